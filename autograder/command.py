@@ -1,0 +1,157 @@
+"""The command line of ./run_autograder."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+from pathlib import Path
+
+from autograder.document import InvalidExercises
+
+PROJECT = Path(__file__).parents[1]
+SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
+WRONG_USAGE = 2
+BROKEN = 1
+
+OURS = """The autograder itself broke on this submission. This is not your program's fault.
+Tell the course staff: the log of this run, which they find beside the submission's results, says what happened."""
+
+EPILOG = """without a command it grades:
+  ./run_autograder alphabeta.py            grade one file
+  ./run_autograder folder --only '0[1-3]*' grade a folder on some exercises
+other commands (each has its own --help):
+  ./run_autograder validate [DIR]          check exercises
+  ./run_autograder zip [FILE]              build the archive for Gradescope
+  ./run_autograder isolation               what shuts students' programs in on this machine"""
+
+
+def main(arguments: list[str]) -> int:
+    """Runs a command; returns the exit status: 0 done, 1 the grader broke, 2 wrong usage or exercises."""
+    commands = {"validate": _validate, "zip": _zip, "isolation": _isolation}
+    try:
+        if arguments and arguments[0] in commands:
+            return commands[arguments[0]](arguments[1:])
+        return _grade(arguments)
+    except InvalidExercises as error:
+        for mistake in error.mistakes:
+            print(mistake, file=sys.stderr)
+        return WRONG_USAGE
+
+
+def _grade(arguments: list[str]) -> int:
+    parser = _parser("", "Grades a submission.", epilog=EPILOG)
+    parser.add_argument("submission", nargs="?", type=Path, metavar="SUBMISSION", help="a folder or a .py file")
+    _add_exercises(parser)
+    parser.add_argument("--results", type=Path, metavar="FILE", help="where to write Gradescope's results.json")
+    parser.add_argument("--only", default="*", metavar="GLOB", help="grade the exercises whose id matches")
+    options = parser.parse_args(arguments)
+    results = options.results or _gradescope("results", "results.json")
+    try:
+        return _grade_with(options, results)
+    except InvalidExercises as error:
+        _write_broken(results, "The exercises of this autograder have mistakes; the course staff must mend them.")
+        raise error
+    except Exception:
+        traceback.print_exc()
+        _write_broken(results, OURS)
+        return BROKEN
+
+
+def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
+    from autograder.grade import grade
+    from autograder.load import load_set
+    from autograder.terminal import Terminal
+
+    submission = options.submission or _gradescope("submission")
+    if submission is None:
+        submission = SAMPLE
+        print(f"No submission was named, so this grades the sample {_relative(SAMPLE)}.\n")
+    if not submission.exists():
+        print(f"{submission}: there is no such file or folder; name the student's folder or .py file", file=sys.stderr)
+        return WRONG_USAGE
+    if results is not None and not results.parent.is_dir():
+        print(f"{results.parent}: there is no such folder to write results to; make it first", file=sys.stderr)
+        return WRONG_USAGE
+    if results is not None:
+        from autograder.gradescope import unfinished, write
+
+        write(results, unfinished())
+    exercises = load_set(options.exercises, options.only)
+    terminal = Terminal(exercises)
+    report = grade(submission, exercises, terminal.reached)
+    if results is not None:
+        from autograder.gradescope import results as results_of
+
+        write(results, results_of(report))
+    terminal.report(report)
+    return 0
+
+
+def _validate(arguments: list[str]) -> int:
+    from autograder.load import load_set
+
+    parser = _parser("validate", "Checks every exercise of a folder, and says every mistake with its place.")
+    parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=PROJECT / "exercises")
+    folder = parser.parse_args(arguments).folder
+    exercises = load_set(folder)
+    print(f"{_relative(folder)}: {len(exercises.exercises)} exercises, no mistakes")
+    return 0
+
+
+def _zip(arguments: list[str]) -> int:
+    from autograder.archive import build
+    from autograder.load import load_set
+
+    parser = _parser("zip", "Builds the archive to upload to Gradescope.")
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", default=Path("autograder.zip"))
+    _add_exercises(parser)
+    options = parser.parse_args(arguments)
+    exercises = load_set(options.exercises)
+    names = build(options.file, options.exercises)
+    graded = f"{len(exercises.exercises)} exercises for {exercises.assignment.file}"
+    print(f"{options.file}: {len(names)} files, {graded}. Upload it under Configure Autograder.")
+    return 0
+
+
+def _isolation(arguments: list[str]) -> int:
+    from autograder.isolation_report import isolation_report
+
+    _parser("isolation", "Tries what each layer of isolation must stop on this machine.").parse_args(arguments)
+    lines, all_hold = isolation_report()
+    print("\n".join(lines))
+    return 0 if all_hold else BROKEN
+
+
+def _parser(command: str, description: str, epilog: str | None = None) -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(
+        f"./run_autograder {command}".rstrip(),
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def _add_exercises(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--exercises", type=Path, metavar="DIR", default=PROJECT / "exercises", help="the exercises")
+
+
+def _gradescope(*path: str) -> Path | None:
+    """A path below Gradescope's root, where there is one."""
+    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
+    place = root.joinpath(*path)
+    return place if (place if place.suffix == "" else place.parent).exists() else None
+
+
+def _write_broken(results: Path | None, words: str) -> None:
+    """Leaves valid results behind whatever happened."""
+    if results is not None and results.parent.is_dir():
+        from autograder.gradescope import unfinished, write
+
+        write(results, unfinished(words))
+
+
+def _relative(path: Path) -> str:
+    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)

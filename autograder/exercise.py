@@ -1,0 +1,90 @@
+"""What is asked: an assignment, its limits and its exercises, as plain records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal
+
+from reference.problem import Bound, Problem, PruneWhen
+
+Check = Literal["value", "pruned", "order"]
+CHECKS: tuple[Check, ...] = ("value", "pruned", "order")
+Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
+Feedback = Literal["full", "diagnosis", "verdict"]
+
+ONE_POINT_EACH: Mapping[Check, float] = MappingProxyType({"value": 1, "pruned": 1, "order": 1})
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a submission may use. seconds and cpu_seconds hold for the import and for each search."""
+
+    seconds: float = 5
+    cpu_seconds: int = 5
+    run_seconds: float = 420
+    memory_mb: int = 512
+    output_kb: int = 16
+
+
+@dataclass(frozen=True)
+class Assignment:
+    """What holds for every exercise of a set, and the defaults for what an exercise may say itself."""
+
+    title: str
+    file: str = "alphabeta.py"
+    interface: str = "max_value/min_value"
+    prune_when: PruneWhen = "alpha >= beta"
+    bound: Bound = "either"
+    points: Mapping[Check, float] = field(default_factory=lambda: ONE_POINT_EACH)
+    visibility: Visibility = "visible"
+    feedback: Feedback = "full"
+    limits: Limits = Limits()
+
+
+@dataclass(frozen=True)
+class Generate:
+    """How the trees of a generated exercise are made. Ranges are inclusive; the seed decides everything."""
+
+    examples: int = 100
+    depth: tuple[int, int] = (1, 4)
+    branching: tuple[int, int] = (1, 3)
+    values: tuple[int, int] = (0, 9)
+    infinities: bool = False
+    windows: bool = False
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise: a problem to search or, with `generate`, the pattern of many."""
+
+    id: str
+    title: str
+    problem: Problem
+    """The problem to search; of a generated exercise all but its tree (and window) holds for every tree."""
+    generate: Generate | None = None
+    points: Mapping[Check, float] = field(default_factory=lambda: ONE_POINT_EACH)
+    visibility: Visibility = "visible"
+    source: str = ""
+    hint: str = ""
+    number: str = ""
+    tags: tuple[str, ...] = ()
+    unneeded: Mapping[int, str] = field(default_factory=dict)
+    """The leaves without a utility, which no correct search looks at, and what the author calls them."""
+
+    @property
+    def max_points(self) -> float:
+        """What the exercise is worth."""
+        return sum(self.points[check] for check in CHECKS)
+
+
+@dataclass(frozen=True)
+class ExerciseSet:
+    """A folder of exercises: what is graded in one run, in order."""
+
+    folder: Path
+    assignment: Assignment
+    exercises: tuple[Exercise, ...]

@@ -1,0 +1,155 @@
+"""Says what a verdict means for the student: a page for each exercise, made of evidence and of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autograder.draw import Drawing, draw
+from autograder.exercise import CHECKS, Check
+from autograder.judge import Verdict
+from autograder.outcome import Failure
+from autograder.page import Line, Page, Span, line, paragraph
+from autograder.parting import parting, shown
+from autograder.words import visible
+from reference.game import Tree
+from reference.misconceptions import BY_ID
+from reference.problem import Observation
+
+MOST_NAMES = 14
+"""Leaves named in a row before the rest is left out."""
+
+RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
+
+
+def feedback(verdict: Verdict) -> Page:
+    """What a student is shown of an exercise. Of one that is not visible, only which checks failed."""
+    if verdict.passed:
+        return _passed(verdict)
+    page = [line(Span(_verdict_sentence(verdict), "strong"))]
+    if verdict.exercise.visibility != "visible" or verdict.feedback == "verdict":
+        return page
+    outcome = verdict.found.outcome
+    if isinstance(outcome, Failure):
+        page += _failure(outcome)
+    page += _diagnosis(verdict.misconceptions)
+    if verdict.feedback == "diagnosis":
+        return page
+    if verdict.expected is not None:
+        page += _evidence(verdict, verdict.expected)
+    if verdict.exercise.hint:
+        page += paragraph(f"Hint: {verdict.exercise.hint}")
+    if verdict.found.printed:
+        page += printed(verdict.found.printed)
+    return page
+
+
+def in_short(page: Page) -> Page:
+    """The line of a page that says where the search went wrong; without one, its first."""
+    return [row for row in page if row and row[0].style == "cutoff"][:1] or page[:1]
+
+
+def printed(text: str) -> Page:
+    """What the student's code printed."""
+    return [line(Span("Your code printed:", "faint")), *paragraph(visible(text.rstrip("\n"), 20_000))]
+
+
+def _passed(verdict: Verdict) -> Page:
+    where = f" on all {verdict.trees} trees" if verdict.exercise.generate else ""
+    page = [line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))]
+    shows = verdict.exercise.visibility == "visible" and verdict.found.printed
+    return page + (printed(verdict.found.printed) if shows else [])
+
+
+def _verdict_sentence(verdict: Verdict) -> str:
+    outcome = verdict.found.outcome
+    on = f" on one of {verdict.trees} generated trees" if verdict.exercise.generate and verdict.trees > 1 else ""
+    if isinstance(outcome, Failure):
+        return outcome.words.split("\n")[0] if verdict.trees == 0 else f"Your search came to no answer{on}."
+    right = [RIGHT[check] for check in CHECKS if verdict.checks[check]]
+    wrong = [RIGHT[check] for check in CHECKS if not verdict.checks[check]]
+    if not right:
+        return f"Neither the value nor the pruned leaves are right{on}." if len(wrong) == 3 else f"Not right{on}."
+    is_are = "are" if len(right) > 1 else "is"
+    sentence = f"{_listed(right)} {is_are} right, {_listed(wrong)} {'are' if wrong != ['the value'] else 'is'} not{on}."
+    return sentence[0].upper() + sentence[1:]
+
+
+def _listed(things: Sequence[str]) -> str:
+    return " and ".join(things)
+
+
+def _diagnosis(ids: Sequence[str]) -> Page:
+    """What is wrong in the algorithm, in plain words; several entries where nothing observable tells them apart."""
+    entries = [BY_ID[name] for name in ids]
+    if len(entries) == 1:
+        return [line(Span(f"{entries[0].title}.", "bad"), f" {entries[0].explanation}")]
+    page: Page = []
+    for number, entry in enumerate(entries):
+        lead = "Either: " if number == 0 else "    or: "
+        explanation = f" {entry.explanation}" if len(entries) == 2 else ""
+        page.append(line(lead, Span(f"{entry.title}.", "bad"), explanation))
+    if page:
+        page.append(line("From outside these look the same. Go through them one by one: each is about one line."))
+    return page
+
+
+def _failure(failure: Failure) -> Page:
+    page = paragraph(failure.words, "bad")
+    if failure.details:
+        page += paragraph(failure.details)
+    return page
+
+
+def _evidence(verdict: Verdict, expected: Observation) -> Page:
+    problem, tree, outcome = verdict.problem, verdict.problem.tree, verdict.found.outcome
+    page: Page = []
+    looks = outcome.looks
+    sentence = parting(problem, expected, looks, returned=isinstance(outcome, Observation))
+    page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded))
+    if sentence:
+        page.append(line(Span(sentence, "cutoff")))
+    if verdict.exercise.generate and len(tree) <= 60:
+        window = "" if problem.window == (float("-inf"), float("inf")) else f"   window {_window(problem.window)}"
+        page.append(line(f"tree      {nested(tree)}{window}"))
+    found_value = shown(outcome.value) if isinstance(outcome, Observation) else "none"
+    found = outcome if isinstance(outcome, Observation) else Observation(0, looks)
+    page.append(_row("value", shown(expected.value), visible(found_value, 40), verdict.checks["value"]))
+    page.append(_row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]))
+    if isinstance(outcome, Observation):
+        names = _names(tree, expected.pruned(tree), found.pruned(tree))
+        page.append(_row("pruned", *names, verdict.checks["pruned"]))
+    return page
+
+
+def _row(what: str, expected: str, found: str, right: bool) -> Line:
+    if expected == found:
+        return line(f"{what:<9} ", expected)
+    return line(f"{what:<9} expected ", expected, ", found ", Span(found, "good" if right else "bad"))
+
+
+def _names(tree: Tree, expected: Sequence[int], found: Sequence[int]) -> tuple[str, str]:
+    """Both rows of leaves by name, cut to the part where they differ."""
+    same = 0
+    while same < min(len(expected), len(found)) and expected[same] == found[same]:
+        same += 1
+    start = max(0, same - MOST_NAMES // 2) if max(len(expected), len(found)) > MOST_NAMES else 0
+
+    def row(leaves: Sequence[int]) -> str:
+        shown_leaves = [tree.name(leaf) for leaf in leaves[start : start + MOST_NAMES]]
+        before = ["…"] if start else []
+        after = [f"… ({len(leaves)} in all)"] if len(leaves) > start + MOST_NAMES else []
+        return " ".join(before + shown_leaves + after) or "none"
+
+    return row(expected), row(found)
+
+
+def _window(window: tuple[object, object]) -> str:
+    return f"[{shown(window[0])}, {shown(window[1])}]"
+
+
+def nested(tree: Tree, node: int = 0) -> str:
+    """A tree as a nested list, to paste into a test."""
+    if tree.is_leaf(node):
+        value = tree.values[node]
+        return shown(value) if abs(value or 0) != float("inf") else f'float("{value}")'
+    return "[" + ", ".join(nested(tree, child) for child in tree.children(node)) + "]"

@@ -1,0 +1,172 @@
+"""A whole grading run: from a submission and a set of exercises to a report."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.confine import Isolation
+from autograder.exercise import Assignment, Exercise, ExerciseSet
+from autograder.judge import Verdict, judge, not_run
+from autograder.outcome import Failure, Searched
+from autograder.sandbox import Sandbox
+from autograder.submission import NoSubmission, Submission, find_submission, staged
+from reference import interfaces
+from reference.problem import Observation, Problem
+
+if TYPE_CHECKING:
+    from autograder.diagnose import Diagnosis
+
+NOT_STARTED = Isolation()
+TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
+MOST_ENDS = 3
+"""After so many processes that hung or died the rest of the exercises is not run."""
+FOR_THE_REPORT = 5.0
+"""Seconds of the run that are kept for writing the results."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that a renderer needs. `failure` says why no exercise could be run at all, with what was printed."""
+
+    exercises: ExerciseSet
+    submission: Path
+    verdicts: tuple[Verdict, ...]
+    failure: Failure | None
+    printed: str
+    isolation: Isolation
+    seconds: float
+
+    @property
+    def points(self) -> float:
+        """The points earned."""
+        return sum(verdict.points for verdict in self.verdicts)
+
+    @property
+    def max_points(self) -> float:
+        """The points that could be earned."""
+        return sum(verdict.exercise.max_points for verdict in self.verdicts)
+
+
+def grade(submission: Path, exercises: ExerciseSet, progress: Callable[[], None] = lambda: None) -> Report:
+    """Grades a submission. progress: called after each exercise."""
+    start = time.monotonic()
+
+    def report(
+        verdicts: list[Verdict], failure: Failure | None, printed: str = "", isolation: Isolation = NOT_STARTED
+    ) -> Report:
+        return Report(exercises, submission, tuple(verdicts), failure, printed, isolation, time.monotonic() - start)
+
+    try:
+        found = find_submission(submission, exercises.assignment.file)
+    except NoSubmission as error:
+        failure = Failure("missing file", str(error))
+        return report([not_run(exercise, failure) for exercise in exercises.exercises], failure)
+    with _Run(found, exercises, start) as run:
+        loaded = run.shown.load()
+        if isinstance(loaded.outcome, Failure):
+            verdicts = [not_run(exercise, loaded.outcome) for exercise in exercises.exercises]
+            return report(verdicts, loaded.outcome, loaded.printed, run.shown.isolation)
+        verdicts = []
+        for exercise in exercises.exercises:
+            verdicts.append(replace(run.judge(exercise), feedback=exercises.assignment.feedback))
+            progress()
+        try:
+            verdicts = run.diagnosed(verdicts)
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
+        return report(verdicts, _common_failure(verdicts), loaded.printed, run.shown.isolation)
+
+
+def _common_failure(verdicts: list[Verdict]) -> Failure | None:
+    """The failure that kept every exercise from being run, if one did."""
+    first = verdicts[0].found.outcome
+    same = all(verdict.trees == 0 and verdict.found.outcome == first for verdict in verdicts)
+    return first if same and isinstance(first, Failure) else None
+
+
+class _Run:
+    """One submission's processes, and what they may still use."""
+
+    def __init__(self, submission: Submission, exercises: ExerciseSet, start: float) -> None:
+        self._submission = submission
+        self._assignment: Assignment = exercises.assignment
+        names = dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises)
+        functions = [name for interface in names for name in interfaces.load(interface).functions]
+        self._functions = tuple(dict.fromkeys(functions))
+        self._deadline = start + self._assignment.limits.run_seconds - FOR_THE_REPORT
+        self._sandboxes: list[Sandbox] = []
+        self._stack = ExitStack()
+
+    def __enter__(self) -> _Run:
+        self._folder = self._stack.enter_context(staged(self._submission))
+        # What a program sees of a hidden exercise it could print in a visible one, were it the same process.
+        self.shown, self._unseen = self._sandbox(), self._sandbox()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def judge(self, exercise: Exercise) -> Verdict:
+        """The verdict on an exercise, without a diagnosis."""
+        sandbox = self.shown if exercise.visibility == "visible" else self._unseen
+        if self._ends() >= MOST_ENDS:
+            why = f"Not run, because your program had to be ended {MOST_ENDS} times in the exercises before."
+            return not_run(exercise, Failure("not run", why))
+        if not self._going_on():
+            why = "Not run, because the time for the whole submission was used up by the exercises before."
+            return not_run(exercise, Failure("not run", why))
+        functions = interfaces.load(exercise.problem.interface).functions
+        lacking = [sandbox.lacking[name] for name in functions if name in sandbox.lacking]
+        if lacking:
+            return not_run(exercise, Failure("missing function", " ".join(lacking)))
+        return judge(exercise, sandbox.search, self._going_on)
+
+    def diagnosed(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """The verdicts with the known mistakes that explain them. Exercises that are not visible take no part."""
+        explained = list(verdicts)
+        groups: dict[tuple[str, str], list[int]] = {}
+        for place, verdict in enumerate(verdicts):
+            problem = verdict.exercise.problem
+            if verdict.exercise.visibility == "visible" and isinstance(verdict.found.outcome, Observation):
+                groups.setdefault((problem.interface, problem.prune_when), []).append(place)
+        for places in groups.values():
+            failed = [place for place in places if not verdicts[place].passed]
+            if failed:
+                diagnosis = self._diagnosis([verdicts[place] for place in places])
+                for place in failed:
+                    explained[place] = replace(verdicts[place], misconceptions=diagnosis.explains(verdicts[place]))
+        return explained
+
+    def _diagnosis(self, verdicts: list[Verdict]) -> Diagnosis:
+        from autograder.diagnose import Diagnosis  # only a failed exercise needs it
+
+        probing = self._sandbox()
+
+        def search(problem: Problem) -> Searched:
+            return probing.search(problem, note_calls=True) if self._going_on() else TIME_IS_UP
+
+        def fresh(problem: Problem) -> Searched:
+            if not self._going_on():
+                return TIME_IS_UP
+            with self._sandbox() as sandbox:
+                return sandbox.search(problem)
+
+        return Diagnosis(verdicts, search, fresh)
+
+    def _sandbox(self) -> Sandbox:
+        limits = self._assignment.limits
+        sandbox = Sandbox(self._folder, self._submission.file, self._functions, limits, self._deadline)
+        self._sandboxes.append(sandbox)
+        return self._stack.enter_context(sandbox)
+
+    def _ends(self) -> int:
+        return sum(sandbox.ends for sandbox in self._sandboxes)
+
+    def _going_on(self) -> bool:
+        return self._ends() < MOST_ENDS and time.monotonic() < self._deadline

@@ -1,0 +1,222 @@
+"""The layers that shut a student's process in, each put on before the student's code is imported.
+
+Runs in the worker. A layer that this machine lacks is reported, never silently left out; docs/security.md says what
+each is for and what it stops.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import errno
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+MOST_PROCESSES = 64
+"""Processes and threads of the unprivileged user; threads of a right solution count too."""
+MOST_DESCRIPTORS = 64
+STACK = 8 * 2**20
+CLONE_THREAD = 0x00010000
+PYTHON = os.path.dirname(os.__file__)
+
+LAYERS = ("process", "user", "rlimits", "landlock", "no_new_privs", "seccomp")
+"""In the order in which they are put on: each may take away what the one before it needed."""
+
+# What Python and its shared libraries are read from, beside its own folder.
+SYSTEM_FILES = (
+    *("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/usr/share/zoneinfo"),
+    *("/dev/null", "/dev/zero", "/dev/urandom"),
+)
+
+
+class Unavailable(Exception):
+    """Raised by a layer that this machine does not have; its text says why."""
+
+
+def shut_in(config: dict[str, Any]) -> list[str]:
+    """Puts on the layers in turn; returns a line for each: its name or, where it is missing, its name and why.
+
+    config: `layers`, those to put on; `packages`, where the sandbox libraries are; `folder`, the submission's copy;
+    `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and `run_seconds`, the
+    limits.
+    """
+    libraries = _libraries(config["packages"])
+    steps: dict[str, Callable[[dict[str, Any]], None]] = {
+        "process": _die_with_the_grader,
+        "user": _become_nobody,
+        "rlimits": _limit,
+        "landlock": lambda config: _landlock(config, libraries["py_landlock"]),
+        "no_new_privs": _no_new_privileges,
+        "seccomp": lambda _: _seccomp(libraries["pyseccomp"]),
+    }
+    report = []
+    for layer in LAYERS:
+        if layer not in config["layers"]:
+            continue
+        try:
+            steps[layer](config)
+            report.append(layer)
+        except (Unavailable, ImportError, OSError, RuntimeError, ValueError) as error:
+            report.append(f"{layer} {error}")
+    return report
+
+
+def _libraries(packages: str) -> dict[str, Any]:
+    """The sandbox libraries, each a module or an exception that says why it is missing: imported while they may be."""
+    if sys.platform != "linux":
+        return dict.fromkeys(("py_landlock", "pyseccomp"), Unavailable("needs Linux"))
+    # Spares ctypes the search for libraries, which would start ldconfig and a compiler.
+    ctypes.util.find_library = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get  # type: ignore[assignment]
+    libraries: dict[str, Any] = {}
+    sys.path.append(packages)
+    for name in ("py_landlock", "pyseccomp"):
+        try:
+            libraries[name] = import_module(name)
+        except (ImportError, OSError, RuntimeError) as error:
+            libraries[name] = Unavailable(f"needs {name}: {error}")
+    sys.path.remove(packages)
+    return libraries
+
+
+def _prctl(option: int, argument: int) -> None:
+    if sys.platform != "linux":
+        raise Unavailable("needs Linux")
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(option, ctypes.c_ulong(argument), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)) != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _die_with_the_grader(config: dict[str, Any]) -> None:
+    """The kernel kills this process when the grader ends, however it ends; and no other process may look into it."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    _prctl(PR_SET_DUMPABLE, 0)
+    if os.getppid() != config["parent"]:
+        os._exit(0)
+
+
+def _become_nobody(config: dict[str, Any]) -> None:
+    """As root: becomes a user who owns nothing, without any group."""
+    if os.geteuid() != 0:
+        raise Unavailable("only root can start a program as another user")
+    if _closed_to_others(PYTHON):
+        raise Unavailable(f"other users may not read {PYTHON}, where Python is")
+    os.setgroups([])
+    os.setresgid(config["group"], config["group"], config["group"])
+    os.setresuid(config["user"], config["user"], config["user"])
+    if "process" in config["layers"]:
+        _die_with_the_grader(config)  # a change of user undoes it
+
+
+def _closed_to_others(path: str) -> bool:
+    """Whether some folder on the way to a path is closed to users in general."""
+    while True:
+        if os.path.isdir(path) and os.stat(path).st_mode & 0o005 != 0o005:
+            return True
+        parent = os.path.dirname(path)
+        if parent == path:
+            return False
+        path = parent
+
+
+def _limit(config: dict[str, Any]) -> None:
+    """Memory, files, descriptors, core dumps, stack and, where the user is the program's own, processes."""
+    memory = config["memory_mb"] * 2**20
+    limits = {
+        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_NOFILE: MOST_DESCRIPTORS,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_STACK: STACK,
+        resource.RLIMIT_CPU: int(config["run_seconds"]) + 1,
+    }
+    if os.geteuid() == config["user"]:
+        limits[resource.RLIMIT_NPROC] = MOST_PROCESSES
+    for what, most in limits.items():
+        hard = resource.getrlimit(what)[1]
+        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (value, value))
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+
+
+def _landlock(config: dict[str, Any], library: Any) -> None:
+    """Files: only Python's own and the submission may be read, nothing may be written, and no one signalled."""
+    if isinstance(library, Unavailable):
+        raise library
+    readable = [path for path in (PYTHON, config["folder"], *SYSTEM_FILES) if os.path.exists(path)]
+    folders = [path for path in readable if os.path.isdir(path)]
+    files = [path for path in readable if not os.path.isdir(path)]
+    try:
+        rules = library.Landlock(strict=False).allow_read(*folders)
+        rules.add_path_rule(*files, access=library.AccessFs.READ_FILE).apply()
+    except library.LandlockError as error:
+        raise Unavailable(str(error)) from None
+
+
+def _no_new_privileges(config: dict[str, Any]) -> None:
+    """No program that is started can have more rights than this one. Landlock and seccomp need it."""
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)
+
+
+# What a search needs is to compute and to talk to the grader. Everything here fails with "not permitted".
+DENIED = """
+    socket socketpair connect bind listen accept accept4 sendmsg sendmmsg recvmsg recvmmsg
+    fork vfork execve execveat ptrace process_vm_readv process_vm_writev process_madvise process_mrelease kcmp
+    tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_open pidfd_send_signal pidfd_getfd
+    prctl arch_prctl setpriority sched_setaffinity sched_setscheduler sched_setparam sched_setattr ioprio_set
+    setpgid setsid setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset
+    mount umount2 pivot_root chroot setns unshare move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr
+    keyctl add_key request_key bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register
+    inotify_init inotify_init1 inotify_add_watch fanotify_init fanotify_mark open_by_handle_at name_to_handle_at
+    creat unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat mkdir mkdirat rmdir mknod mknodat
+    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat truncate ftruncate fallocate
+    utime utimes utimensat futimesat setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
+    memfd_create memfd_secret shmget shmat shmctl msgget msgsnd msgctl semget semop semctl semtimedop
+    mq_open mq_unlink mq_notify flock
+    reboot kexec_load kexec_file_load init_module finit_module delete_module swapon swapoff acct quotactl
+    sethostname setdomainname settimeofday clock_settime clock_adjtime adjtimex iopl ioperm modify_ldt syslog vhangup
+    personality lookup_dcookie nfsservctl
+"""
+# glibc falls back to the older call where these are said not to exist.
+MISSING = ("clone3", "openat2")
+WRITING = (os.O_WRONLY, os.O_RDWR, os.O_CREAT, os.O_TRUNC)
+SIGNALLING_FCNTLS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: signals to others by way of a descriptor
+SIGNALLING_IOCTLS = (0x8901, 0x8902, 0x5412, 0x541C)  # FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX
+
+
+def _seccomp(seccomp: Any) -> None:
+    """System calls: no processes, programs, sockets, signals to others, and no opening for writing."""
+    if isinstance(seccomp, Unavailable):
+        raise seccomp
+    rules = seccomp.SyscallFilter(seccomp.ALLOW)
+    refuse, missing = seccomp.ERRNO(errno.EPERM), seccomp.ERRNO(errno.ENOSYS)
+
+    def deny(call: str, action: int, *conditions: Any) -> None:
+        number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
+        if number >= 0:  # else this processor has no such call
+            rules.add_rule(action, number, *conditions)
+
+    def where(argument: int, value: int, mask: int = 0xFFFFFFFF) -> Any:
+        return seccomp.Arg(argument, seccomp.MASKED_EQ, mask, value)
+
+    for call in DENIED.split():
+        deny(call, refuse)
+    for call in MISSING:
+        deny(call, missing)
+    conditions = [
+        ("clone", where(0, 0, mask=CLONE_THREAD)),
+        *((call, seccomp.Arg(0, seccomp.NE, os.getpid())) for call in ("kill", "tgkill")),
+        ("prlimit64", seccomp.Arg(0, seccomp.NE, 0)),
+        *(("open", where(1, flag, mask=flag)) for flag in WRITING),
+        *(("openat", where(2, flag, mask=flag)) for flag in WRITING),
+        *(("fcntl", where(1, command)) for command in SIGNALLING_FCNTLS),
+        *(("ioctl", where(1, request)) for request in SIGNALLING_IOCTLS),
+    ]
+    for call, condition in conditions:
+        deny(call, refuse, condition)
+    rules.load()

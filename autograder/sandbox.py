@@ -1,0 +1,226 @@
+"""A student's program, loaded and ready to search: the grader asks for searches and answers its questions.
+
+What was visited is this module's own record of the questions that it answered, so no code of a student's can change it.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from array import array
+from collections.abc import Callable
+from operator import sub
+from pathlib import Path
+from types import TracebackType
+
+from autograder import confine, wire, words
+from autograder.confine import ALL_LAYERS, Isolation
+from autograder.exercise import Limits
+from autograder.outcome import Failure, Searched
+from autograder.process import Ended, StudentProcess
+from reference import interfaces
+from reference.game import Value
+from reference.observe import textbook_value
+from reference.problem import Answer, Call, Observation, Problem
+
+LOOKS_PER_NODE = 50
+"""A search that looks more often than this is going round in circles."""
+
+
+class Sandbox:
+    """A student's program. To be used in a `with` statement, which ends it for sure."""
+
+    def __init__(
+        self,
+        folder: Path,
+        file: str,
+        functions: tuple[str, ...],
+        limits: Limits,
+        deadline: float,
+        layers: tuple[str, ...] = ALL_LAYERS,
+    ) -> None:
+        """Describe the program; it starts with the first step.
+
+        folder, file: the student's file; from its folder their other files are imported.
+        functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
+        layers: of isolation, to be put on before anything of the student's runs.
+        """
+        self._folder = folder
+        self._file = file
+        self._functions = functions
+        self._limits = limits
+        self._deadline = deadline
+        self._process: StudentProcess | None = None
+        self._layers = layers
+        self.isolation = Isolation()
+        """The layers of isolation in force, once the program is loaded."""
+        self.lacking: dict[str, str] = {}
+        """The functions that the loaded file does not define, each with what to say of it."""
+        self.ends = 0
+        """How many times a process had to be ended, or ended by itself."""
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._close()
+
+    def load(self) -> Searched:
+        """Starts a fresh process and imports the student's file. The outcome is a failure or an empty observation."""
+        self._close()
+        self._process = process = StudentProcess(self._limits)
+        return self._step(process, [], lambda: self._load(process))
+
+    def search(self, problem: Problem, *, note_calls: bool = False) -> Searched:
+        """Lets the student's function search a problem. A process that ended before is replaced first.
+
+        note_calls: whether to note the calls of the student's functions, with their windows. What they say is the
+        student's process's word, good for a diagnosis and not for a grade.
+        """
+        if self._process is None:
+            loaded = self.load()
+            if isinstance(loaded.outcome, Failure):
+                return loaded
+        assert self._process is not None
+        process, search = self._process, _Search(problem, note_calls)
+        return self._step(process, search.looks, lambda: self._search(process, search))
+
+    def _step(self, process: StudentProcess, looks: list[int], step: Callable[[], Observation]) -> Searched:
+        outcome: Observation | Failure
+        try:
+            outcome = step()
+        except Ended as end:
+            outcome = Failure(end.failure.cause, end.failure.words, end.failure.details, tuple(looks))
+            if not end.alive:
+                self.ends += 1
+                printed = process.printed()
+                self._close()
+                return Searched(outcome, printed)
+        return Searched(outcome, process.printed())
+
+    def _close(self) -> None:
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def _time_limit(self) -> float:
+        return min(time.monotonic() + self._limits.seconds, self._deadline)
+
+    def _load(self, process: StudentProcess) -> Observation:
+        configuration = confine.configuration(self._folder, self._limits, self._layers)
+        process.command({"do": "lock", **configuration}, self._time_limit())
+        self.isolation = Isolation.of(self._words(process, wire.LOCKED))
+        load = {"do": "load", "folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
+        process.command(load, self._time_limit())
+        lacking = self._words(process, wire.LOADED)
+        for entry in lacking.splitlines():
+            name, _, how = entry.partition(" ")
+            if name in self._functions:
+                self.lacking[name] = words.of_missing_function(self._file, name, how)
+        return Observation(0, ())
+
+    def _words(self, process: StudentProcess, wanted: int) -> str:
+        kind, size, _ = process.frame()
+        if kind == wire.RAISED:
+            raise _raised(process.words(size))
+        if kind != wanted:
+            raise process.forged()
+        return process.words(size)
+
+    def _search(self, process: StudentProcess, search: _Search) -> Observation:
+        problem, tree = search.problem, search.problem.tree
+        command = {
+            "do": "search",
+            "shape": array("I", map(sub, tree.first_child[1:], tree.first_child)).tobytes(),
+            "names": tree.own_names,
+            "to_move": tree.players[0],
+            "function": search.function,
+            "arguments": search.arguments,
+            "noted": search.noted,
+            "answered": search.answered,
+            "window": interfaces.load(problem.interface).window,
+        }
+        process.command(command, self._time_limit())
+        answer = search.converse(process)
+        return Observation(answer, tuple(search.looks), tuple(search.calls))
+
+
+class _Search:
+    """One search: what is asked of the student's function, and what it asked and was answered."""
+
+    def __init__(self, problem: Problem, note_calls: bool) -> None:
+        interface = interfaces.load(problem.interface)
+        self.problem = problem
+        self.function, self.arguments = interface.call(problem)
+        self.looks: list[int] = []
+        self.calls: list[Call] = []
+        watched = [name for name in interface.functions if name in interface.windowed]
+        self.answered = [name for name in watched if problem.isolate not in (None, name)]
+        self.noted = [name for name in watched if note_calls and name not in self.answered]
+        self._values = interfaces.searched_tree(problem).values
+
+    def converse(self, process: StudentProcess) -> Answer:
+        """Answers the search's questions until it returns."""
+        values, looks = self._values, self.looks
+        most_looks = LOOKS_PER_NODE * (len(values) + 1)
+        while True:
+            kind, number, value = process.frame()
+            if kind == wire.LOOK and number < len(values):
+                looks.append(number)
+                process.send(_answer_frame(values[number]))
+            elif kind in (wire.CALL, wire.ASK) and number < len(values):
+                self._called(process, kind, number, value)
+            else:
+                return _answer(process, self.function, kind, number, value)
+            if len(looks) + len(self.calls) > most_looks:
+                sentence = f"Your search looked at leaves {len(looks)} times in a tree of {len(values)} nodes"
+                words = f"{sentence} and was ended. Does it search the same states over and over?"
+                raise Ended("too many looks", words)
+
+    def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
+        """Notes a call of one of the student's functions, or answers it."""
+        end, number, beta = process.frame()
+        names = self.noted + self.answered
+        if end != wire.WINDOW_END or number >= len(names):
+            raise process.forged()
+        if kind == wire.CALL:
+            self.calls.append(Call(names[number], node, alpha, beta, None))
+            return
+        if math.isnan(alpha) or math.isnan(beta):
+            words = f"Your search called {names[number]} at {self.problem.tree.name(node)} with an alpha or beta"
+            raise Ended("not a value", f"{words} that is no number.")
+        self.looks.append(node)
+        value = textbook_value(self.problem, names[number], node, alpha, beta)
+        self.calls.append(Call(names[number], node, alpha, beta, value))
+        process.send(_answer_frame(value))
+
+
+def _answer_frame(value: Value | None) -> bytes:
+    if value is None:
+        return wire.FRAME.pack(wire.NOTHING, 0, 0.0)
+    return wire.FRAME.pack(wire.INT if type(value) is int else wire.FLOAT, 0, value)
+
+
+def _answer(process: StudentProcess, function: str, kind: int, number: int, value: float) -> Answer:
+    """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
+    if kind == wire.RETURNED_INT and value.is_integer():
+        return int(value)
+    if kind == wire.RETURNED_FLOAT and not math.isnan(value):
+        return value
+    if kind == wire.RETURNED_FLOAT:
+        raise Ended("not a value", f"{function} returned nan, which is no number at all.", alive=True)
+    if kind == wire.RETURNED_TEXT:
+        return process.words(number)
+    if kind == wire.REFUSED:
+        raise Ended("not a value", words.of_returned(function, process.words(number)), alive=True)
+    if kind == wire.RAISED:
+        raise _raised(process.words(number))
+    raise process.forged()
+
+
+def _raised(text: str) -> Ended:
+    """What to raise for an exception that the student's code raised."""
+    kind, message, traceback = (*text.split("\0", 2), "", "")[:3]
+    return Ended("raised", words.of_exception(kind, message), words.visible(traceback, 4000), alive=True)

@@ -1,0 +1,90 @@
+"""Checks documents against the JSON Schemas in exercises/schema, and says mistakes in words that help to mend them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from referencing import Registry, Resource
+
+from autograder.document import place_of
+
+FOLDER = Path(__file__).parents[1] / "exercises" / "schema"
+
+
+def mistakes(document: dict[str, Any], schema: str) -> Iterator[tuple[str, str]]:
+    """Each mistake of a document as (place, words). schema: "exercise" or "assignment".
+
+    The tree of an exercise is left to `autograder.tree`, which reads a million leaves where a recursive schema cannot.
+    """
+    document = {key: 0 if key == "tree" else value for key, value in document.items()}
+    for error in sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path))):
+        yield place_of(list(error.absolute_path)), _words(error)
+
+
+@lru_cache
+def _validator(schema: str) -> Draft202012Validator:
+    schemas = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.json")}
+    registry: Registry[Any] = Registry().with_resources(
+        (name, Resource.from_contents(contents)) for name, contents in schemas.items()
+    )
+    return Draft202012Validator(schemas[f"{schema}.json"], registry=registry)
+
+
+def _words(error: ValidationError) -> str:
+    """What is wrong and what would be right."""
+    schema: Any = error.schema
+    found: Any = error.instance
+    if error.validator == "additionalProperties":
+        return _unknown_field(schema, found)
+    if error.validator == "required":
+        return error.message.replace("'", '"').replace(" is a required property", " is missing")
+    if error.validator == "oneOf" and not error.path:
+        has = "both" if "tree" in found else "neither"
+        return f'an exercise has a "tree" or "generate", exactly one of them; this one has {has}'
+    wanted: dict[str, Callable[[], str]] = {
+        "enum": lambda: "write one of " + ", ".join(json.dumps(value) for value in schema["enum"]),
+        "type": lambda: f"write {_article(str(schema['type']))}",
+        "minimum": lambda: f"the least is {schema['minimum']}",
+        "maximum": lambda: f"the most is {schema['maximum']}",
+        "exclusiveMinimum": lambda: f"it must be more than {schema['exclusiveMinimum']}",
+        "minItems": lambda: f"write {schema['minItems']} entries",
+        "maxItems": lambda: f"write {schema['maxItems']} entries",
+        "minLength": lambda: "it may not be empty",
+        "maxLength": lambda: f"at most {schema['maxLength']} characters",
+    }
+    otherwise = lambda: str(schema.get("description") or error.message)  # noqa: E731
+    return f"{_shown(found)} is not right here; {wanted.get(str(error.validator), otherwise)()}"
+
+
+def _unknown_field(schema: dict[str, Any], found: dict[str, Any]) -> str:
+    known = list(schema["properties"])
+    words = []
+    for key in found:
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            meant = f'did you mean "{near[0]}"?' if near else "known are " + ", ".join(known)
+            words.append(f'there is no field "{key}"; {meant}')
+    return "; ".join(words)
+
+
+def _article(kind: str) -> str:
+    return {
+        "object": "an object { … }",
+        "array": "an array [ … ]",
+        "string": 'text in quotes, "…"',
+        "integer": "a whole number",
+        "number": "a number",
+        "boolean": "true or false",
+    }[kind]
+
+
+def _shown(found: Any) -> str:
+    text = json.dumps(found, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "…"

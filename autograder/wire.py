@@ -1,0 +1,34 @@
+"""The language between the grader and the process that runs a student's code: frames of sixteen bytes on a socket.
+
+A frame is a kind, a number and a double. The grader's commands and the worker's words follow their frame as `number`
+bytes. The grader sends marshalled dictionaries, as it is trusted; it takes nothing but frames and plain text back.
+"""
+
+from struct import Struct
+
+FRAME = Struct("<B3xId")
+SIZE = FRAME.size
+LONGEST_WORDS = 32 * 1024
+"""Bytes of text that may follow a frame of the worker's."""
+
+# The worker's frames. LOOK is a question: what is the value at node `number`?
+LOOK = 1
+# A call of one of the student's functions is two frames: the node with alpha, then which function with beta. A CALL is
+# noted; an ASK is a question: what does that function return there?
+CALL = 2
+ASK = 10
+WINDOW_END = 11
+LOCKED = 3  # the layers of isolation are in force; words follow
+LOADED = 4  # the student's file is imported; words follow
+RETURNED_INT = 5
+RETURNED_FLOAT = 6
+RETURNED_TEXT = 7  # words follow: an action
+REFUSED = 8  # words follow: what was returned, as it can be no answer
+RAISED = 9  # words follow: the exception's type, message and traceback, with a zero between
+WITH_WORDS = frozenset({LOCKED, LOADED, RETURNED_TEXT, REFUSED, RAISED})
+
+# The grader's frames: the answers to LOOK, and a command of `number` bytes.
+INT = 17
+FLOAT = 18
+NOTHING = 19
+COMMAND = 20

@@ -1,0 +1,299 @@
+"""The process that runs a student's code. Standard library only; it holds the shape of a tree and never its values.
+
+Everything here is at the mercy of the student's code once that is imported, and so the grader believes nothing of it:
+the visits that count are the questions that the grader itself answered.
+"""
+
+from __future__ import annotations
+
+import builtins
+import contextlib
+import io
+import marshal
+import os
+import resource
+import sys
+import time
+from array import array
+from collections.abc import Iterator
+from math import nan
+from types import CodeType, FunctionType, ModuleType, TracebackType
+from typing import Any
+
+from autograder import isolation, wire
+from reference import game
+from reference.game import State, Tree, Value
+
+LONGEST_TRACEBACK = 12
+"""Frames of the student's code that are shown; of a longer traceback the first and last half."""
+LARGEST_EXACT = 2**53
+"""Whole numbers up to here travel exactly; no tree holds a larger one."""
+
+
+def main(channel: int, modules_at_start: set[str], path_at_start: list[str]) -> None:
+    """Serves the grader's commands until it hangs up.
+
+    channel: the descriptor of the socket to the grader.
+    modules_at_start, path_at_start: what plain Python had loaded, and where from; a student's imports start there.
+    """
+    grader = _Grader(channel)
+    printed: Any = io.TextIOWrapper(_Printed(), encoding="utf-8", errors="backslashreplace", write_through=True)
+    student: _Student | None = None
+    while True:
+        command = grader.command()
+        _allow_processor_time(command["cpu_seconds"])
+        if command["do"] == "lock":
+            grader.say(wire.LOCKED, "\n".join(isolation.shut_in(command)))
+        elif command["do"] == "load":
+            sys.stdout = sys.stderr = printed
+            _forget_modules(modules_at_start)
+            sys.path[:] = path_at_start
+            student = _Student(command["folder"], command["file"])
+            student.load(grader, command["functions"])
+        elif student is not None:
+            student.search(grader, command)
+
+
+class _Grader:
+    """The grader at the other end of the socket."""
+
+    def __init__(self, channel: int) -> None:
+        self._channel = channel
+
+    def command(self) -> dict[str, Any]:
+        """Waits for the grader's next command; ends this process when the grader is gone."""
+        _, size, _ = wire.FRAME.unpack(self._read(wire.SIZE))
+        command: dict[str, Any] = marshal.loads(self._read(size))
+        return command
+
+    def ask(self, node: int) -> Value | None:
+        """The value at a node: one question, one answer."""
+        os.write(self._channel, wire.FRAME.pack(wire.LOOK, node, 0.0))
+        return self._answer()
+
+    def _answer(self) -> Value | None:
+        kind, _, value = wire.FRAME.unpack(self._read(wire.SIZE))
+        return int(value) if kind == wire.INT else value if kind == wire.FLOAT else None
+
+    def ask_function(self, node: int, function: int, alpha: float, beta: float) -> Value | None:
+        """What the textbook's function returns for a node and a window."""
+        self.tell(wire.ASK, node, alpha)
+        os.write(self._channel, wire.FRAME.pack(wire.WINDOW_END, function, beta))
+        return self._answer()
+
+    def tell(self, kind: int, number: int, value: float) -> None:
+        """Sends a frame."""
+        os.write(self._channel, wire.FRAME.pack(kind, number, value))
+
+    def say(self, kind: int, words: str) -> None:
+        """Sends a frame with words."""
+        text = words.encode("utf-8", "backslashreplace")[: wire.LONGEST_WORDS]
+        os.write(self._channel, wire.FRAME.pack(kind, len(text), 0.0) + text)
+
+    def _read(self, size: int) -> bytes:
+        data = os.read(self._channel, size)
+        while len(data) < size:
+            more = os.read(self._channel, size - len(data))
+            if not more:
+                os._exit(0)
+            data += more
+        return data
+
+
+class _AskedTree(Tree):
+    """A tree of which only the shape is here. A look at a node is a question to the grader."""
+
+    grader: _Grader
+
+    def look(self, node: int) -> Value | None:
+        self.visited.append(node)
+        return self.grader.ask(node)
+
+
+class _Student:
+    """The student's module."""
+
+    def __init__(self, folder: str, file: str) -> None:
+        self._folder = folder
+        self._file = file
+        self._module = ModuleType(file.removesuffix(".py"))
+
+    def load(self, grader: _Grader, functions: list[str]) -> None:
+        """Imports the student's file, and says which of the functions it lacks."""
+        path = os.path.join(self._folder, self._file)
+        sys.path.insert(0, self._folder)
+        sys.modules[self._module.__name__] = self._module
+        self._module.__file__ = path
+        try:
+            with open(path, "rb") as file:
+                code: CodeType = compile(file.read(), path, "exec", dont_inherit=True)
+            exec(code, self._module.__dict__)
+        except BaseException as error:  # whatever a student's module raises, SystemExit included
+            self._say_raised(grader, error)
+            return
+        lacking = [name for name in functions if not callable(getattr(self._module, name, None))]
+        grader.say(wire.LOADED, "\n".join(f"{name} {_kind(self._module, name)}" for name in lacking))
+
+    def search(self, grader: _Grader, command: dict[str, Any]) -> None:
+        """Calls the student's function on a tree, and tells the grader what came back."""
+        shape = array("I")
+        shape.frombytes(command["shape"])
+        tree = _AskedTree(shape, (), command["to_move"], command["names"])
+        tree.grader = grader
+        stand_for: dict[object, object] = {"<root>": State(tree), "<leaves>": tree.leaf_values}
+        arguments = [stand_for.get(argument, argument) for argument in command["arguments"]]
+        try:
+            function = getattr(self._module, command["function"])
+            with self._watched(grader, command):
+                value = function(*arguments)
+        except BaseException as error:
+            self._say_raised(grader, error)
+        else:
+            _tell_value(grader, value)
+
+    @contextlib.contextmanager
+    def _watched(self, grader: _Grader, command: dict[str, Any]) -> Iterator[None]:
+        """While a search runs, some of the module's functions are noted when called, or answered by the grader."""
+        names: list[str] = command["noted"] + command["answered"]
+        originals = {name: getattr(self._module, name) for name in names if hasattr(self._module, name)}
+        for number, name in enumerate(names):
+            if name in originals:
+                answered = name in command["answered"]
+                watch = _watch(grader, originals[name], number, command["window"], answered)
+                setattr(self._module, name, watch)
+        try:
+            yield
+        finally:
+            for name, function in originals.items():
+                setattr(self._module, name, function)
+
+    def _say_raised(self, grader: _Grader, error: BaseException) -> None:
+        kind = type(error).__name__
+        if isinstance(error, SyntaxError):
+            words, where = str(error.msg), self._syntax_error(error)
+        else:
+            words, where = _message(error), self._traceback(error.__traceback__)
+        grader.say(wire.RAISED, f"{kind}\0{words}\0{where}")
+
+    def _syntax_error(self, error: SyntaxError) -> str:
+        lines = [f'File "{self._shown(error.filename or "")}", line {error.lineno}']
+        if error.text:
+            text = error.text.rstrip("\n")
+            indent = len(text) - len(text.lstrip())
+            lines.append("    " + text.lstrip())
+            if error.offset:
+                lines.append("    " + " " * max(0, error.offset - 1 - indent) + "^")
+        return "\n".join(lines)
+
+    def _traceback(self, traceback: TracebackType | None) -> str:
+        """The lines of the student's own files in a traceback."""
+        frames: list[str] = []
+        while traceback is not None:
+            code = traceback.tb_frame.f_code
+            if code.co_filename.startswith(self._folder + os.sep):
+                frames.append(self._frame(code, traceback.tb_lineno))
+            traceback = traceback.tb_next
+        if len(frames) > LONGEST_TRACEBACK:
+            half = LONGEST_TRACEBACK // 2
+            frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
+        return "\n".join(frames)
+
+    def _frame(self, code: CodeType, line: int) -> str:
+        head = f'File "{self._shown(code.co_filename)}", line {line}, in {code.co_name}'
+        try:
+            with open(code.co_filename, encoding="utf-8", errors="replace") as file:
+                text = file.read().splitlines()[line - 1].strip()
+        except (OSError, IndexError):
+            return head
+        return f"{head}\n    {text}"
+
+    def _shown(self, path: str) -> str:
+        return path.removeprefix(self._folder + os.sep)
+
+
+class _Printed(io.RawIOBase):
+    """Standard output of the student's code: a pipe that drops what does not fit, so that printing never blocks."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        with contextlib.suppress(OSError):
+            os.write(1, data)
+        return len(data)
+
+    def fileno(self) -> int:
+        return 1
+
+
+def _watch(grader: _Grader, function: Any, number: int, window: tuple[int, int], answered: bool) -> Any:
+    """A function that tells the grader of each call, and in the second case leaves the answer to the grader."""
+
+    code = getattr(function, "__code__", None)
+    names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
+
+    def watch(*arguments: Any, **keywords: Any) -> Any:
+        def argument(place: int) -> Any:
+            if place < len(arguments):
+                return arguments[place]
+            return keywords.get(names[place]) if place < len(names) else None
+
+        state = argument(0)
+        if isinstance(state, State):
+            alpha, beta = (_as_float(argument(place)) for place in window)
+            if answered:
+                return grader.ask_function(state.index, number, alpha, beta)
+            grader.tell(wire.CALL, state.index, alpha)
+            grader.tell(wire.WINDOW_END, number, beta)
+        return function(*arguments, **keywords)
+
+    return watch
+
+
+def _as_float(value: object) -> float:
+    return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
+
+
+def _tell_value(grader: _Grader, value: object) -> None:
+    """Sends what a student's function returned. Exact types only: a subclass may claim to equal everything."""
+    kind = type(value)
+    if (kind is int or kind is bool) and -LARGEST_EXACT <= value <= LARGEST_EXACT:  # type: ignore[operator]
+        grader.tell(wire.RETURNED_INT, 0, float(value))  # type: ignore[arg-type]
+    elif kind is float:
+        grader.tell(wire.RETURNED_FLOAT, 0, value)  # type: ignore[arg-type]
+    elif kind is str and len(value) <= wire.LONGEST_WORDS:  # type: ignore[arg-type]
+        grader.say(wire.RETURNED_TEXT, value)  # type: ignore[arg-type]
+    else:
+        grader.say(wire.REFUSED, "a whole number beyond 2^53" if kind is int else kind.__name__)
+
+
+def _allow_processor_time(seconds: int) -> None:
+    """Lets this process use so many seconds more; past them the kernel ends it with SIGXCPU."""
+    soft = int(time.process_time()) + 1 + seconds
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard < 0 else min(soft, hard), hard))
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except BaseException as another:
+        return f"(its text cannot be shown: its __str__ raises {type(another).__name__})"
+
+
+def _kind(module: ModuleType, name: str) -> str:
+    if not hasattr(module, name):
+        others = [key for key, entry in vars(module).items() if isinstance(entry, FunctionType)]
+        return "missing " + " ".join(others[:20])
+    return "is " + type(getattr(module, name)).__name__
+
+
+def _forget_modules(modules_at_start: set[str]) -> None:
+    """Undoes this file's imports, so that a student's `import json` finds json.py beside it as it does at home."""
+    for name in set(sys.modules) - modules_at_start:
+        del sys.modules[name]
+    for name in ("exit", "quit"):  # plain Python's site module adds them, and it is left out here
+        setattr(builtins, name, sys.exit)
+    game.__name__ = "game"
+    sys.modules["game"] = game
+    sys.modules["__main__"] = ModuleType("__main__")

@@ -1,0 +1,1 @@
+"""What is right: game trees, the textbook's algorithms, and what they observe. Knows nothing of `autograder`."""

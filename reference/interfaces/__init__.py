@@ -1,0 +1,159 @@
+"""The algorithms, one file an interface: the textbook's functions, and an `INTERFACE` that says how they are used.
+
+`load` finds an interface by its name, so that adding one is adding a file here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+from reference.game import State, Tree, Value
+from reference.problem import Answer, Observation, Problem
+
+ROOT: Literal["<root>"] = "<root>"
+LEAVES: Literal["<leaves>"] = "<leaves>"
+"""Stand for the root's state and for the sequence of the leaves' values among the arguments of a call."""
+
+Argument = Value | str | bool
+
+Edit = tuple[str, str]
+"""A change to an algorithm's source: lines as they stand there, and what to write instead, both unindented."""
+
+
+@dataclass(frozen=True)
+class Visits:
+    """How a search's visits agree with the textbook's: the right leaves, and those in the right order."""
+
+    pruned: bool
+    order: bool
+
+
+def exact_visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
+    """The search looks at what the textbook's looks at, and first looks come in the same order."""
+    return Visits(set(found.looks) == set(expected.looks), found.visited == expected.visited)
+
+
+def fits_all(problem: Problem) -> Iterable[tuple[str, str]]:
+    """Every problem is fit for the interface."""
+    return ()
+
+
+def node_of_state(arguments: Sequence[Any]) -> int:
+    """The node of the state that is the first argument."""
+    state: State = arguments[0]
+    return state.index
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What a student writes, and how it is used.
+
+    functions: the names of the functions that the student defines.
+    call: for a problem, which function to call and with what; `ROOT` stands for the state to search.
+    accepts: whether what a search returned is right, given what the textbook's returned.
+    visits: how a search's visits agree with the textbook's.
+    strict: what to edit so that the algorithm prunes when alpha > beta, not already when they are equal.
+    alternative: what to edit for the other right form, fail-hard instead of fail-soft or the other way round. When
+    pruning needs alpha > beta the two may look at different leaves, as fail-soft values reach beyond the window.
+    mistakes: what makes a problem unfit for the interface, as (field, words that say what is right).
+    windowed: the functions that get a window, and `window`, which of their arguments alpha and beta are.
+    node: the node that a call of theirs is about, given its arguments.
+    negated: whether values are those of the side to move, as in negamax.
+    complete_binary: whether every tree must be a complete binary one.
+    """
+
+    name: str
+    functions: tuple[str, ...]
+    call: Callable[[Problem], tuple[str, tuple[Argument, ...]]]
+    accepts: Callable[[Problem, Answer, Answer], bool]
+    visits: Callable[[Problem, Observation, Observation], Visits] = exact_visits
+    strict: tuple[Edit, ...] = ()
+    alternative: tuple[Edit, ...] = ()
+    mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = fits_all
+    windowed: tuple[str, ...] = ()
+    window: tuple[int, int] = (1, 2)
+    node: Callable[[Sequence[Any]], int] = node_of_state
+    negated: bool = False
+    complete_binary: bool = False
+
+
+def file_of(name: str) -> Path:
+    """The file that defines an interface, whether it exists or not."""
+    return Path(__file__).with_name(module_name(name) + ".py")
+
+
+def module_name(name: str) -> str:
+    """The module that defines an interface: its name with a `_` for what a module's name may not hold."""
+    return name.replace("/", "_")
+
+
+def names() -> list[str]:
+    """The names of all interfaces."""
+    files = sorted(Path(__file__).parent.glob("[!_]*.py"))
+    return [load(file.stem).name for file in files]
+
+
+@lru_cache
+def load(name: str) -> Interface:
+    """The interface with a name. Raises ModuleNotFoundError where no file defines it."""
+    module: Any = import_module(f"{__name__}.{module_name(name)}")
+    interface: Interface = module.INTERFACE
+    return interface
+
+
+def searched_tree(problem: Problem) -> Tree:
+    """The tree as a search sees it: in negamax its values are those of the side to move."""
+    tree = problem.tree
+    if not load(problem.interface).negated:
+        return tree
+    values = list(tree.values)
+    for ply in range(int(tree.players[0] == "MAX"), tree.depth + 1, 2):
+        first, last = tree.level_start[ply : ply + 2]
+        values[first:last] = [None if value is None else -value for value in values[first:last]]
+    return tree.with_values(values)
+
+
+def accepts_exactly(problem: Problem, expected: Answer, found: Answer) -> bool:
+    """Whether the very answer of the textbook's search was returned."""
+    return isinstance(expected, str) == isinstance(found, str) and found == expected
+
+
+def accepts_bound(problem: Problem, expected: Answer, found: Answer) -> bool:
+    """Whether a returned value is right where the textbook's fail-soft search returns `expected`.
+
+    Inside the window there is one right value. Outside it a search only proves a bound: fail-hard returns the end of
+    the window, fail-soft what it proved, code that mixes the two something between; and who looks at more leaves than
+    the textbook may prove more, up to the exact value.
+    """
+    if isinstance(expected, str) or isinstance(found, str):
+        return False
+    alpha, beta = problem.window
+    if found == expected or alpha < expected < beta:
+        return found == expected and (problem.bound != "fail-hard" or alpha <= found <= beta)
+    end = alpha if expected <= alpha else beta
+    if problem.bound == "fail-hard":
+        return found == end
+    loosest = expected if problem.bound == "fail-soft" else end
+    exact = exact_value(problem)
+    return min(exact, loosest) <= found <= max(exact, loosest)
+
+
+def exact_value(problem: Problem) -> Value:
+    """The minimax value of a problem's root, to its depth; in negamax that for the side to move."""
+    tree = searched_tree(problem)
+    negated = load(problem.interface).negated
+    horizon = len(tree) if problem.depth is None or problem.depth > tree.depth else tree.level_start[problem.depth]
+    values = list(tree.values)
+    for node in range(min(horizon, len(tree)) - 1, -1, -1):
+        children = tree.children(node)
+        if children:
+            below = [value for value in values[children.start : children.stop] if value is not None]
+            greatest = tree.player(node) == "MAX"
+            values[node] = -min(below) if negated else max(below) if greatest else min(below)
+    assert values[0] is not None
+    return values[0]

@@ -1,0 +1,68 @@
+"""One function for both players, to a depth (note 003): at the horizon the static evaluation stands for the value."""
+
+from math import inf
+
+from reference.game import State, Value
+from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound
+from reference.problem import Problem
+
+
+def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_player: bool) -> Value:
+    """alpha_beta of note 003."""
+    if depth == 0 or node.is_terminal():
+        return node.evaluate()
+    v: Value
+    if maximizing_player:
+        v = -inf
+        for child in node.children:
+            v = max(v, alpha_beta(child, depth - 1, alpha, beta, False))
+            alpha = max(alpha, v)
+            if beta <= alpha:
+                break
+        return v
+    v = inf
+    for child in node.children:
+        v = min(v, alpha_beta(child, depth - 1, alpha, beta, True))
+        beta = min(beta, v)
+        if beta <= alpha:
+            break
+    return v
+
+
+FAIL_HARD: tuple[Edit, ...] = (
+    ("            break\n    return v\nv = inf", "            break\n    return min(alpha, beta)\nv = inf"),
+    (
+        "    beta = min(beta, v)\n    if beta <= alpha:\n        break\nreturn v",
+        "    beta = min(beta, v)\n    if beta <= alpha:\n        break\nreturn max(alpha, beta)",
+    ),
+)
+"""What makes it return the end of the window for a value outside of it."""
+
+
+def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
+    """Without a depth of its own a problem is searched to its leaves."""
+    depth = problem.tree.depth if problem.depth is None else problem.depth
+    return "alpha_beta", (ROOT, depth, *problem.window, problem.tree.players[0] == "MAX")
+
+
+def mistakes(problem: Problem) -> list[tuple[str, str]]:
+    """What stands at the horizon needs a static evaluation."""
+    tree = problem.tree
+    without = [tree.name(node) for node in tree.leaves(depth=problem.depth) if tree.values[node] is None]
+    if not without:
+        return []
+    words = f"at a depth of {problem.depth} plies the search ends at {without[0]}, which has no static evaluation"
+    return [("depth", f'{words}; write it as {{"value": …, "children": […]}}')]
+
+
+INTERFACE = Interface(
+    "alpha_beta",
+    ("alpha_beta",),
+    call,
+    accepts_bound,
+    strict=(("if beta <= alpha:", "if beta < alpha:"),),
+    alternative=FAIL_HARD,
+    mistakes=mistakes,
+    windowed=("alpha_beta",),
+    window=(2, 3),
+)

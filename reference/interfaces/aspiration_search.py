@@ -1,0 +1,109 @@
+"""Aspiration search (note 001): a first pass with a narrow window around a guess, and another one if it fails."""
+
+from dataclasses import replace
+from math import inf
+
+from reference.game import State, Value
+from reference.interfaces import ROOT, Argument, Interface, Visits, accepts_exactly
+from reference.interfaces.max_value_min_value import FAIL_HARD
+from reference.problem import Observation, Problem
+
+
+def aspiration_search(state: State, guess: Value, epsilon: Value) -> Value:
+    """The exact value of a state, by the three cases of note 001.
+
+    At the ends of the window a value is only a bound, so v = guess ± epsilon fails too.
+    """
+    alpha, beta = guess - epsilon, guess + epsilon
+    v = search(state, alpha, beta)
+    if v <= alpha or v >= beta:
+        v = search(state, -inf, inf)
+    return v
+
+
+def search(state: State, alpha: Value, beta: Value) -> Value:
+    """Alpha-beta search from the player to move at the root."""
+    return max_value(state, alpha, beta) if state.to_move == "MAX" else min_value(state, alpha, beta)
+
+
+def max_value(state: State, alpha: Value, beta: Value) -> Value:
+    """MAX-VALUE of AIMA figure 5.7: the value of a state in which MAX is to move."""
+    if state.is_terminal():
+        return state.utility()
+    v: Value = -inf
+    for _, successor in state.successors():
+        v = max(v, min_value(successor, alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+
+def min_value(state: State, alpha: Value, beta: Value) -> Value:
+    """MIN-VALUE of AIMA figure 5.7: the value of a state in which MIN is to move."""
+    if state.is_terminal():
+        return state.utility()
+    v: Value = inf
+    for _, successor in state.successors():
+        v = min(v, max_value(successor, alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
+
+
+def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
+    """The guess and epsilon say the first window."""
+    assert problem.guess is not None
+    assert problem.epsilon is not None
+    return "aspiration_search", (ROOT, problem.guess, problem.epsilon)
+
+
+def first_pass(problem: Problem) -> Observation:
+    """What the textbook's search does with the first window alone."""
+    from reference.observe import observe  # it imports this package
+
+    assert problem.guess is not None
+    assert problem.epsilon is not None
+    window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
+    return observe(replace(problem, interface="max_value/min_value", window=window))
+
+
+def visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
+    """The first pass must be exact. Where it fails, the search must look again, on whatever schedule."""
+    first = without_repeats(first_pass(problem).looks)
+    looks = without_repeats(found.looks)
+    fails = len(without_repeats(expected.looks)) > len(first)
+    if not fails:
+        return Visits(set(looks) == set(first), looks == first)
+    goes_on = len(looks) > len(first)
+    start = looks[: len(first)]
+    return Visits(goes_on and set(start) == set(first), goes_on and start == first)
+
+
+def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
+    """Looks with repeats in a row counted once."""
+    return tuple(node for node, before in zip(looks, (-1, *looks), strict=False) if node != before)
+
+
+def mistakes(problem: Problem) -> list[tuple[str, str]]:
+    """The first window comes from guess and epsilon, and from nothing else."""
+    found = [
+        (name, f'aspiration_search needs "{name}"') for name in ("guess", "epsilon") if getattr(problem, name) is None
+    ]
+    if problem.window != (-inf, inf):
+        found.append(("window", "the window follows from guess and epsilon; leave it out"))
+    return found
+
+
+INTERFACE = Interface(
+    "aspiration_search",
+    ("aspiration_search",),
+    call,
+    accepts_exactly,
+    visits=visits,
+    strict=(("if v >= beta:", "if v > beta:"), ("if v <= alpha:", "if v < alpha:")),
+    mistakes=mistakes,
+    alternative=FAIL_HARD,
+    windowed=("max_value", "min_value"),
+)

@@ -1,0 +1,81 @@
+"""Alpha-beta search as Russell & Norvig write it (AIMA 3e, figure 5.7); the notes 000 and 002 in words of their own.
+
+Fail-soft: outside the window the best value found is returned, not the end of the window.
+"""
+
+from math import inf
+
+from reference.game import State, Value
+from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound
+from reference.problem import Problem
+
+
+def max_value(state: State, alpha: Value, beta: Value) -> Value:
+    """MAX-VALUE of AIMA figure 5.7: the value of a state in which MAX is to move."""
+    if state.is_terminal():
+        return state.utility()
+    v: Value = -inf
+    for _, successor in state.successors():
+        v = max(v, min_value(successor, alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+
+def min_value(state: State, alpha: Value, beta: Value) -> Value:
+    """MIN-VALUE of AIMA figure 5.7: the value of a state in which MIN is to move."""
+    if state.is_terminal():
+        return state.utility()
+    v: Value = inf
+    for _, successor in state.successors():
+        v = min(v, max_value(successor, alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
+
+
+_LOOP = """for _, successor in state.successors():
+    v = {0}(v, {1}_value(successor, alpha, beta))
+    if v {2}:
+        return {3}
+    {4}
+return {5}"""
+FAIL_HARD: tuple[Edit, ...] = (
+    (
+        _LOOP.format("max", "min", ">= beta", "v", "alpha = max(alpha, v)", "v"),
+        _LOOP.format("max", "min", ">= beta", "beta", "alpha = max(alpha, v)", "alpha"),
+    ),
+    (
+        _LOOP.format("min", "max", "<= alpha", "v", "beta = min(beta, v)", "v"),
+        _LOOP.format("min", "max", "<= alpha", "alpha", "beta = min(beta, v)", "beta"),
+    ),
+)
+"""What makes it return the end of the window for a value outside of it."""
+
+
+def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
+    """The player at the root says which of the two functions starts."""
+    function = "max_value" if problem.tree.players[0] == "MAX" else "min_value"
+    return function, (ROOT, *problem.window)
+
+
+def mistakes(problem: Problem) -> list[tuple[str, str]]:
+    """The function that is judged alone is the one that starts."""
+    player = {"max_value": "MAX", "min_value": "MIN"}.get(problem.isolate or "")
+    if player in (None, problem.tree.players[0]):
+        return []
+    return [("isolate", f'{problem.isolate} starts where {player} moves at the root: write "root": "{player.lower()}"')]
+
+
+INTERFACE = Interface(
+    "max_value/min_value",
+    ("max_value", "min_value"),
+    call,
+    accepts_bound,
+    mistakes=mistakes,
+    alternative=FAIL_HARD,
+    windowed=("max_value", "min_value"),
+    strict=(("if v >= beta:", "if v > beta:"), ("if v <= alpha:", "if v < alpha:")),
+)

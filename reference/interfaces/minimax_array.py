@@ -1,0 +1,85 @@
+"""Alpha-beta over an array (note 003, "Implementation in Python"): a complete binary tree that is only its leaves."""
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+from reference.game import Tree, Value
+from reference.interfaces import LEAVES, Argument, Edit, Interface, accepts_bound
+from reference.problem import Problem
+
+
+def minimax(
+    depth: int, index: int, maximizing_player: bool, values: Sequence[Value], alpha: Value, beta: Value
+) -> Value:
+    """minimax of note 003, for any number of plies: node `index` of the ply `depth`; the leaves are `values`."""
+    if 2**depth == len(values):
+        return values[index]
+    optimum: Value
+    if maximizing_player:
+        optimum = -inf
+        for i in range(2):
+            val = minimax(depth + 1, index * 2 + i, False, values, alpha, beta)
+            optimum = max(optimum, val)
+            alpha = max(alpha, optimum)
+            if beta <= alpha:
+                break
+        return optimum
+    optimum = inf
+    for i in range(2):
+        val = minimax(depth + 1, index * 2 + i, True, values, alpha, beta)
+        optimum = min(optimum, val)
+        beta = min(beta, optimum)
+        if beta <= alpha:
+            break
+    return optimum
+
+
+FAIL_HARD: tuple[Edit, ...] = (
+    (
+        "            break\n    return optimum\noptimum = inf",
+        "            break\n    return min(alpha, beta)\noptimum = inf",
+    ),
+    (
+        "    beta = min(beta, optimum)\n    if beta <= alpha:\n        break\nreturn optimum",
+        "    beta = min(beta, optimum)\n    if beta <= alpha:\n        break\nreturn max(alpha, beta)",
+    ),
+)
+"""What makes it return the end of the window for a value outside of it."""
+
+
+def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
+    """The root is node 0 of ply 0."""
+    return "minimax", (0, 0, problem.tree.players[0] == "MAX", LEAVES, *problem.window)
+
+
+def node(arguments: Sequence[Any]) -> int:
+    """The node that a call is about, by its ply and its place there."""
+    tree: Tree = arguments[3].tree
+    ply, place = arguments[:2]
+    first: int = tree.level_start[ply]
+    return first + int(place)
+
+
+def mistakes(problem: Problem) -> list[tuple[str, str]]:
+    """An array can only stand for a complete binary tree."""
+    tree = problem.tree
+    inner = range(tree.level_start[-2])
+    if all(len(tree.children(parent)) == 2 for parent in inner) and len(tree) == 2 ** (tree.depth + 1) - 1:
+        return []
+    return [("tree", "every node must have two children, and all leaves the same depth")]
+
+
+INTERFACE = Interface(
+    "minimax_array",
+    ("minimax",),
+    call,
+    accepts_bound,
+    strict=(("if beta <= alpha:", "if beta < alpha:"),),
+    alternative=FAIL_HARD,
+    mistakes=mistakes,
+    windowed=("minimax",),
+    window=(4, 5),
+    node=node,
+    complete_binary=True,
+)

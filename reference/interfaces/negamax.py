@@ -1,0 +1,54 @@
+"""Negamax (note 001): every value is that of the side to move, so one function that negates serves both players."""
+
+from reference.game import State, Value
+from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound
+from reference.interfaces.alpha_beta import mistakes
+from reference.problem import Answer, Problem
+
+
+def negamax(state: State, depth: int, alpha: Value, beta: Value) -> Value:
+    """alphabeta of note 001. A value above the window is returned as it is, one below it as alpha."""
+    if depth <= 0 or state.is_terminal():
+        return state.evaluate()
+    for successor in state.children:
+        val = -negamax(successor, depth - 1, -beta, -alpha)
+        if val >= beta:
+            return val
+        if val > alpha:
+            alpha = val
+    return alpha
+
+
+FAIL_SOFT: tuple[Edit, ...] = (
+    ("for successor in state.children:", "best = -float('inf')\nfor successor in state.children:"),
+    ("if val >= beta:", "best = max(best, val)\nif val >= beta:"),
+    ("return alpha", "return best"),
+)
+"""What makes it return the best value found where that lies below the window."""
+
+
+def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
+    """Without a depth of its own a problem is searched to its leaves. The window is that of the side to move."""
+    depth = problem.tree.depth if problem.depth is None else problem.depth
+    return "negamax", (ROOT, depth, *problem.window)
+
+
+def accepts(problem: Problem, expected: Answer, found: Answer) -> bool:
+    """The note's own fail-hard return below the window is right, and so is the fail-soft one."""
+    from reference.observe import observe  # it imports this package
+
+    return accepts_bound(problem, observe(problem, FAIL_SOFT).value, found)
+
+
+INTERFACE = Interface(
+    "negamax",
+    ("negamax",),
+    call,
+    accepts,
+    strict=(("if val >= beta:", "if val > beta:"),),
+    alternative=FAIL_SOFT,
+    mistakes=mistakes,
+    windowed=("negamax",),
+    window=(2, 3),
+    negated=True,
+)

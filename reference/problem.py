@@ -1,0 +1,65 @@
+"""What is asked of a search, and what a search was seen to do: the records that everything else passes around."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import inf
+from typing import Literal
+
+from reference.game import Tree, Value
+
+PruneWhen = Literal["alpha >= beta", "alpha > beta"]
+Bound = Literal["fail-soft", "fail-hard", "either"]
+Answer = Value | str
+"""What a search returns: the value of its root or, from a decision, the name of an action."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One search: a tree, and how it is to be searched.
+
+    window: alpha and beta at the root. depth: plies to search, None for all. guess, epsilon: of aspiration search.
+    prune_when: the courses' two conventions. bound: what may be returned for a value outside the window.
+    isolate: the one function that is judged, while the textbook's answers the calls of the others.
+    """
+
+    tree: Tree
+    interface: str = "max_value/min_value"
+    window: tuple[Value, Value] = (-inf, inf)
+    depth: int | None = None
+    guess: Value | None = None
+    epsilon: Value | None = None
+    prune_when: PruneWhen = "alpha >= beta"
+    bound: Bound = "either"
+    isolate: str | None = None
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of a search's function: where, with which window, and what came back."""
+
+    function: str
+    node: int
+    alpha: Value
+    beta: Value
+    value: Answer | None
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What a search did, whoever ran it: what it returned, and every look at a node's value, in order."""
+
+    value: Answer
+    looks: tuple[int, ...]
+    calls: tuple[Call, ...] = field(default=())
+
+    @cached_property
+    def visited(self) -> tuple[int, ...]:
+        """The nodes looked at, in the order of the first look at each."""
+        return tuple(dict.fromkeys(self.looks))
+
+    def pruned(self, tree: Tree, depth: int | None = None) -> tuple[int, ...]:
+        """The leaves of the tree, as deep as it was to be searched, that were never looked at, from left to right."""
+        seen = set(self.looks)
+        return tuple(leaf for leaf in tree.leaves(depth=depth) if leaf not in seen)

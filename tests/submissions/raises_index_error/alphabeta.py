@@ -1,0 +1,27 @@
+from math import inf
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    children = state.children
+    v = -inf
+    for i in range(len(children) + 1):
+        v = max(v, min_value(children[i], alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    children = state.children
+    v = inf
+    for i in range(len(children) + 1):
+        v = min(v, max_value(children[i], alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v

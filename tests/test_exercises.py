@@ -1,0 +1,744 @@
+"""Exercises from files: what is right is completed, and every mistake is reported with its place and the mend."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from autograder.document import LARGEST_INTEGER, InvalidExercises, Mistake
+from autograder.exercise import Assignment, Exercise, Generate, Limits
+from autograder.load import load_assignment, load_exercise, load_set
+from autograder.schema import FOLDER
+from autograder.tree import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
+
+ASSIGNMENT = Assignment("An assignment")
+AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
+
+Loaded = TypeVar("Loaded")
+
+Json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda values: st.lists(values, max_size=4) | st.dictionaries(st.text(max_size=8), values, max_size=4),
+    max_leaves=12,
+)
+"""What Python can write as JSON, with NaN and infinities."""
+
+
+def written(file: Path, contents: object) -> Path:
+    """The file, after bytes or else a JSON document have been written to it."""
+    file.write_bytes(contents if isinstance(contents, bytes) else json.dumps(contents).encode())
+    return file
+
+
+def exercise_of(folder: Path, document: object, assignment: Assignment = ASSIGNMENT) -> Exercise:
+    return load_exercise(written(folder / "01_words.json", document), assignment)
+
+
+def mistakes_of(folder: Path, document: object, assignment: Assignment = ASSIGNMENT) -> tuple[Mistake, ...]:
+    with pytest.raises(InvalidExercises) as caught:
+        exercise_of(folder, document, assignment)
+    return caught.value.mistakes
+
+
+def result_of(load: Callable[[], Loaded]) -> Loaded | tuple[Mistake, ...]:
+    """What was loaded or else the mistakes; nothing else may be raised."""
+    try:
+        return load()
+    except InvalidExercises as error:
+        return error.mistakes
+
+
+def only_mistake(mistakes: tuple[Mistake, ...]) -> Mistake:
+    assert len(mistakes) == 1, mistakes
+    return mistakes[0]
+
+
+def nested(plies: int, inmost: Any = 1) -> Any:
+    for _ in range(plies):
+        inmost = [inmost]
+    return inmost
+
+
+# What is right
+
+
+def test_everything_an_exercise_can_say(tmp_path: Path) -> None:
+    exercise = exercise_of(
+        tmp_path,
+        {
+            "$schema": "schema/exercise.json",
+            "title": "Two plies",
+            "source": "AIMA",
+            "hint": "Look.",
+            "number": "1.2",
+            "tags": ["a", "b"],
+            "interface": "max_value/min_value",
+            "root": "min",
+            "window": [-2.5, "inf"],
+            "prune_when": "alpha > beta",
+            "bound": "fail-hard",
+            "points": {"value": 2.5, "order": 0},
+            "visibility": "after_due_date",
+            "tree": {"name": "R", "value": 0.5, "children": [{"name": "S", "value": 3}, [4, {"value": "-inf"}]]},
+            "expected": {"value": 3, "pruned": ["C2"], "visited": ["S", "C1"]},
+        },
+    )
+    problem = exercise.problem
+    assert (exercise.id, exercise.title, exercise.source, exercise.hint) == ("01_words", "Two plies", "AIMA", "Look.")
+    assert (exercise.number, exercise.tags, exercise.visibility) == ("1.2", ("a", "b"), "after_due_date")
+    assert (exercise.points, exercise.max_points) == ({"value": 2.5, "pruned": 1, "order": 0}, 3.5)
+    assert exercise.generate is None
+    assert (problem.window, problem.prune_when, problem.bound) == ((-2.5, inf), "alpha > beta", "fail-hard")
+    assert problem.tree.root.to_move == "MIN"
+    assert [problem.tree.name(node) for node in range(5)] == ["R", "S", "B2", "C1", "C2"]
+    assert problem.tree.values == [0.5, 3, None, 4, -inf]
+
+
+def test_what_an_exercise_does_not_say(tmp_path: Path) -> None:
+    exercise = exercise_of(tmp_path, {"title": "t", "tree": AIMA})
+    problem = exercise.problem
+    assert (problem.window, problem.depth, problem.tree.root.to_move) == ((-inf, inf), None, "MAX")
+    assert (exercise.source, exercise.hint, exercise.number, exercise.tags) == ("", "", "", ())
+
+
+def test_defaults_come_from_the_assignment(tmp_path: Path) -> None:
+    document = {
+        "$schema": "schema/assignment.json",
+        "title": "Pruning",
+        "file": "search.py",
+        "interface": "minimax",
+        "prune_when": "alpha > beta",
+        "bound": "fail-soft",
+        "points": {"order": 0, "value": 3},
+        "visibility": "after_published",
+        "feedback": "verdict",
+        "limits": {"seconds": 0.5, "memory_mb": 1024},
+    }
+    assignment = load_assignment(written(tmp_path / "assignment.json", document))
+    points = {"value": 3, "pruned": 1, "order": 0}
+    assert (assignment.title, assignment.file, assignment.feedback) == ("Pruning", "search.py", "verdict")
+    assert assignment.limits == Limits(seconds=0.5, memory_mb=1024)
+    exercise = exercise_of(tmp_path, {"title": "t", "tree": [1, 2]}, assignment)
+    assert (exercise.problem.interface, exercise.problem.prune_when) == ("minimax", "alpha > beta")
+    assert (exercise.problem.bound, exercise.visibility, exercise.points) == ("fail-soft", "after_published", points)
+    own = {"interface": "max_value/min_value", "prune_when": "alpha >= beta", "bound": "either"}
+    own_too = {"visibility": "hidden", "points": {"value": 1, "order": 2}}
+    exercise = exercise_of(tmp_path, {"title": "t", "tree": [1, 2], **own, **own_too}, assignment)
+    assert (exercise.problem.interface, exercise.problem.prune_when) == ("max_value/min_value", "alpha >= beta")
+    assert (exercise.problem.bound, exercise.visibility) == ("either", "hidden")
+    assert exercise.points == {"value": 1, "pruned": 1, "order": 2}
+
+
+def test_an_assignment_needs_only_a_title(tmp_path: Path) -> None:
+    assert load_assignment(written(tmp_path / "assignment.json", {"title": "t"})) == Assignment("t")
+
+
+def test_generated_exercises(tmp_path: Path) -> None:
+    assert exercise_of(tmp_path, {"title": "t", "generate": {}}).generate == Generate()
+    ranges = {"examples": 7, "depth": 3, "branching": [2, 5], "values": [-4, 4], "windows": True, "seed": 9}
+    wanted = Generate(7, (1, 3), (2, 5), (-4, 4), infinities=False, windows=True, seed=9)
+    exercise = exercise_of(tmp_path, {"title": "t", "root": "min", "generate": ranges})
+    assert exercise.generate == wanted
+    assert exercise.problem.tree.root.to_move == "MIN"
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        {"examples": 5.0},
+        {"depth": 3.0},
+        {"depth": [1.0, 2.0]},
+        {"branching": 2.0},
+        {"values": [0.0, 9.0]},
+        {"seed": 1.0},
+    ],
+    ids=str,
+)
+def test_whole_numbers_with_a_point(tmp_path: Path, ranges: dict[str, Any]) -> None:
+    """5.0 is an integer to JSON Schema, but not to Python: it is refused or made one."""
+    found = result_of(lambda: exercise_of(tmp_path, {"title": "t", "generate": ranges}))
+    if isinstance(found, tuple):
+        assert only_mistake(found).place.startswith("generate.")
+    else:
+        made = found.generate or Generate()
+        assert {type(number) for number in (made.examples, *made.depth, *made.branching, *made.values, made.seed)} == {
+            int
+        }
+
+
+def test_whole_limits_with_a_point(tmp_path: Path) -> None:
+    limits = {"cpu_seconds": 5.0, "memory_mb": 512.0, "output_kb": 16.0}
+    file = written(tmp_path / "assignment.json", {"title": "t", "limits": limits})
+    found = result_of(lambda: load_assignment(file))
+    if isinstance(found, tuple):
+        assert {mistake.place for mistake in found} == {f"limits.{name}" for name in limits}
+    else:
+        assert {type(getattr(found.limits, name)) for name in limits} == {int}
+
+
+def test_numbers_at_the_edge_are_exact(tmp_path: Path) -> None:
+    values = [LARGEST_INTEGER, -LARGEST_INTEGER, 0.1, 1e300, -5e-324, 0]
+    tree = exercise_of(tmp_path, {"title": "t", "tree": values, "interface": "minimax"}).problem.tree
+    assert tree.values[1:] == values
+
+
+def test_bytes_that_editors_add_are_read(tmp_path: Path) -> None:
+    text = '\ufeff{\r\n"title": "Größe – ∞", "tree": [1, 2]}\r\n'
+    assert exercise_of(tmp_path, text.encode()).title == "Größe – ∞"
+
+
+def test_deepest_tree(tmp_path: Path) -> None:
+    assert exercise_of(tmp_path, {"title": "t", "tree": nested(MOST_PLIES)}).problem.tree.depth == MOST_PLIES
+
+
+# Leaves that nobody needs
+
+
+def test_symbolic_leaves(tmp_path: Path) -> None:
+    exercise = exercise_of(tmp_path, {"title": "t", "tree": AIMA})
+    names = {exercise.problem.tree.name(node): text for node, text in exercise.unneeded.items()}
+    assert names == {"C5": "x", "C6": "y"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "places"),
+    [
+        ({"tree": "x"}, ["tree"]),
+        ({"tree": [[3, "x", 8], [2, 1]]}, ["tree[0][1]"]),
+        ({"tree": [[3, 12], ["x", 2], ["y", 2]]}, ["tree[1][0]", "tree[2][0]"]),
+        ({"tree": {"children": [1, {"name": "G", "children": [{"value": "g"}]}]}}, ["tree.children[1].children[0]"]),
+        ({"tree": [[4, 5], [4, "x"]], "prune_when": "alpha > beta"}, ["tree[1][1]"]),
+        ({"tree": [[3, 4], [2, "x"]], "interface": "minimax"}, ["tree[1][1]"]),
+        ({"tree": [[3, 4], [2, "x"]], "root": "min"}, ["tree[1][1]"]),
+    ],
+    ids=str,
+)
+def test_symbolic_leaves_that_are_needed(tmp_path: Path, fields: dict[str, Any], places: list[str]) -> None:
+    mistakes = mistakes_of(tmp_path, {"title": "t", **fields})
+    assert [mistake.place for mistake in mistakes] == places
+    assert all("give it a number" in mistake.words for mistake in mistakes)
+
+
+# The author's own answer
+
+
+@pytest.mark.parametrize(
+    ("expected", "place", "fragments"),
+    [
+        ({"value": 4}, "expected.value", ["the file says 4", "gives 3", "mend the tree or the answer"]),
+        ({"value": "inf"}, "expected.value", ["the file says inf", "gives 3"]),
+        ({"pruned": ["C5"]}, "expected.pruned", ["the file says C5,", "gives C5 C6"]),
+        ({"pruned": []}, "expected.pruned", ["the file says none", "gives C5 C6"]),
+        ({"pruned": ["C5", "C6", "C9"]}, "expected.pruned", ["the file says C5 C6 C9", "gives C5 C6"]),
+        ({"pruned": ["x", "y"]}, "expected.pruned", ["the file says x y", "gives C5 C6"]),
+        ({"visited": ["C1", "C3", "C2"]}, "expected.visited", ["the file says C1 C3 C2", "C1 C2 C3 C4 C7 C8 C9"]),
+        ({"visited": []}, "expected.visited", ["the file says none", "C1 C2 C3 C4 C7 C8 C9"]),
+        ({"action": "B1"}, "expected.action", ["this interface returns a value", "leave it out"]),
+    ],
+    ids=str,
+)
+def test_answers_that_disagree(tmp_path: Path, expected: Any, place: str, fragments: list[str]) -> None:
+    mistake = only_mistake(mistakes_of(tmp_path, {"title": "t", "tree": AIMA, "expected": expected}))
+    assert mistake.place == place
+    assert [fragment for fragment in fragments if fragment not in mistake.words] == []
+
+
+def test_all_wrong_answers_are_reported(tmp_path: Path) -> None:
+    expected = {"value": 4, "pruned": ["C1"], "visited": ["C1"], "action": "B1"}
+    places = {mistake.place for mistake in mistakes_of(tmp_path, {"title": "t", "tree": AIMA, "expected": expected})}
+    assert places == {f"expected.{key}" for key in expected}
+
+
+def test_right_answers_in_any_order(tmp_path: Path) -> None:
+    expected = {"value": 3.0, "pruned": ["C6", "C5"], "visited": ["C1", "C2", "C3", "C4", "C7", "C8", "C9"]}
+    assert exercise_of(tmp_path, {"title": "t", "tree": AIMA, "expected": expected}).id == "01_words"
+
+
+# Mistakes in one exercise: (fields beside or instead of a title and a tree, place, what the words hold)
+
+EXERCISE_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
+    # fields
+    ({"title": None}, "title", ["null", "text in quotes"]),
+    ({"title": ""}, "title", ["may not be empty"]),
+    ({"title": "t" * 201}, "title", ["at most 200 characters"]),
+    ({"titel": "t"}, "", ['no field "titel"', 'did you mean "title"?']),
+    ({"xyz": 1}, "", ['no field "xyz"', "known are", "generate"]),
+    ({"generate": {}}, "", ['"tree" or "generate"', "both"]),
+    ({"source": 1}, "source", ["text in quotes"]),
+    ({"hint": ["a"]}, "hint", ["text in quotes"]),
+    ({"hint": "h" * 2001}, "hint", ["at most 2000 characters"]),
+    ({"number": 1}, "number", ["text in quotes"]),
+    ({"tags": "ties"}, "tags", ["an array"]),
+    ({"tags": ["a", 1]}, "tags[1]", ["text in quotes"]),
+    ({"tags": [""]}, "tags[0]", ["may not be empty"]),
+    ({"interface": "max_value_min_value"}, "interface", ['did you mean "max_value/min_value"?']),
+    ({"interface": "../game"}, "interface", ["known are", "minimax"]),
+    ({"interface": 1}, "interface", ["text in quotes"]),
+    ({"root": "MAX"}, "root", ['"MAX"', 'one of "max", "min"']),
+    ({"depth": -1}, "depth", ["the least is 0"]),
+    ({"depth": 201}, "depth", ["the most is 200"]),
+    ({"depth": 1.5}, "depth", ["a whole number"]),
+    ({"depth": True}, "depth", ["a whole number"]),
+    ({"guess": "inf"}, "guess", ["a number"]),
+    ({"epsilon": 0}, "epsilon", ["more than 0"]),
+    ({"prune_when": ">="}, "prune_when", ['"alpha >= beta", "alpha > beta"']),
+    ({"bound": "soft"}, "bound", ['"fail-soft", "fail-hard", "either"']),
+    ({"visibility": "secret"}, "visibility", ['"visible", "hidden", "after_due_date", "after_published"']),
+    ({"points": 3}, "points", ["an object"]),
+    ({"points": {"values": 3}}, "points", ['no field "values"', 'did you mean "value"?']),
+    ({"points": {"value": -1}}, "points.value", ["the least is 0"]),
+    ({"points": {"value": "1"}}, "points.value", ["a number"]),
+    ({"points": {"value": 10**7}}, "points.value", ["the most is 1000000"]),
+    ({"window": 3}, "window", ["an array"]),
+    ({"window": [1]}, "window", ["2 entries"]),
+    ({"window": [1, 2, 3]}, "window", ["2 entries"]),
+    ({"window": ["-infinity", 3]}, "window[0]", ['"-infinity"', 'finite number, or "inf" or "-inf"']),
+    ({"window": [1, None]}, "window[1]", ["null", 'finite number, or "inf" or "-inf"']),
+    ({"window": [3, 3]}, "window", ["alpha must be less than beta"]),
+    ({"window": ["inf", "-inf"]}, "window", ["alpha must be less than beta"]),
+    ({"expected": 3}, "expected", ["an object"]),
+    ({"expected": {"values": 3}}, "expected", ['did you mean "value"?']),
+    ({"expected": {"value": "3"}}, "expected.value", ['finite number, or "inf" or "-inf"']),
+    ({"expected": {"pruned": "C1"}}, "expected.pruned", ["an array"]),
+    ({"expected": {"pruned": [5]}}, "expected.pruned[0]", ["text in quotes"]),
+    # trees
+    ({"tree": None}, "tree", ["null is no utility", "write a number"]),
+    ({"tree": [1, True]}, "tree[1]", ["true is no utility"]),
+    ({"tree": [[1], [False]]}, "tree[1][0]", ["false is no utility"]),
+    ({"tree": []}, "tree", ["no children", "write a number for a leaf"]),
+    ({"tree": [3, [1, []]]}, "tree[1][1]", ["no children"]),
+    ({"tree": [1, ""]}, "tree[1]", ["still needs a letter"]),
+    ({"tree": [1, " "]}, "tree[1]", ["still needs a letter"]),
+    ({"tree": [1, "5"]}, "tree[1]", ['"5" is text', "without quotes"]),
+    ({"tree": [1, "-2.5e3"]}, "tree[1]", ["without quotes"]),
+    ({"tree": [1, "Infinity"]}, "tree[1]", ['infinity as "inf" or "-inf"']),
+    ({"tree": [1, "-∞"]}, "tree[1]", ['infinity as "inf" or "-inf"']),
+    ({"tree": [1, "nan"]}, "tree[1]", ["without quotes"]),
+    ({"tree": [1, {}]}, "tree[1]", ['neither "value" nor "children"']),
+    ({"tree": [1, {"name": "G"}]}, "tree[1]", ['neither "value" nor "children"']),
+    ({"tree": [1, {"value": 1, "nmae": "G"}]}, "tree[1]", ['no "nmae"', 'did you mean "name"?']),
+    ({"tree": [1, {"value": 1, "xyz": 1}]}, "tree[1]", ['no "xyz"', '"name", "value" and "children"']),
+    ({"tree": [1, {"value": [1]}]}, "tree[1]", ["this is no utility"]),
+    ({"tree": [1, {"value": {}}]}, "tree[1]", ["this is no utility"]),
+    ({"tree": [1, {"value": None}]}, "tree[1]", ["null is no utility"]),
+    ({"tree": [1, {"children": []}]}, "tree[1]", ['"children" must be an array of one node or more']),
+    ({"tree": [1, {"children": 5}]}, "tree[1]", ['"children" must be an array', "leave it out for a leaf"]),
+    ({"tree": [1, {"children": [2], "value": "x"}]}, "tree[1]", ["static evaluation", "must be a number"]),
+    ({"tree": [1, {"children": [2, None]}]}, "tree[1].children[1]", ["null is no utility"]),
+    ({"tree": {"children": [1, [2, [3, None]]]}}, "tree.children[1][1][1]", ["null is no utility"]),
+    ({"tree": [1, {"name": 5, "value": 1}]}, "tree[1]", ['"name" must be text']),
+    ({"tree": [1, {"name": "", "value": 1}]}, "tree[1]", ["1 to 40 characters"]),
+    ({"tree": [1, {"name": " ", "value": 1}]}, "tree[1]", ["1 to 40 characters"]),
+    ({"tree": [1, {"name": "n" * (LONGEST_NAME + 1), "value": 1}]}, "tree[1]", ["1 to 40 characters"]),
+    ({"tree": [1, {"name": "two\nlines", "value": 1}]}, "tree[1]", ["on one line"]),
+    ({"tree": [{"name": "G", "value": 1}, {"name": "G", "value": 2}]}, "tree[1]", ['"G" is taken already']),
+    ({"tree": [{"name": "B2", "value": 1}, 2]}, "tree[0]", ['"B2" is what another node', "choose another name"]),
+    ({"tree": [[{"name": "A1", "value": 1}]]}, "tree[0][0]", ['"A1" is what another node']),
+    ({"tree": nested(MOST_PLIES + 1)}, "tree", ["201 plies", "at most 200"]),
+    # generated trees
+    ({"tree": ..., "generate": 5}, "generate", ["an object"]),
+    ({"tree": ..., "generate": {"example": 5}}, "generate", ['did you mean "examples"?']),
+    ({"tree": ..., "generate": {"examples": 0}}, "generate.examples", ["the least is 1"]),
+    ({"tree": ..., "generate": {"examples": 10**6}}, "generate.examples", ["the most is 10000"]),
+    ({"tree": ..., "generate": {"depth": [3, 2]}}, "generate.depth", ["the first must not be greater", "[3, 2]"]),
+    ({"tree": ..., "generate": {"branching": [3, 2]}}, "generate.branching", ["the first must not be greater"]),
+    ({"tree": ..., "generate": {"values": [1, 0]}}, "generate.values", ["the first must not be greater"]),
+    ({"tree": ..., "generate": {"values": [1]}}, "generate.values", ["2 entries"]),
+    ({"tree": ..., "generate": {"values": [0, 0.5]}}, "generate.values[1]", ["a whole number"]),
+    ({"tree": ..., "generate": {"infinities": 1}}, "generate.infinities", ["true or false"]),
+    ({"tree": ..., "generate": {"windows": "yes"}}, "generate.windows", ["true or false"]),
+    ({"tree": ..., "generate": {"seed": -1}}, "generate.seed", ["the least is 0"]),
+    ({"tree": ..., "generate": {}, "expected": {"value": 1}}, "expected", ["no one answer", "leave it out"]),
+]
+
+
+@pytest.mark.parametrize(("fields", "place", "fragments"), EXERCISE_MISTAKES, ids=lambda value: str(value)[:60])
+def test_mistakes_in_an_exercise(tmp_path: Path, fields: dict[str, Any], place: str, fragments: list[str]) -> None:
+    document = {"title": "t", "tree": [1, 2], **fields}
+    document = {key: value for key, value in document.items() if value is not ...}
+    mistake = only_mistake(mistakes_of(tmp_path, document))
+    assert mistake.file == tmp_path / "01_words.json"
+    assert mistake.place == place
+    assert [fragment for fragment in fragments if fragment not in mistake.words] == []
+
+
+def test_missing_fields(tmp_path: Path) -> None:
+    assert {mistake.words for mistake in mistakes_of(tmp_path, {})} == {
+        '"title" is missing',
+        'an exercise has a "tree" or "generate", exactly one of them; this one has neither',
+    }
+
+
+@pytest.mark.parametrize("field", ["depth", "branching"])
+@pytest.mark.parametrize("value", [0, 201, [0, 3], [1, 2, 3], [2], "3", True, 2.5], ids=str)
+def test_ranges_say_what_would_be_right(tmp_path: Path, field: str, value: Any) -> None:
+    mistake = only_mistake(mistakes_of(tmp_path, {"title": "t", "generate": {field: value}}))
+    assert mistake.place.startswith(f"generate.{field}")
+    assert "is not valid under any of the given schemas" not in mistake.words
+
+
+# Mistakes in an assignment
+
+ASSIGNMENT_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
+    ({"title": ...}, "", ['"title" is missing']),
+    ({"title": 5}, "title", ["text in quotes"]),
+    ({"titel": "t"}, "", ['no field "titel"', 'did you mean "title"?']),
+    ({"file": "search"}, "file", ['"search"']),
+    ({"file": "../search.py"}, "file", ['"../search.py"']),
+    ({"interface": "negamaks"}, "interface", ["there is no interface"]),
+    ({"interface": ["minimax"]}, "interface", ["text in quotes"]),
+    ({"prune_when": "alpha > Beta"}, "prune_when", ['"alpha >= beta", "alpha > beta"']),
+    ({"bound": None}, "bound", ['"fail-soft", "fail-hard", "either"']),
+    ({"points": {"pruned": "all"}}, "points.pruned", ["a number"]),
+    ({"visibility": ""}, "visibility", ['"visible"']),
+    ({"feedback": "none"}, "feedback", ['"full", "diagnosis", "verdict"']),
+    ({"limits": []}, "limits", ["an object"]),
+    ({"limits": {"second": 5}}, "limits", ['did you mean "seconds"?']),
+    ({"limits": {"seconds": 0}}, "limits.seconds", ["the least is 0.1"]),
+    ({"limits": {"cpu_seconds": 601}}, "limits.cpu_seconds", ["the most is 600"]),
+    ({"limits": {"cpu_seconds": 1.5}}, "limits.cpu_seconds", ["a whole number"]),
+    ({"limits": {"run_seconds": 3600}}, "limits.run_seconds", ["the most is 2400"]),
+    ({"limits": {"memory_mb": 1}}, "limits.memory_mb", ["the least is 64"]),
+    ({"limits": {"output_kb": 61}}, "limits.output_kb", ["the most is 60"]),
+    ({"tree": [1]}, "", ['no field "tree"']),
+]
+
+
+@pytest.mark.parametrize(("fields", "place", "fragments"), ASSIGNMENT_MISTAKES, ids=lambda value: str(value)[:60])
+def test_mistakes_in_an_assignment(tmp_path: Path, fields: dict[str, Any], place: str, fragments: list[str]) -> None:
+    document = {key: value for key, value in {"title": "t", **fields}.items() if value is not ...}
+    file = written(tmp_path / "assignment.json", document)
+    with pytest.raises(InvalidExercises) as caught:
+        load_assignment(file)
+    mistake = only_mistake(caught.value.mistakes)
+    assert (mistake.file, mistake.place) == (file, place)
+    assert [fragment for fragment in fragments if fragment not in mistake.words] == []
+
+
+# Files that are no JSON objects, and values that mean nothing
+
+FILES: list[tuple[bytes, str, list[str]]] = [
+    (b"", "line 1, column 1", ["not JSON"]),
+    (b'{"title": "t",\n "tree": [1, 2,]}', "line 2, column", ["not JSON"]),
+    (b"{'title': 't'}", "line 1, column 2", ["not JSON", "double quotes"]),
+    (b'{"title": "t", "tree": 1} // note', "line 1, column 27", ["not JSON"]),
+    (b'{"title": "t", "tree": 1}\x00', "line 1, column 26", ["not JSON"]),
+    (b'{"title": "\x00", "tree": 1}', "line 1, column 12", ["not JSON"]),
+    (b'{"title": "t", "tree": 01}', "line 1, column", ["not JSON"]),
+    (b"[1, 2]", "", ["must hold one object"]),
+    (b"3", "", ["must hold one object"]),
+    (b"null", "", ["must hold one object"]),
+    (b"NaN", "", ["must hold one object"]),
+    (b'{"title": "\xe4", "tree": 1}', "", ["byte 11 is not UTF-8", "save the file as UTF-8"]),
+    ('{"title": "t", "tree": 1}'.encode("utf-16"), "", ["not UTF-8"]),
+    (b'{"title": "t", "tree": NaN}', "tree", ["NaN is not JSON", '"inf"']),
+    (b'{"title": "t", "tree": [[1], [2, -Infinity]]}', "tree[1][1]", ["-Infinity is not JSON", '"-inf"']),
+    (b'{"title": "t", "tree": {"children": [1, 1e999]}}', "tree.children[1]", ["1e999 is too large", '"inf"']),
+    (b'{"title": "t", "tree": [1, 9007199254740993]}', "tree[1]", ["9007199254740993 is too large", "2^53"]),
+    (b'{"title": "t", "tree": [1, -%d]}' % 10**30, "tree[1]", ["(32 digits)", "2^53"]),
+    (b'{"title": "t", "tree": 1, "points": {"value": NaN}}', "points.value", ["NaN is not JSON"]),
+    (b'{"title": "t", "tree": 1, "window": [1, Infinity]}', "window[1]", ["Infinity is not JSON"]),
+    (b'{"title": "t", "tree": 1, "tree": 2}', "tree", ['"tree" stands here twice', "keep one"]),
+    (b'{"title": "t", "tree": {"value": 1, "value": 2}}', "tree.value", ['"value" stands here twice']),
+]
+
+
+@pytest.mark.parametrize(("contents", "place", "fragments"), FILES, ids=lambda value: str(value)[:60])
+def test_mistakes_in_a_file(tmp_path: Path, contents: bytes, place: str, fragments: list[str]) -> None:
+    mistake = only_mistake(mistakes_of(tmp_path, contents))
+    assert mistake.place.startswith(place)
+    assert bool(mistake.place) == bool(place)
+    assert [fragment for fragment in fragments if fragment not in mistake.words] == []
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "02.json").symlink_to("nowhere")
+    for file, why in ((tmp_path / "02.json", "No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(InvalidExercises, match=f"cannot be read: {why}"):
+            load_exercise(file, ASSIGNMENT)
+
+
+def test_half_characters_are_refused_in_words_that_can_be_printed(tmp_path: Path) -> None:
+    """JSON can escape half a surrogate pair, which no terminal and no results.json can show."""
+    for contents in (
+        rb'{"title": "\ud800", "tree": 1}',
+        rb'{"title": "t", "tree": 1, "hint": "\udfff"}',
+        rb'{"title": "t", "tree": ["\ud800", 1]}',
+        rb'{"title": "t", "tree": 1, "x\ud800": 1}',
+    ):
+        for mistake in mistakes_of(tmp_path, contents):
+            assert str(mistake).encode()
+
+
+def test_a_mistake_is_one_line(tmp_path: Path) -> None:
+    mistake = Mistake(Path("exercises/01.json"), "tree[1]", "mend it")
+    assert str(mistake) == "exercises/01.json: tree[1]: mend it"
+    assert str(Mistake(Path("01.json"), "", "mend it")) == "01.json: mend it"
+    mistakes = mistakes_of(tmp_path, {"title": 5, "tree": [None, True]})
+    assert str(InvalidExercises(mistakes)).splitlines() == [str(mistake) for mistake in mistakes]
+    assert len(mistakes) == 3
+
+
+# Several mistakes at once
+
+
+def test_all_mistakes_of_all_files_are_reported(tmp_path: Path) -> None:
+    written(tmp_path / "assignment.json", {"title": 1, "feedback": "none", "limits": {"seconds": 0}})
+    written(tmp_path / "01.json", {"title": "", "root": "MAX", "tree": [None, [], {"nmae": 1, "value": True}]})
+    written(tmp_path / "02.json", {"title": "t", "tree": [1, 2]})
+    written(tmp_path / "03.json", b"{")
+    written(tmp_path / "04.json", {"title": "t", "interface": "x", "window": [1, 0], "generate": {"depth": [2, 1]}})
+    (tmp_path / "05.json").mkdir()
+    with pytest.raises(InvalidExercises) as caught:
+        load_set(tmp_path)
+    places = sorted((mistake.file.name, mistake.place) for mistake in caught.value.mistakes)
+    assert places == [
+        ("01.json", "root"),
+        ("01.json", "title"),
+        ("01.json", "tree[0]"),
+        ("01.json", "tree[1]"),
+        ("01.json", "tree[2]"),
+        ("01.json", "tree[2]"),
+        ("03.json", "line 1, column 2"),
+        ("04.json", "generate.depth"),
+        ("04.json", "interface"),
+        ("04.json", "window"),
+        ("05.json", ""),
+        ("assignment.json", "feedback"),
+        ("assignment.json", "limits.seconds"),
+        ("assignment.json", "title"),
+    ]
+
+
+def test_a_broken_assignment_makes_no_mistakes_in_others(tmp_path: Path) -> None:
+    """The exercise is right under the assignment's convention, which cannot be known before it is mended."""
+    written(tmp_path / "assignment.json", {"title": "t", "prune_when": "alpha > beta", "limitz": {}})
+    written(tmp_path / "01.json", {"title": "t", "tree": [[4, 7], [4, 1]], "expected": {"pruned": []}})
+    with pytest.raises(InvalidExercises) as caught:
+        load_set(tmp_path)
+    assert [mistake.file.name for mistake in caught.value.mistakes] == ["assignment.json"]
+
+
+# Folders
+
+
+def test_a_folder_is_loaded_in_the_order_of_its_names(tmp_path: Path) -> None:
+    written(tmp_path / "assignment.json", {"title": "Set"})
+    for name in ("10", "02_b", "02_a", ".hidden", "1"):
+        written(tmp_path / f"{name}.json", {"title": name, "tree": [1, 2]})
+    written(tmp_path / "notes.txt", b"not JSON")
+    (tmp_path / "schema").mkdir()
+    written(tmp_path / "schema" / "exercise.json", b"not loaded")
+    loaded = load_set(tmp_path)
+    assert (loaded.folder, loaded.assignment) == (tmp_path, Assignment("Set"))
+    assert [exercise.id for exercise in loaded.exercises] == ["02_a", "02_b", "1", "10"]
+    assert [exercise.id for exercise in load_set(tmp_path, "02_*").exercises] == ["02_a", "02_b"]
+    with pytest.raises(InvalidExercises, match=r'no exercise is called "3\*"; there are 02_a, 02_b, 1, 10'):
+        load_set(tmp_path, "3*")
+    written(tmp_path / "3.json", {"title": "t"})
+    with pytest.raises(InvalidExercises, match=r"3\.json"):
+        load_set(tmp_path, "02_*")
+
+
+def test_folders_without_exercises(tmp_path: Path) -> None:
+    with pytest.raises(InvalidExercises, match=r"there is no assignment\.json here"):
+        load_set(tmp_path / "nowhere")
+    with pytest.raises(InvalidExercises, match=r"there is no assignment\.json here"):
+        load_set(tmp_path)
+    written(tmp_path / "assignment.json", {"title": "t"})
+    with pytest.raises(InvalidExercises, match="there are no exercises here"):
+        load_set(tmp_path)
+
+
+# The schemas and the code
+
+
+def schema(name: str) -> Any:
+    return json.loads((FOLDER / name).read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", ["exercise.json", "assignment.json"])
+def test_schemas_are_schemas(name: str) -> None:
+    Draft202012Validator.check_schema(schema(name))
+
+
+def test_schemas_say_the_defaults_of_the_code(tmp_path: Path) -> None:
+    fields = schema("assignment.json")["properties"]
+    limits = {name: limit["default"] for name, limit in fields["limits"]["properties"].items()}
+    defaults = {name: field["default"] for name, field in fields.items() if "default" in field}
+    file = written(tmp_path / "assignment.json", {"title": "t", **defaults, "limits": limits})
+    assert load_assignment(file) == Assignment("t")
+    assert set(limits) == set(vars(Limits()))
+    ranges = schema("exercise.json")["$defs"]["generate"]["properties"]
+    document = {"title": "t", "generate": {name: field["default"] for name, field in ranges.items()}}
+    assert exercise_of(tmp_path, document).generate == Generate()
+    assert set(ranges) == set(vars(Generate()))
+
+
+ONLY_THE_READER = [
+    "still needs a letter",  # a blank string is text to the schema
+    "is text, not a number",
+    '"name" must be text',  # a blank name, or one of several lines
+    "is taken already",
+    "is what another node without a name is called",
+    "the static evaluation of an inner node",
+]
+"""Rules of the tree reader that JSON Schema cannot say."""
+
+strings = st.sampled_from(["x", "y", "inf", "-inf", "", " ", "5", "nan", "G", "B1", "A\n", "n" * 41])
+leaves = st.integers(-3, 3) | st.floats(-2, 2) | strings | st.none() | st.booleans()
+documents = st.recursive(
+    leaves,
+    lambda nodes: (
+        st.lists(nodes, max_size=3)
+        | st.fixed_dictionaries({}, optional={"name": strings | nodes, "value": nodes, "children": st.lists(nodes)})
+        | st.dictionaries(st.sampled_from(["name", "value", "children", "child"]), nodes)
+    ),
+    max_leaves=10,
+)
+valid = Draft202012Validator(schema("exercise.json")).is_valid
+
+
+@settings(max_examples=600, deadline=None)
+@given(documents)
+def test_schema_and_reader_agree(tree: Any) -> None:
+    try:
+        read_tree(tree)
+    except InvalidTree as error:
+        mistakes = error.mistakes
+    else:
+        mistakes = []
+    if valid({"title": "t", "tree": tree}):
+        assert all(any(rule in words for rule in ONLY_THE_READER) for _, words in mistakes)
+    else:
+        assert mistakes
+
+
+# Whatever stands in a file
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("exercises") / "01_words.json"
+
+
+def loads_or_says_why(file: Path) -> None:
+    """The property of every file: it holds an exercise, or mistakes that name it are reported, and quickly."""
+    start = time.monotonic()
+    found = result_of(lambda: load_exercise(file, ASSIGNMENT))
+    if isinstance(found, tuple):
+        assert found
+        assert {mistake.file for mistake in found} == {file}
+        assert all(mistake.words for mistake in found)
+    else:
+        assert found.id == file.stem
+    assert time.monotonic() - start < 10
+
+
+def with_field(document: dict[str, Any], place: str, value: Any) -> dict[str, Any]:
+    """The document with another value at a place such as points.value."""
+    first, _, rest = place.partition(".")
+    return {**document, first: with_field(document.get(first, {}), rest, value) if rest else value}
+
+
+PLACES = [
+    *(name for name in schema("exercise.json")["properties"]),
+    *("points.value", "expected.value", "expected.pruned", "expected.visited", "expected.action"),
+    *(f"generate.{name}" for name in schema("exercise.json")["$defs"]["generate"]["properties"]),
+    *("tree.name", "tree.value", "tree.children", "xyz"),
+]
+plausible = st.sampled_from([0, 1, 2.0, -1, "inf", "-inf", "x", "B1", 2**53, 1e308, True, None, ""])
+almost = plausible | st.lists(plausible, max_size=3) | Json
+
+
+@settings(max_examples=300, deadline=None)
+@given(contents=st.binary() | Json.map(lambda value: json.dumps(value).encode()))
+def test_any_file(file: Path, contents: bytes) -> None:
+    loads_or_says_why(written(file, contents))
+
+
+@settings(max_examples=1000, deadline=None)
+@given(kind=st.sampled_from(["tree", "generate"]), changes=st.dictionaries(st.sampled_from(PLACES), almost, max_size=3))
+def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) -> None:
+    document: dict[str, Any] = (
+        {"title": "t", "tree": {"children": [1, 2]}} if kind == "tree" else {"title": "t", "generate": {}}
+    )
+    for place, value in sorted(changes.items()):
+        if isinstance(document.get(place.partition(".")[0], {}), dict):
+            document = with_field(document, place, value)
+    loads_or_says_why(written(file, document))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    place=st.floats(0, 1), cut=st.integers(0, 9), instead=st.binary(max_size=4) | st.sampled_from([b"[", b"}", b'"'])
+)
+def test_any_slip_of_the_editor(file: Path, place: float, cut: int, instead: bytes) -> None:
+    contents = json.dumps({"title": "t", "tree": AIMA, "points": {"value": 2}, "window": ["-inf", 4.5]}).encode()
+    start = int(place * len(contents))
+    loads_or_says_why(written(file, contents[:start] + instead + contents[start + cut :]))
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    name=st.sampled_from([*schema("assignment.json")["properties"], "limits.seconds", "limits.cpu_seconds"]),
+    value=almost,
+)
+def test_any_value_in_an_assignment(file: Path, name: str, value: Any) -> None:
+    written(file, with_field({"title": "t"}, name, value))
+    found = result_of(lambda: load_assignment(file))
+    if isinstance(found, tuple):
+        assert {mistake.file for mistake in found} == {file}
+    else:
+        assert found.title in ("t", value)
+
+
+@pytest.mark.parametrize("place", [b"title", b"tree", b"window", b"generate", b"xyz"])
+def test_any_nesting(file: Path, place: bytes) -> None:
+    """Among them the depths that one reader just manages and the next does not."""
+    for plies in (*range(190, 210), *range(850, 1000), 2000, 10_000, 100_000):
+        for opening, closing in ((b"[", b"]"), (b'{"value": ', b"}")):
+            contents = b'{"title": "t", "%s": %s1%s}' % (place, opening * plies, closing * plies)
+            loads_or_says_why(written(file, contents))
+
+
+DIGITS = b"9" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        b'{"title": "t", "tree": 1%s}' % (b"0" * 5000),
+        b'{"title": "t", "tree": -%s}' % DIGITS,
+        b'{"title": "t", "tree": 0.%s}' % DIGITS,
+        b'{"title": "t", "tree": 1e%s}' % DIGITS,
+        b'{"title": "t", "tree": 1e-%s}' % DIGITS,
+        b'{"title": "t", "tree": ["%s", 1]}' % DIGITS,
+        b'{"title": "t", "tree": 1, "points": {"value": 1%s}}' % (b"0" * 5000),
+        b'{"title": "t", "generate": {"values": [-%s, %s]}}' % (DIGITS, DIGITS),
+        b'{"title": "%s", "tree": 1}' % DIGITS,
+        b'{"title": "t", "tree": 1, "%s": 1}' % DIGITS,
+        b'{"title": "t", "tree": 1%s}' % (b', "hint": "x"' * 50_000),
+        b'{"title": "t", "tree": [1%s]}' % (b", NaN" * 50_000),
+        b'{"title": "t", "tree": [1%s]}' % (b", {}" * 50_000),
+        b'{"title": "t", "tree": [1%s]}' % (b', {"vlaue": 1}' * 10_000),
+        b'{"title": "t", "tree": [1%s]}' % (b', {"name": "G", "value": 1}' * 50_000),
+        b'{"title": "t", "tree": [1%s]}' % (b', "x"' * 50_000),
+        b'{"title": "t", "tree": 1, "tags": [1%s]}' % (b", 1" * 10_000),
+        b"\0" * 1_000_000,
+        b"[" * 1_000_000,
+        b'{"":' * 1_000_000,
+    ],
+    ids=lambda contents: contents[:40].decode(),
+)
+def test_any_size(file: Path, contents: bytes) -> None:
+    loads_or_says_why(written(file, contents))

@@ -1,0 +1,270 @@
+"""Generated trees: what the ranges say, the same for the same seed, with ties, and shrunk to what matters."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.document import InvalidExercises
+from autograder.exercise import Assignment, Exercise, Generate
+from autograder.generate import for_each_problem, shrink
+from autograder.load import load_exercise
+from reference.game import Tree, Value
+from reference.observe import observe
+from reference.problem import Problem
+
+PATTERN = Problem(Tree.from_nested(0), prune_when="alpha > beta", bound="fail-hard")
+FULL = (-inf, inf)
+
+RANGES = [
+    Generate(),
+    Generate(depth=(1, 1), branching=(1, 1)),
+    Generate(depth=(1, 3), branching=(1, 3), values=(-2, 2)),
+    Generate(depth=(2, 3), branching=(3, 5), values=(-99, 99)),
+    Generate(depth=(4, 7), branching=(2, 2), values=(-9, 9)),
+    Generate(50, depth=(1, 9), branching=(4, 6), values=(-1, 0), infinities=True),
+    Generate(depth=(3, 3), branching=(2, 3), values=(5, 5), windows=True),
+    Generate(depth=(1, 4), values=(-3, 3), windows=True, infinities=True),
+    Generate(depth=(1, 3), values=(-(2**53), 2**53)),
+    Generate(depth=(1, 200), branching=(1, 1), values=(-(10**9), 10**9), windows=True),
+]
+
+
+def exercise_with(ranges: Generate, pattern: Problem = PATTERN) -> Exercise:
+    return Exercise("id", "title", pattern, ranges)
+
+
+def problems_of(ranges: Generate, pattern: Problem = PATTERN) -> list[Problem]:
+    made: list[Problem] = []
+    for_each_problem(exercise_with(ranges, pattern), made.append)
+    return made
+
+
+def leaf_values(tree: Tree) -> list[Value]:
+    values = [tree.values[leaf] for leaf in tree.leaves()]
+    return [value for value in values if value is not None]
+
+
+def as_data(problem: Problem) -> list[Any]:
+    return [problem.tree.first_child, list(problem.tree.values), problem.window]
+
+
+@pytest.mark.parametrize("ranges", RANGES, ids=str)
+def test_ranges_are_kept(ranges: Generate) -> None:
+    problems = problems_of(ranges)
+    assert problems
+    least, greatest = ranges.values
+    for problem in problems:
+        tree = problem.tree
+        plies = {tree.ply(leaf) for leaf in tree.leaves()}
+        assert ranges.depth[0] <= min(plies) <= max(plies) <= ranges.depth[1]
+        children = {len(tree.children(node)) for node in range(len(tree)) if not tree.is_leaf(node)}
+        assert ranges.branching[0] <= min(children) <= max(children) <= ranges.branching[1]
+        values = leaf_values(tree)
+        assert len(values) == sum(1 for _ in tree.leaves())
+        finite = [value for value in values if abs(value) != inf]
+        assert all(least <= value <= greatest and isinstance(value, int) for value in finite)
+        assert ranges.infinities or finite == values
+        assert [tree.values[node] for node in range(len(tree)) if not tree.is_leaf(node)] == [None] * (
+            len(tree) - len(values)
+        )
+        alpha, beta = problem.window
+        if ranges.windows:
+            assert least - 1 <= alpha < beta <= greatest + 1
+        else:
+            assert problem.window == FULL
+
+
+@pytest.mark.parametrize("root", ["MAX", "MIN"])
+def test_everything_else_is_the_patterns(root: str) -> None:
+    pattern = replace(PATTERN, tree=Tree.from_nested(0, root))
+    for problem in problems_of(Generate(examples=20), pattern):
+        assert problem.tree.root.to_move == root
+        assert replace(problem, tree=pattern.tree) == pattern
+
+
+@pytest.mark.parametrize("examples", [1, 40, 250])
+def test_there_are_as_many_as_asked_for(examples: int) -> None:
+    assert len(problems_of(Generate(examples=examples))) == examples
+
+
+def test_the_ends_of_the_ranges_are_reached() -> None:
+    ranges = Generate(200, depth=(2, 4), branching=(1, 3), values=(-3, 3), infinities=True, windows=True)
+    problems = problems_of(ranges)
+    trees = [problem.tree for problem in problems]
+    assert {tree.ply(leaf) for tree in trees for leaf in tree.leaves()} == {2, 3, 4}
+    assert {len(tree.children(node)) for tree in trees for node in range(len(tree))} == {0, 1, 2, 3}
+    assert {value for tree in trees for value in leaf_values(tree)} == {-inf, -3, -2, -1, 0, 1, 2, 3, inf}
+    assert {alpha for alpha, _ in (problem.window for problem in problems)} >= {-4, 0}
+    assert {beta for _, beta in (problem.window for problem in problems)} >= {1, 4}
+
+
+def test_ties_are_frequent() -> None:
+    trees = [problem.tree for problem in problems_of(Generate(200, values=(-9, 9)))]
+    trees = [tree for tree in trees if len(leaf_values(tree)) >= 6]
+    tied = [tree for tree in trees if len(set(leaf_values(tree))) < len(leaf_values(tree))]
+    assert len(trees) > 20
+    assert len(tied) > 0.75 * len(trees)
+
+
+def test_equal_bounds_decide_in_many_trees() -> None:
+    """What tells v ≥ beta from v > beta."""
+    problems = problems_of(Generate(200, depth=(1, 3), values=(-2, 2)), Problem(PATTERN.tree))
+    decided = [
+        problem
+        for problem in problems
+        if observe(problem).visited != observe(replace(problem, prune_when="alpha > beta")).visited
+    ]
+    assert len(decided) > 10
+
+
+def test_leaves_lie_at_different_depths() -> None:
+    trees = [problem.tree for problem in problems_of(Generate(200))]
+    uneven = [tree for tree in trees if len({tree.ply(leaf) for leaf in tree.leaves()}) > 1]
+    assert len(uneven) > 0.3 * len(trees)
+
+
+def test_windows_cut_and_let_through() -> None:
+    """Values inside the window, at its ends and beyond each of them."""
+    found = Counter[str]()
+    for problem in problems_of(Generate(200, values=(-5, 5), windows=True)):
+        value = observe(replace(problem, window=FULL)).value
+        alpha, beta = problem.window
+        assert not isinstance(value, str)
+        found["low" if value <= alpha else "high" if value >= beta else "inside"] += 1
+    assert min(found["low"], found["high"], found["inside"]) > 20
+
+
+# Seeds
+
+
+@pytest.mark.parametrize("ranges", RANGES, ids=str)
+def test_the_same_seed_makes_the_same_trees(ranges: Generate) -> None:
+    first, second = problems_of(ranges), problems_of(ranges)
+    assert [as_data(problem) for problem in first] == [as_data(problem) for problem in second]
+
+
+def test_another_seed_makes_other_trees() -> None:
+    made = [[as_data(problem) for problem in problems_of(Generate(seed=seed))] for seed in range(4)]
+    assert all(one != other for one in made for other in made if one is not other)
+
+
+PROGRAM = """
+import sys, json
+from tests.test_generate import RANGES, as_data, problems_of
+print(json.dumps([as_data(problem) for ranges in RANGES[:5] for problem in problems_of(ranges)]))
+"""
+
+
+def test_the_same_seed_makes_the_same_trees_in_any_process(tmp_path: Path) -> None:
+    """Hypothesis likes to draw numbers that stand in the modules around it: here, in one of the two processes only."""
+    (tmp_path / "numbers_around.py").write_text(f"NUMBERS = {list(range(100, 600, 7))}\n")
+    made = []
+    for hash_seed, program in enumerate((PROGRAM, f"import numbers_around\n{PROGRAM}")):
+        path = os.pathsep.join([str(Path(__file__).parents[1]), str(tmp_path)])
+        environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": str(hash_seed)}
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=environment, cwd=tmp_path, check=True, capture_output=True
+        )
+        made.append(json.loads(done.stdout))
+    assert made[0] == made[1]
+
+
+# What happens while they are visited
+
+
+def test_what_a_visit_raises_passes_through() -> None:
+    visited = []
+
+    def visit(problem: Problem) -> None:
+        visited.append(problem)
+        if len(visited) >= 3:
+            raise KeyError("third or later")
+
+    with pytest.raises(KeyError, match="third or later"):
+        for_each_problem(exercise_with(Generate()), visit)
+
+
+@pytest.mark.parametrize(
+    "ranges",
+    [{"depth": [200, 200], "branching": 1}, {"depth": 1, "branching": [200, 200]}, {"depth": 200, "branching": 200}],
+    ids=str,
+)
+def test_large_ranges(ranges: dict[str, Any], tmp_path: Path) -> None:
+    assert number_of_trees({"examples": 3, **ranges}, tmp_path) == 3
+
+
+def test_ranges_that_are_too_large_are_refused_or_made_smaller(tmp_path: Path) -> None:
+    """An exercise that loads must not break, or pass everyone, when it is graded."""
+    assert number_of_trees({"examples": 1, "depth": [2, 2], "branching": [70, 70]}, tmp_path) in (None, 1)
+
+
+def number_of_trees(ranges: dict[str, Any], folder: Path) -> int | None:
+    """How many trees an exercise makes; None where it is refused when it is loaded."""
+    file = folder / "01.json"
+    file.write_text(json.dumps({"title": "t", "generate": ranges}))
+    try:
+        exercise = load_exercise(file, Assignment("t"))
+    except InvalidExercises:
+        return None
+    made: list[Problem] = []
+    for_each_problem(exercise, made.append)
+    return len(made)
+
+
+# Shrinking
+
+
+def smallest(ranges: Generate, fails: Any) -> Problem:
+    """The last, and so the smallest, of the failing problems that shrinking tries."""
+    failing: list[Problem] = []
+
+    def noted(problem: Problem) -> bool:
+        if fails(problem):
+            failing.append(problem)
+            return True
+        return False
+
+    shrink(exercise_with(ranges, Problem(PATTERN.tree)), noted)
+    return min(failing, key=lambda problem: len(problem.tree))
+
+
+@pytest.mark.parametrize(
+    ("edit", "leaves"),
+    [
+        (("if v <= alpha:", "if False:"), 3),  # [4, [4, 0]]
+        (("if v >= beta:", "if False:"), 3),  # [[4, [4, 0]]]
+        (("v: Value = -inf", "v: Value = 0"), 1),
+        (("alpha = max(alpha, v)", "return v"), 2),
+    ],
+    ids=lambda value: str(value),
+)
+@pytest.mark.parametrize("seed", range(5))
+def test_shrinks_to_about_the_smallest_tree(edit: tuple[str, str], leaves: int, seed: int) -> None:
+    def fails(problem: Problem) -> bool:
+        right, wrong = observe(problem), observe(problem, (edit,))
+        return (right.value, right.visited) != (wrong.value, wrong.visited)
+
+    tree = smallest(Generate(300, depth=(1, 4), branching=(1, 4), values=(-9, 9), seed=seed), fails).tree
+    assert leaves <= sum(1 for _ in tree.leaves()) <= leaves + 2
+
+
+def test_shrinking_ends_where_nothing_fails_or_failures_come_and_go() -> None:
+    shrink(exercise_with(Generate()), lambda problem: False)
+    tried: list[Problem] = []
+
+    def sometimes(problem: Problem) -> bool:
+        tried.append(problem)
+        return len(tried) % 3 == 0
+
+    shrink(exercise_with(Generate()), sometimes)
+    assert len(tried) > 3

@@ -1,0 +1,75 @@
+"""Every folder of tests/submissions is a student's code beside the verdict that it must get.
+
+Adding a case is adding a folder. Code that attacks is run by test_hostile.py, shut in more tightly.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.exercise import ExerciseSet
+from autograder.feedback import feedback
+from autograder.grade import Report, grade
+from autograder.gradescope import results
+from autograder.load import load_set
+from autograder.page import Page, paragraph, plain
+from tests.results import valid_results
+
+PROJECT = Path(__file__).parents[1]
+FOLDERS = sorted(file.parent for file in (PROJECT / "tests" / "submissions").glob("*/verdict.json"))
+FRIENDLY = [folder for folder in FOLDERS if not folder.name.startswith("hostile_")]
+
+_sets: dict[str, ExerciseSet] = {}
+
+
+def exercises_of(verdict: dict[str, Any]) -> ExerciseSet:
+    """The exercises that a verdict is about, loaded once."""
+    name = verdict.get("exercises", "exercises")
+    if name not in _sets:
+        _sets[name] = load_set(PROJECT / name)
+    return _sets[name]
+
+
+def all_feedback(report: Report) -> str:
+    """Everything that the student is shown."""
+    page: Page = [row for verdict in report.verdicts for row in feedback(verdict)]
+    if report.failure is not None:
+        page += paragraph(report.failure.words + "\n" + report.failure.details)
+    return plain(page) + "\n" + report.printed
+
+
+@pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
+def test_verdict(folder: Path) -> None:
+    verdict = json.loads((folder / "verdict.json").read_text("utf-8"))
+    report = grade(folder, exercises_of(verdict))
+    data = valid_results(results(report))
+    shown = all_feedback(report)
+    wanted = verdict["score"]
+    assert (report.points == report.max_points) == (wanted == "full"), shown
+    assert (report.points == 0) == (wanted == "zero"), shown
+    assert data["score"] == report.points
+    for test in data["tests"]:
+        diagnosed = set(test["extra_data"]["misconceptions"])
+        assert test["status"] == "failed" or not diagnosed
+        if test["status"] == "failed" and "misconceptions" in verdict:
+            assert diagnosed >= set(verdict["misconceptions"])
+            assert len(diagnosed) <= 2
+    for words in verdict.get("says", ()):
+        assert words in shown
+    for words in verdict.get("never_says", ()):
+        assert words not in shown + json.dumps(data)
+
+
+def test_the_untouched_template_is_the_template() -> None:
+    template = PROJECT / "student_template" / "alphabeta.py"
+    copy = PROJECT / "tests" / "submissions" / "untouched_template" / "alphabeta.py"
+    assert template.read_bytes() == copy.read_bytes()
+
+
+def test_there_are_submissions_of_every_sort() -> None:
+    scores = [json.loads((folder / "verdict.json").read_text("utf-8"))["score"] for folder in FRIENDLY]
+    assert {"full", "partial", "zero"} == set(scores)
