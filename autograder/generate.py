@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
+from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, find, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky, NoSuchExample
 
 from autograder.exercise import Exercise, Generate
+from autograder.tree import MOST_NODES
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.problem import Problem
 
-MOST_NODES = 400
-"""Where a generated tree stops growing, so that a range that is deep and bushy at once still ends."""
 Nested: TypeAlias = "Value | list[Nested]"
 
 INNER_TO_LEAF = 2
 """How many times likelier a node that may be either is to be an inner node than a leaf."""
+LARGEST_DRAW = 99
 MOST_LEAF_VALUES = 2**16
 """A wider range of utilities is sampled evenly."""
+
+# Else Hypothesis leaves a folder of its own wherever the grader is started.
+set_hypothesis_home_dir(Path(tempfile.gettempdir(), f"alphabeta-hypothesis-{os.getuid()}"))
 
 SETTINGS = settings(
     database=None, deadline=None, derandomize=False, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
@@ -62,48 +69,85 @@ def shrink(exercise: Exercise, fails: Callable[[Problem], bool]) -> None:
 @st.composite
 def problems(draw: st.DrawFn, pattern: Problem, ranges: Generate) -> Problem:
     """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window."""
-    tree = _draw_tree(draw, pattern, ranges)
+    tree = _TreeMaker(draw, pattern, ranges).tree()
     if not ranges.windows:
         return replace(pattern, tree=tree)
     low, high = ranges.values
-    alpha = draw(st.integers(low - 1, high))
-    beta = draw(st.integers(alpha + 1, high + 1))
+    alpha = low - 1 + _below(draw, high - low + 2)
+    beta = alpha + 1 + _below(draw, high + 1 - alpha)
     return replace(pattern, tree=tree, window=(alpha, beta))
 
 
-def _draw_tree(draw: st.DrawFn, pattern: Problem, ranges: Generate) -> Tree:
-    """A tree. One number is drawn a node, in preorder; the smaller it is, the simpler is what it stands for.
+class _TreeMaker:
+    """Draws a tree: one number a node, in preorder; the smaller it is, the simpler is what it stands for.
 
-    With a search depth in the pattern inner nodes get a static evaluation too, which is one more number.
+    With a search depth in the pattern inner nodes get a static evaluation too, which is drawn after their number.
     """
-    (least_depth, most_depth), (fewest, most) = ranges.depth, ranges.branching
-    complete = interfaces.load(pattern.interface).complete_binary
-    if complete:
-        least_depth = most_depth = draw(st.integers(least_depth, most_depth))
-        fewest = most = 2
-    values = leaf_values(ranges)
-    inner_numbers = INNER_TO_LEAF * len(values)
-    leaf = st.integers(0, len(values) - 1)
-    inner = st.integers(len(values), len(values) + inner_numbers - 1)
-    either = st.integers(0, len(values) + inner_numbers - 1)
-    evaluations: dict[int, Value] = {}
-    nodes = 0
 
-    def node(ply: int) -> Nested:
-        nonlocal nodes
-        nodes += 1
-        may_go_on = ply < most_depth and (complete or nodes < MOST_NODES)
-        number = draw(inner if ply < least_depth else either if may_go_on else leaf)
-        if number < len(values):
-            return values[number]
-        count = fewest + (number - len(values)) * (most - fewest + 1) // inner_numbers
-        evaluation = values[draw(leaf)] if pattern.depth is not None else None
-        children = [node(ply + 1) for _ in range(count)]
+    def __init__(self, draw: st.DrawFn, pattern: Problem, ranges: Generate) -> None:
+        self._draw = draw
+        self._to_move = pattern.tree.players[0]
+        self._evaluated = pattern.depth is not None
+        self._values = leaf_values(ranges)
+        (self._least_depth, self._most_depth), (self._fewest, most) = ranges.depth, ranges.branching
+        self._complete = interfaces.load(pattern.interface).complete_binary
+        if self._complete:
+            depth = self._least_depth + _below(draw, self._most_depth - self._least_depth + 1)
+            self._least_depth = self._most_depth = depth
+            self._fewest = most = 2
+        self._counts = most - self._fewest + 1
+        # A leaf's value and a number of children in one number, as long as that is not too large a range.
+        self._inner = INNER_TO_LEAF * len(self._values)
+        self._in_one = len(self._values) + self._inner <= LARGEST_DRAW
+        self._evaluations: dict[int, Value] = {}
+        self._nodes = 0
+
+    def tree(self) -> Tree:
+        """The tree."""
+        return Tree.from_nested(self._node(0), self._to_move, self._evaluations)
+
+    def _node(self, ply: int) -> Nested:
+        self._nodes += 1
+        full = self._nodes >= MOST_NODES and not self._complete
+        if ply >= self._most_depth or (full and ply >= self._least_depth):
+            return self._values[_below(self._draw, len(self._values))]
+        value, count = self._leaf_or_inner(may_end=ply >= self._least_depth)
+        if value is not None:
+            return value
+        evaluation = self._values[_below(self._draw, len(self._values))] if self._evaluated else None
+        children = [self._node(ply + 1) for _ in range(self._fewest if full else count)]
         if evaluation is not None:
-            evaluations[id(children)] = evaluation
+            self._evaluations[id(children)] = evaluation
         return children
 
-    return Tree.from_nested(node(0), pattern.tree.players[0], evaluations)
+    def _leaf_or_inner(self, *, may_end: bool) -> tuple[Value | None, int]:
+        """The value of a leaf, or the number of children of an inner node."""
+        values, draw = self._values, self._draw
+        if self._in_one:
+            first = 0 if may_end else len(values)
+            number = first + _below(draw, len(values) + self._inner - first)
+            if number < len(values):
+                return values[number], 0
+            return None, self._fewest + (number - len(values)) * self._counts // self._inner
+        if may_end and _below(draw, INNER_TO_LEAF + 1) == 0:
+            return values[_below(draw, len(values))], 0
+        return None, self._fewest + _below(draw, self._counts)
+
+
+def _below(draw: st.DrawFn, count: int) -> int:
+    """A number from 0 up to, not including, `count`, of draws that each are small.
+
+    Into larger draws Hypothesis mixes the constants of whatever modules are loaded, and a seed would not mean one tree.
+    """
+    if count <= LARGEST_DRAW:
+        return draw(_strategy(count)) if count > 1 else 0
+    high = _below(draw, -(-count // LARGEST_DRAW))
+    return min(high * LARGEST_DRAW + draw(_strategy(LARGEST_DRAW)), count - 1)
+
+
+@lru_cache
+def _strategy(count: int) -> st.SearchStrategy[int]:
+    return st.integers(0, count - 1)
 
 
 @lru_cache

@@ -12,7 +12,7 @@ from typing import Any
 
 from autograder.document import InvalidExercises, Mistake, read_document
 from autograder.exercise import ONE_POINT_EACH, Assignment, Check, Exercise, ExerciseSet, Generate, Limits
-from autograder.tree import INFINITIES, InvalidTree, ReadTree, read_tree
+from autograder.tree import INFINITIES, MOST_NODES, InvalidTree, ReadTree, read_tree
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
@@ -216,6 +216,9 @@ class _Builder:
             given[key] = (least, most)
             if least > most:
                 self._mistake(f"generate.{key}", f"the first must not be greater: [{least}, {most}]")
+        if given["branching"][0] ** given["depth"][0] > MOST_NODES:
+            words = f"every tree would have more than {MOST_NODES} leaves"
+            self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
         return Generate(**given)
 
     def _check_against_reference(self, problem: Problem, read: ReadTree) -> None:

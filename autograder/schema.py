@@ -70,7 +70,7 @@ def _unknown_field(schema: dict[str, Any], found: dict[str, Any]) -> str:
         if key not in known:
             near = get_close_matches(key, known, 1)
             meant = f'did you mean "{near[0]}"?' if near else "known are " + ", ".join(known)
-            words.append(f'there is no field "{key}"; {meant}')
+            words.append(f"there is no field {_shown(key)}; {meant}")
     return "; ".join(words)
 
 

@@ -12,6 +12,8 @@ from reference.game import Tree, Value
 
 MOST_PLIES = 200
 """A recursive search of four Python frames a ply still fits into Python's default recursion limit."""
+MOST_NODES = 400
+"""Where a generated tree stops growing, so that a range that is deep and bushy at once still ends."""
 LONGEST_NAME = 40
 
 INFINITIES: dict[str, float] = {"inf": inf, "-inf": -inf}
@@ -145,7 +147,9 @@ class _Reader:
 
     def _object(self, node: int, entry: dict[str, Any]) -> tuple[Value | None, list[Any]]:
         self.named.add(node)
-        for key in entry.keys() - {"name", "value", "children"}:
+        for key in entry:
+            if key in ("name", "value", "children"):
+                continue
             near = get_close_matches(key, ("name", "value", "children"), 1)
             meant = f'; did you mean "{near[0]}"?' if near else '; a node has "name", "value" and "children"'
             self._mistake(node, f'a node has no "{key}"{meant}')

@@ -666,7 +666,7 @@ def test_any_file(file: Path, contents: bytes) -> None:
     loads_or_says_why(written(file, contents))
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(kind=st.sampled_from(["tree", "generate"]), changes=st.dictionaries(st.sampled_from(PLACES), almost, max_size=3))
 def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) -> None:
     document: dict[str, Any] = (
