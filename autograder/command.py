@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import traceback
@@ -23,13 +24,14 @@ EPILOG = """without a command it grades:
   ./run_autograder folder --only '0[1-3]*' grade a folder on some exercises
 other commands (each has its own --help):
   ./run_autograder validate [DIR]          check exercises
+  ./run_autograder audit [DIR]             show which known mistakes they catch
   ./run_autograder zip [FILE]              build the archive for Gradescope
   ./run_autograder isolation               what shuts students' programs in on this machine"""
 
 
 def main(arguments: list[str]) -> int:
     """Runs a command; returns the exit status: 0 done, 1 the grader broke, 2 wrong usage or exercises."""
-    commands = {"validate": _validate, "zip": _zip, "isolation": _isolation}
+    commands = {"validate": _validate, "audit": _audit, "zip": _zip, "isolation": _isolation}
     try:
         if arguments and arguments[0] in commands:
             return commands[arguments[0]](arguments[1:])
@@ -98,6 +100,33 @@ def _validate(arguments: list[str]) -> int:
     exercises = load_set(folder)
     print(f"{_relative(folder)}: {len(exercises.exercises)} exercises, no mistakes")
     return 0
+
+
+def _audit(arguments: list[str]) -> int:
+    from autograder.audit import audit, document, matrix, save, smallest_catch
+    from autograder.load import load_set
+
+    parser = _parser("audit", "Shows which exercise catches which known mistake, and what would pass. Exit 1 if any.")
+    parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=PROJECT / "exercises")
+    parser.add_argument("--write", action="store_true", help="save an exercise for each mistake that would pass")
+    options = parser.parse_args(arguments)
+    exercises = load_set(options.folder)
+    rows = audit(exercises)
+    print("\n".join(matrix(rows, exercises)))
+    passing = [row for row in rows if not row.caught]
+    for row in passing:
+        changes = "; ".join(f"{old!r} → {new!r}" for old, new in row.edits)
+        print(f"\n{row.misconception.id} passes, made as {changes}")
+        problem = smallest_catch(row)
+        if problem is None:
+            print("  No small tree tells it from the textbook's search.")
+            continue
+        written = document(row, problem)
+        print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
+        if options.write:
+            print(f"  Saved as {save(options.folder, row, written)}.")
+    print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
+    return 1 if passing else 0
 
 
 def _zip(arguments: list[str]) -> int:

@@ -17,8 +17,10 @@ from typing import Any
 from autograder.exercise import Limits
 
 PROJECT = Path(__file__).parents[1]
-ALL_LAYERS = ("process", "user", "rlimits", "landlock", "no_new_privs", "seccomp")
-"""The layers that the worker puts on itself. Tests leave one out to see that it matters."""
+STARTED_WITH = ("descriptors", "environment")
+"""The layers that a process is started with: only standard streams and the socket are open, no variable is set."""
+ALL_LAYERS = (*STARTED_WITH, "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp")
+"""Those, and the layers that the worker puts on itself. Tests leave one out to see that it matters."""
 STARTED_WITH = ("descriptors", "environment")
 """The layers that a process is started with: only standard streams and the socket are open, no variable is set."""
 PR_SET_CHILD_SUBREAPER = 36
@@ -44,11 +46,14 @@ class Isolation:
     missing: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, report: str) -> Isolation:
-        """What the worker's report says: a line a layer, with a reason where it is missing."""
+    def of(cls, report: str, layers: tuple[str, ...]) -> Isolation:
+        """What the worker's report says: a line a layer, with a reason where it is missing.
+
+        layers: those that were asked for; how a process is started cannot fail, and so is not in the report.
+        """
         entries = [line.partition(" ") for line in report.splitlines()]
-        # Own standard streams, environment and descriptors are how the process is started: they cannot fail.
-        in_force = (*STARTED_WITH, *(name for name, _, why in entries if not why))
+        started_with = [layer for layer in STARTED_WITH if layer in layers]
+        in_force = (*started_with, *(name for name, _, why in entries if not why))
         return cls(in_force, {name: why for name, _, why in entries if why})
 
 

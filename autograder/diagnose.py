@@ -16,7 +16,7 @@ from autograder.probes import probes
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.misconceptions import BY_ID, STATE_KEPT, Edits, Misconception, either_or_both, variants
-from reference.observe import observe
+from reference.observe import attempt, observe
 from reference.problem import Call, Observation, Problem
 
 FAR = 2**53
@@ -110,8 +110,8 @@ def _with_constant(line: str, constant: Value) -> str:
 
 def _agrees(problem: Problem, edits: Edits, found: Observation) -> bool:
     """Whether a program did what a mistake does; in a finite window fail-hard counts as well as fail-soft."""
-    mistaken = observe(problem, edits, calls=bool(found.calls))
-    if mistaken.visited != found.visited:
+    mistaken = attempt(problem, edits, calls=bool(found.calls))
+    if mistaken is None or mistaken.visited != found.visited:
         return False
     if mistaken.value != found.value and not interfaces.accepts_bound(problem, mistaken.value, found.value):
         return False

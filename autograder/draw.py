@@ -44,7 +44,8 @@ class _Drawer:
         self.right = {node: place for place, node in enumerate(expected.visited, 1)}
         self.found = {node: place for place, node in enumerate(dict.fromkeys(looks), 1)}
         self.cutoffs: dict[int, Moment] = {moment.node: moment for moment in cutoffs(problem, expected)}
-        self.frontier = set(self.tree.leaves(depth=problem.depth))
+        self.frontier = set(self.tree.leaves(depth=problem.horizon))
+        self.answered = {call.node: call.value for call in expected.calls} if problem.isolate else {}
         self.wrong = sorted(node for node in {*self.right, *self.found} if (node in self.right) != (node in self.found))
         self.shown: set[int] | None = None
         if len(self.tree) > MOST_LINES:
@@ -83,7 +84,7 @@ class _Drawer:
             return (name, Span(f" {self._value(node)}"), *self._leaf_marks(node))
         spans = [name, Span(f" {self.tree.player(node)}")]
         if collapsed:
-            leaves = [leaf for leaf in self.tree.leaves(node, self.problem.depth) if leaf in self.frontier]
+            leaves = [leaf for leaf in self.tree.leaves(node, self.problem.horizon) if leaf in self.frontier]
             same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
             pruned = all(leaf not in self.right for leaf in leaves)
             how = "" if self.alone else ", as they should be" if same else ", some of them wrongly"
@@ -94,7 +95,10 @@ class _Drawer:
         return tuple(spans)
 
     def _value(self, node: int) -> str:
-        return self.unneeded.get(node) or shown(self.tree.values[node])
+        if node in self.unneeded:
+            return self.unneeded[node]
+        value = self.answered.get(node, self.tree.values[node])
+        return "" if value is None else shown(value)
 
     def _leaf_marks(self, node: int) -> Line:
         right, found = self.right.get(node), self.found.get(node)

@@ -116,7 +116,7 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
     page.append(_row("value", shown(expected.value), visible(found_value, 40), verdict.checks["value"]))
     page.append(_row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]))
     if isinstance(outcome, Observation):
-        names = _names(tree, expected.pruned(tree), found.pruned(tree))
+        names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
         page.append(_row("pruned", *names, verdict.checks["pruned"]))
     return page
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.confine import Isolation
+from autograder.confine import ALL_LAYERS, Isolation
 from autograder.exercise import Assignment, Exercise, ExerciseSet
 from autograder.judge import Verdict, judge, not_run
 from autograder.outcome import Failure, Searched
@@ -53,8 +53,13 @@ class Report:
         return sum(verdict.exercise.max_points for verdict in self.verdicts)
 
 
-def grade(submission: Path, exercises: ExerciseSet, progress: Callable[[], None] = lambda: None) -> Report:
-    """Grades a submission. progress: called after each exercise."""
+def grade(
+    submission: Path,
+    exercises: ExerciseSet,
+    progress: Callable[[], None] = lambda: None,
+    layers: tuple[str, ...] = ALL_LAYERS,
+) -> Report:
+    """Grades a submission. progress: called after each exercise. layers: of isolation; tests leave one out."""
     start = time.monotonic()
 
     def report(
@@ -67,19 +72,12 @@ def grade(submission: Path, exercises: ExerciseSet, progress: Callable[[], None]
     except NoSubmission as error:
         failure = Failure("missing file", str(error))
         return report([not_run(exercise, failure) for exercise in exercises.exercises], failure)
-    with _Run(found, exercises, start) as run:
+    with _Run(found, exercises, start, layers) as run:
         loaded = run.shown.load()
         if isinstance(loaded.outcome, Failure):
             verdicts = [not_run(exercise, loaded.outcome) for exercise in exercises.exercises]
             return report(verdicts, loaded.outcome, loaded.printed, run.shown.isolation)
-        verdicts = []
-        for exercise in exercises.exercises:
-            verdicts.append(replace(run.judge(exercise), feedback=exercises.assignment.feedback))
-            progress()
-        try:
-            verdicts = run.diagnosed(verdicts)
-        except Exception:  # a grade that stands is not lost for want of an explanation
-            traceback.print_exc()
+        verdicts = run.verdicts(exercises, progress)
         return report(verdicts, _common_failure(verdicts), loaded.printed, run.shown.isolation)
 
 
@@ -93,7 +91,8 @@ def _common_failure(verdicts: list[Verdict]) -> Failure | None:
 class _Run:
     """One submission's processes, and what they may still use."""
 
-    def __init__(self, submission: Submission, exercises: ExerciseSet, start: float) -> None:
+    def __init__(self, submission: Submission, exercises: ExerciseSet, start: float, layers: tuple[str, ...]) -> None:
+        self._layers = layers
         self._submission = submission
         self._assignment: Assignment = exercises.assignment
         names = dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises)
@@ -105,16 +104,32 @@ class _Run:
 
     def __enter__(self) -> _Run:
         self._folder = self._stack.enter_context(staged(self._submission))
-        # What a program sees of a hidden exercise it could print in a visible one, were it the same process.
-        self.shown, self._unseen = self._sandbox(), self._sandbox()
+        self.shown = self._current = self._sandbox()
         return self
 
     def __exit__(self, *error: object) -> None:
         self._stack.close()
 
-    def judge(self, exercise: Exercise) -> Verdict:
-        """The verdict on an exercise, without a diagnosis."""
-        sandbox = self.shown if exercise.visibility == "visible" else self._unseen
+    def verdicts(self, exercises: ExerciseSet, progress: Callable[[], None]) -> list[Verdict]:
+        """The verdicts, in the order of the exercises.
+
+        Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
+        program knows of a hidden exercise it could print in a visible one, or hand on by a way that nobody thought of.
+        """
+        verdicts: dict[str, Verdict] = {}
+        for seen in (True, False):
+            chosen = [entry for entry in exercises.exercises if (entry.visibility == "visible") == seen]
+            for exercise in chosen:
+                verdicts[exercise.id] = replace(self._judge(exercise), feedback=exercises.assignment.feedback)
+                progress()
+            if seen:
+                verdicts |= self._diagnosed([verdicts[exercise.id] for exercise in chosen])
+                for sandbox in self._sandboxes:
+                    sandbox.close()
+                self._current = self._sandbox()
+        return [verdicts[exercise.id] for exercise in exercises.exercises]
+
+    def _judge(self, exercise: Exercise) -> Verdict:
         if self._ends() >= MOST_ENDS:
             why = f"Not run, because your program had to be ended {MOST_ENDS} times in the exercises before."
             return not_run(exercise, Failure("not run", why))
@@ -122,25 +137,29 @@ class _Run:
             why = "Not run, because the time for the whole submission was used up by the exercises before."
             return not_run(exercise, Failure("not run", why))
         functions = interfaces.load(exercise.problem.interface).functions
-        lacking = [sandbox.lacking[name] for name in functions if name in sandbox.lacking]
+        lacking = [self.shown.lacking[name] for name in functions if name in self.shown.lacking]
         if lacking:
             return not_run(exercise, Failure("missing function", " ".join(lacking)))
-        return judge(exercise, sandbox.search, self._going_on)
+        return judge(exercise, self._current.search, self._going_on)
 
-    def diagnosed(self, verdicts: list[Verdict]) -> list[Verdict]:
-        """The verdicts with the known mistakes that explain them. Exercises that are not visible take no part."""
-        explained = list(verdicts)
-        groups: dict[tuple[str, str], list[int]] = {}
-        for place, verdict in enumerate(verdicts):
+    def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
+        groups: dict[tuple[str, str], list[Verdict]] = {}
+        for verdict in verdicts:
             problem = verdict.exercise.problem
-            if verdict.exercise.visibility == "visible" and isinstance(verdict.found.outcome, Observation):
-                groups.setdefault((problem.interface, problem.prune_when), []).append(place)
-        for places in groups.values():
-            failed = [place for place in places if not verdicts[place].passed]
-            if failed:
-                diagnosis = self._diagnosis([verdicts[place] for place in places])
-                for place in failed:
-                    explained[place] = replace(verdicts[place], misconceptions=diagnosis.explains(verdicts[place]))
+            if isinstance(verdict.found.outcome, Observation):
+                groups.setdefault((problem.interface, problem.prune_when), []).append(verdict)
+        explained = {}
+        try:
+            for group in groups.values():
+                failed = [verdict for verdict in group if not verdict.passed]
+                if not failed:
+                    continue
+                diagnosis = self._diagnosis(group)
+                for verdict in failed:
+                    explained[verdict.exercise.id] = replace(verdict, misconceptions=diagnosis.explains(verdict))
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
         return explained
 
     def _diagnosis(self, verdicts: list[Verdict]) -> Diagnosis:
@@ -161,7 +180,7 @@ class _Run:
 
     def _sandbox(self) -> Sandbox:
         limits = self._assignment.limits
-        sandbox = Sandbox(self._folder, self._submission.file, self._functions, limits, self._deadline)
+        sandbox = Sandbox(self._folder, self._submission.file, self._functions, limits, self._deadline, self._layers)
         self._sandboxes.append(sandbox)
         return self._stack.enter_context(sandbox)
 

@@ -186,6 +186,8 @@ DENIED = """
 MISSING = ("clone3", "openat2")
 WRITING = (os.O_WRONLY, os.O_RDWR, os.O_CREAT, os.O_TRUNC)
 SIGNALLING_FCNTLS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: signals to others by way of a descriptor
+LOCKING_FCNTLS = (5, 6, 7, 36, 37, 38)  # F_GETLK to F_SETLKW, and the same of open file descriptions
+LEASING_FCNTLS = (1024, 1025, 1026)  # F_SETLEASE, F_GETLEASE, F_NOTIFY
 SIGNALLING_IOCTLS = (0x8901, 0x8902, 0x5412, 0x541C)  # FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX
 
 
@@ -214,7 +216,7 @@ def _seccomp(seccomp: Any) -> None:
         ("prlimit64", seccomp.Arg(0, seccomp.NE, 0)),
         *(("open", where(1, flag, mask=flag)) for flag in WRITING),
         *(("openat", where(2, flag, mask=flag)) for flag in WRITING),
-        *(("fcntl", where(1, command)) for command in SIGNALLING_FCNTLS),
+        *(("fcntl", where(1, command)) for command in (*SIGNALLING_FCNTLS, *LOCKING_FCNTLS, *LEASING_FCNTLS)),
         *(("ioctl", where(1, request)) for request in SIGNALLING_IOCTLS),
     ]
     for call, condition in conditions:

@@ -20,7 +20,7 @@ from autograder.tree import INFINITIES, read_tree
 from reference import interfaces
 from reference.game import Tree
 from reference.misconceptions import Edits, variants
-from reference.observe import observe
+from reference.observe import attempt
 from reference.problem import Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")
@@ -76,8 +76,8 @@ def _named_variants(interface: str, prune_when: PruneWhen) -> Iterator[tuple[str
 
 
 def _behaviour(problem: Problem, edits: Edits) -> Hashable:
-    observed = observe(problem, edits)
-    return observed.value, observed.looks
+    observed = attempt(problem, edits)
+    return observed and (observed.value, observed.looks)
 
 
 @lru_cache
@@ -124,7 +124,7 @@ def _random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Pr
         ([*range(-3, 4)], [*range(-9, 10)], [*range(1, 6)], [-(2**50), -7, 3, 2**50], [*range(-9, 0)])
     )
     complete = interfaces.load(interface).complete_binary
-    horizon = interface in ("alpha_beta", "negamax")
+    horizon = interfaces.load(interface).has_horizon
     most_depth, most_children = random.choice(((2, 3), (3, 2), (3, 3), (4, 2), (5, 2)))
 
     def node(ply: int) -> Any:

@@ -49,7 +49,7 @@ class Ended(Exception):
 class StudentProcess:
     """A process that waits for commands: `autograder.worker` is its side, `autograder.wire` the language."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, layers: tuple[str, ...]) -> None:
         self._limits = limits
         self._deadline = 0.0
         adopt_orphans()
@@ -58,14 +58,17 @@ class StudentProcess:
         self._output, their_output = os.pipe()
         for descriptor in (self._output, their_output):
             os.set_blocking(descriptor, False)
+        confined = "descriptors" in layers
+        theirs.set_inheritable(not confined)
         self._process = subprocess.Popen(
             [*PYTHON, "-c", BOOT, str(PROJECT), str(theirs.fileno())],
             stdin=subprocess.DEVNULL,
             stdout=their_output,
             stderr=their_output,
-            env={},
+            env={} if "environment" in layers else None,
+            close_fds=confined,
             cwd="/",
-            pass_fds=[theirs.fileno()],
+            pass_fds=[theirs.fileno()] if confined else [],
             start_new_session=True,
         )
         _RUNNING.add(self._process.pid)
@@ -141,6 +144,8 @@ class StudentProcess:
             if not more:
                 raise self._gone()
             data += more
+            if len(data) < size:  # what drips in keeps the socket from timing out
+                self._look_at_the_clock()
         return data
 
     def _look_at_the_clock(self) -> None:
@@ -154,6 +159,9 @@ class StudentProcess:
             status = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return self.forged()
+        if status == wire.BROKEN:
+            words = "Your program raised an error that broke the process it ran in, and that cannot be shown."
+            return Ended("died", words)
         if status == -signal.SIGXCPU:
             words = f"Your code used more than {self._limits.cpu_seconds} seconds of processor time and was ended."
             return Ended("processor time", f"{words} Is there a loop or a recursion that never ends?")

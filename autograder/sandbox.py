@@ -65,12 +65,12 @@ class Sandbox:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._close()
+        self.close()
 
     def load(self) -> Searched:
         """Starts a fresh process and imports the student's file. The outcome is a failure or an empty observation."""
-        self._close()
-        self._process = process = StudentProcess(self._limits)
+        self.close()
+        self._process = process = StudentProcess(self._limits, self._layers)
         return self._step(process, [], lambda: self._load(process))
 
     def search(self, problem: Problem, *, note_calls: bool = False) -> Searched:
@@ -96,11 +96,12 @@ class Sandbox:
             if not end.alive:
                 self.ends += 1
                 printed = process.printed()
-                self._close()
+                self.close()
                 return Searched(outcome, printed)
         return Searched(outcome, process.printed())
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Ends the program's process. The next step would start another one."""
         if self._process is not None:
             self._process.close()
             self._process = None
@@ -111,7 +112,7 @@ class Sandbox:
     def _load(self, process: StudentProcess) -> Observation:
         configuration = confine.configuration(self._folder, self._limits, self._layers)
         process.command({"do": "lock", **configuration}, self._time_limit())
-        self.isolation = Isolation.of(self._words(process, wire.LOCKED))
+        self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
         load = {"do": "load", "folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
         process.command(load, self._time_limit())
         lacking = self._words(process, wire.LOADED)

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder.words import visible
+from autograder.words import visible_name
 
 LARGEST_COPY = 64 * 2**20
-"""Bytes of a submission that are copied; what comes after its Python files and goes beyond is left out."""
+"""Bytes of a submission that are copied: their file, then Python files, then the rest; small ones first."""
 MOST_FILES = 2000
 NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 """Folders that end up in archives by accident. Hidden folders are passed over too."""
@@ -61,7 +61,12 @@ def staged(submission: Submission) -> Iterator[Path]:
         folder = Path(name)
         folder.chmod(0o755)
         room = LARGEST_COPY
-        for relative in sorted(submission.beside, key=lambda entry: (entry.suffix != ".py", entry))[:MOST_FILES]:
+
+        def importance(relative: Path) -> tuple[bool, bool, int]:
+            size = (submission.folder / relative).stat().st_size
+            return relative != Path(submission.file), relative.suffix != ".py", size
+
+        for relative in sorted(submission.beside, key=importance)[:MOST_FILES]:
             original = submission.folder / relative
             room -= original.stat().st_size
             if room < 0:
@@ -90,8 +95,8 @@ def _is_regular(entry: Path) -> bool:
 def _not_found(file: str, found: list[Path]) -> str:
     if not found:
         return f"There is no {file} in the submission: it is empty."
-    names = ", ".join(visible(str(entry), 80) for entry in found[:10])
+    names = ", ".join(visible_name(str(entry)) for entry in found[:10])
     more = f" and {len(found) - 10} more" if len(found) > 10 else ""
     same = [entry for entry in found if entry.name.lower() == file.lower()]
-    rename = f" Rename {visible(same[0].name, 80)} to {file}." if same else f" The file must be called exactly {file}."
+    rename = f" Rename {visible_name(same[0].name)} to {file}." if same else f" The file must be called exactly {file}."
     return f"There is no {file} in the submission; it holds {names}{more}.{rename}"

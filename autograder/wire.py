@@ -27,6 +27,9 @@ REFUSED = 8  # words follow: what was returned, as it can be no answer
 RAISED = 9  # words follow: the exception's type, message and traceback, with a zero between
 WITH_WORDS = frozenset({LOCKED, LOADED, RETURNED_TEXT, REFUSED, RAISED})
 
+BROKEN = 70
+"""The worker's exit status where the student's code made its own code fail."""
+
 # The grader's frames: the answers to LOOK, and a command of `number` bytes.
 INT = 17
 FLOAT = 18

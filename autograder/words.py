@@ -44,6 +44,11 @@ def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
     return shown if len(text) <= longest else f"{shown} … (cut: {len(text)} characters in all)"
 
 
+def visible_name(name: str) -> str:
+    """A name on one line: line ends and tabs are shown as their escapes too."""
+    return visible(name, 80).replace("\n", "\\n").replace("\t", "\\t")
+
+
 def of_exception(kind: str, message: str) -> str:
     """What an exception in the student's code means."""
     explained = EXCEPTIONS.get(kind)

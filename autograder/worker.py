@@ -17,6 +17,7 @@ import time
 from array import array
 from collections.abc import Iterator
 from math import nan
+from stat import S_ISREG
 from types import CodeType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
@@ -26,6 +27,12 @@ from reference.game import State, Tree, Value
 
 LONGEST_TRACEBACK = 12
 """Frames of the student's code that are shown; of a longer traceback the first and last half."""
+LONGEST_LINE = 300
+LONGEST_MESSAGE = 10_000
+LARGEST_SOURCE = 2**20
+"""Characters of a line, of an exception's text, and of a source file that is read to show a line of it."""
+RESERVE = 2**20
+"""Bytes kept for saying that there are no more."""
 LARGEST_EXACT = 2**53
 """Whole numbers up to here travel exactly; no tree holds a larger one."""
 
@@ -36,7 +43,13 @@ def main(channel: int, modules_at_start: set[str], path_at_start: list[str]) -> 
     channel: the descriptor of the socket to the grader.
     modules_at_start, path_at_start: what plain Python had loaded, and where from; a student's imports start there.
     """
-    grader = _Grader(channel)
+    try:
+        _serve(_Grader(channel), modules_at_start, path_at_start)
+    except BaseException:  # a student's code reaches everywhere: its last words are never this file's traceback
+        os._exit(wire.BROKEN)
+
+
+def _serve(grader: _Grader, modules_at_start: set[str], path_at_start: list[str]) -> None:
     printed: Any = io.TextIOWrapper(_Printed(), encoding="utf-8", errors="backslashreplace", write_through=True)
     student: _Student | None = None
     while True:
@@ -111,28 +124,35 @@ class _AskedTree(Tree):
 
 
 class _Student:
-    """The student's module."""
+    """The student's module. Nothing of it is asked for its attributes, its type or its text without care."""
 
     def __init__(self, folder: str, file: str) -> None:
         self._folder = folder
         self._file = file
         self._module = ModuleType(file.removesuffix(".py"))
+        self._names = self._module.__dict__
+        self._reserve = bytearray(RESERVE)
+        self._loaded = False
 
     def load(self, grader: _Grader, functions: list[str]) -> None:
         """Imports the student's file, and says which of the functions it lacks."""
         path = os.path.join(self._folder, self._file)
         sys.path.insert(0, self._folder)
         sys.modules[self._module.__name__] = self._module
-        self._module.__file__ = path
+        self._names["__file__"] = path
         try:
             with open(path, "rb") as file:
-                code: CodeType = compile(file.read(), path, "exec", dont_inherit=True)
-            exec(code, self._module.__dict__)
+                source = file.read()
+            if b"\0" in source:
+                grader.say(wire.RAISED, f'SyntaxError\0{_not_text(source)}\0File "{self._file}"')
+                return
+            exec(compile(source, path, "exec", dont_inherit=True), self._names)
         except BaseException as error:  # whatever a student's module raises, SystemExit included
             self._say_raised(grader, error)
             return
-        lacking = [name for name in functions if not callable(getattr(self._module, name, None))]
-        grader.say(wire.LOADED, "\n".join(f"{name} {_kind(self._module, name)}" for name in lacking))
+        self._loaded = True
+        lacking = [name for name in functions if not callable(self._function(name))]
+        grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
 
     def search(self, grader: _Grader, command: dict[str, Any]) -> None:
         """Calls the student's function on a tree, and tells the grader what came back."""
@@ -143,45 +163,66 @@ class _Student:
         stand_for: dict[object, object] = {"<root>": State(tree), "<leaves>": tree.leaf_values}
         arguments = [stand_for.get(argument, argument) for argument in command["arguments"]]
         try:
-            function = getattr(self._module, command["function"])
             with self._watched(grader, command):
-                value = function(*arguments)
+                value = self._function(command["function"])(*arguments)
         except BaseException as error:
             self._say_raised(grader, error)
         else:
             _tell_value(grader, value)
 
+    def _function(self, name: str) -> Any:
+        """What the module has under a name, be it by a `__getattr__` of its own; None where it has nothing."""
+        if name in self._names:
+            return self._names[name]
+        with contextlib.suppress(BaseException):
+            return getattr(self._module, name)
+        return None
+
+    def _what_is(self, name: str) -> str:
+        """What stands in a function's place: "is TYPE", or "missing" and the functions that are there."""
+        value = self._function(name)
+        if value is not None or name in self._names:
+            return "is " + _type_name(type(value))
+        others = [key for key, entry in self._names.items() if type(key) is str and type(entry) is FunctionType]
+        return "missing " + " ".join(others[:20])
+
     @contextlib.contextmanager
     def _watched(self, grader: _Grader, command: dict[str, Any]) -> Iterator[None]:
         """While a search runs, some of the module's functions are noted when called, or answered by the grader."""
         names: list[str] = command["noted"] + command["answered"]
-        originals = {name: getattr(self._module, name) for name in names if hasattr(self._module, name)}
+        originals = {name: self._names[name] for name in names if name in self._names}
         for number, name in enumerate(names):
             if name in originals:
                 answered = name in command["answered"]
-                watch = _watch(grader, originals[name], number, command["window"], answered)
-                setattr(self._module, name, watch)
+                self._names[name] = _watch(grader, originals[name], number, command["window"], answered)
         try:
             yield
         finally:
-            for name, function in originals.items():
-                setattr(self._module, name, function)
+            self._names.update(originals)
 
     def _say_raised(self, grader: _Grader, error: BaseException) -> None:
-        kind = type(error).__name__
+        if isinstance(error, MemoryError):  # make room to say so
+            self._reserve.clear()
+            if not self._loaded:
+                self._names.clear()
         if isinstance(error, SyntaxError):
-            words, where = str(error.msg), self._syntax_error(error)
+            words, where = _message(error.msg), self._syntax_error(error)
         else:
             words, where = _message(error), self._traceback(error.__traceback__)
-        grader.say(wire.RAISED, f"{kind}\0{words}\0{where}")
+        grader.say(wire.RAISED, f"{_type_name(type(error))}\0{words}\0{where}")
 
     def _syntax_error(self, error: SyntaxError) -> str:
-        lines = [f'File "{self._shown(error.filename or "")}", line {error.lineno}']
-        if error.text:
-            text = error.text.rstrip("\n")
-            indent = len(text) - len(text.lstrip())
+        """The place of a syntax error, with the line and a caret below; its fields may be anything at all."""
+        shown = self._shown(error.filename)
+        if shown is None:
+            return self._traceback(error.__traceback__)
+        line = error.lineno if type(error.lineno) is int and error.lineno > 0 else None
+        lines = [f'File "{shown}"' + (f", line {line}" if line else "")]
+        if line and type(error.text) is str:
+            text = error.text.rstrip("\n")[:LONGEST_LINE]
             lines.append("    " + text.lstrip())
-            if error.offset:
+            if type(error.offset) is int and 0 < error.offset <= len(text) + 1:
+                indent = len(text) - len(text.lstrip())
                 lines.append("    " + " " * max(0, error.offset - 1 - indent) + "^")
         return "\n".join(lines)
 
@@ -189,26 +230,32 @@ class _Student:
         """The lines of the student's own files in a traceback."""
         frames: list[str] = []
         while traceback is not None:
-            code = traceback.tb_frame.f_code
-            if code.co_filename.startswith(self._folder + os.sep):
-                frames.append(self._frame(code, traceback.tb_lineno))
+            shown = self._shown(traceback.tb_frame.f_code.co_filename)
+            if shown is not None:
+                frames.append(self._frame(shown, traceback.tb_frame.f_code, traceback.tb_lineno))
             traceback = traceback.tb_next
         if len(frames) > LONGEST_TRACEBACK:
             half = LONGEST_TRACEBACK // 2
             frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
         return "\n".join(frames)
 
-    def _frame(self, code: CodeType, line: int) -> str:
-        head = f'File "{self._shown(code.co_filename)}", line {line}, in {code.co_name}'
-        try:
-            with open(code.co_filename, encoding="utf-8", errors="replace") as file:
-                text = file.read().splitlines()[line - 1].strip()
-        except (OSError, IndexError):
-            return head
-        return f"{head}\n    {text}"
+    def _frame(self, shown: str, code: CodeType, line: int) -> str:
+        head = f'File "{shown}", line {line}, in {_message(code.co_name)}'
+        with contextlib.suppress(OSError, IndexError, ValueError, TypeError):
+            with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:
+                text = file.read(LARGEST_SOURCE).split("\n")[line - 1].strip()
+            return f"{head}\n    {text[:LONGEST_LINE]}"
+        return head
 
-    def _shown(self, path: str) -> str:
-        return path.removeprefix(self._folder + os.sep)
+    def _shown(self, path: object) -> str | None:
+        """How a path of the student's own is shown; None for any other, and for what is no regular file."""
+        if type(path) is not str:
+            return None
+        with contextlib.suppress(OSError, ValueError):
+            normal = os.path.normpath(path)
+            if normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode):
+                return normal[len(self._folder) + 1 :]
+        return None
 
 
 class _Printed(io.RawIOBase):
@@ -264,7 +311,7 @@ def _tell_value(grader: _Grader, value: object) -> None:
     elif kind is str and len(value) <= wire.LONGEST_WORDS:  # type: ignore[arg-type]
         grader.say(wire.RETURNED_TEXT, value)  # type: ignore[arg-type]
     else:
-        grader.say(wire.REFUSED, "a whole number beyond 2^53" if kind is int else kind.__name__)
+        grader.say(wire.REFUSED, "a whole number beyond 2^53" if kind is int else _type_name(kind))
 
 
 def _allow_processor_time(seconds: int) -> None:
@@ -274,18 +321,24 @@ def _allow_processor_time(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard < 0 else min(soft, hard), hard))
 
 
-def _message(error: BaseException) -> str:
+def _message(words: object) -> str:
+    """The text of an exception or of part of one, as a plain string; its `__str__` may do anything."""
     try:
-        return str(error)
+        return str.__getitem__(str(words), slice(0, LONGEST_MESSAGE))
     except BaseException as another:
-        return f"(its text cannot be shown: its __str__ raises {type(another).__name__})"
+        return f"(its text cannot be shown: its __str__ raises {_type_name(type(another))})"
 
 
-def _kind(module: ModuleType, name: str) -> str:
-    if not hasattr(module, name):
-        others = [key for key, entry in vars(module).items() if isinstance(entry, FunctionType)]
-        return "missing " + " ".join(others[:20])
-    return "is " + type(getattr(module, name)).__name__
+def _type_name(kind: type) -> str:
+    """A type's name, whatever its metaclass says."""
+    name: str = type.__dict__["__name__"].__get__(kind)
+    return str.__getitem__(name, slice(0, 200))
+
+
+def _not_text(source: bytes) -> str:
+    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "the file is saved as UTF-16; save it as UTF-8"
+    return "the file holds null bytes, so it is no Python program; save it as text, in UTF-8"
 
 
 def _forget_modules(modules_at_start: set[str]) -> None:

@@ -38,6 +38,14 @@ def observe(problem: Problem, edits: tuple[Edit, ...] = (), *, calls: bool = Fal
     return Observation(value, tuple(tree.visited), tuple(recorded))
 
 
+def attempt(problem: Problem, edits: tuple[Edit, ...], *, calls: bool = False) -> Observation | None:
+    """What `observe` says of the textbook with some of its lines changed; None where that breaks."""
+    try:
+        return observe(problem, edits, calls=calls)
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+        return None
+
+
 def changed(source: str, edits: tuple[Edit, ...], *, everywhere: bool = True) -> str:
     """A source text with each edit made wherever its old lines stand, whatever their indentation.
 

@@ -34,6 +34,11 @@ class Problem:
     bound: Bound = "either"
     isolate: str | None = None
 
+    @property
+    def horizon(self) -> int | None:
+        """The ply whose nodes end the search, for the search itself: the next one where one function is judged alone."""
+        return self.depth if self.isolate is None else 1
+
 
 @dataclass(frozen=True)
 class Call:

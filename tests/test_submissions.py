@@ -58,6 +58,9 @@ def test_verdict(folder: Path) -> None:
         if test["status"] == "failed" and "misconceptions" in verdict:
             assert diagnosed >= set(verdict["misconceptions"])
             assert len(diagnosed) <= 2
+    passed = {entry.exercise.id for entry in report.verdicts if entry.passed}
+    assert passed >= set(verdict.get("passes", ()))
+    assert not passed & set(verdict.get("fails", ()))
     for words in verdict.get("says", ()):
         assert words in shown
     for words in verdict.get("never_says", ()):

@@ -64,6 +64,7 @@ class Interface:
     windowed: the functions that get a window, and `window`, which of their arguments alpha and beta are.
     node: the node that a call of theirs is about, given its arguments.
     negated: whether values are those of the side to move, as in negamax.
+    has_horizon: whether a search can end at a depth, where static evaluations stand for values.
     complete_binary: whether every tree must be a complete binary one.
     """
 
@@ -80,6 +81,7 @@ class Interface:
     node: Callable[[Sequence[Any]], int] = node_of_state
     negated: bool = False
     complete_binary: bool = False
+    has_horizon: bool = False
 
 
 def file_of(name: str) -> Path:

@@ -65,4 +65,5 @@ INTERFACE = Interface(
     mistakes=mistakes,
     windowed=("alpha_beta",),
     window=(2, 3),
+    has_horizon=True,
 )

@@ -50,5 +50,6 @@ INTERFACE = Interface(
     mistakes=mistakes,
     windowed=("negamax",),
     window=(2, 3),
+    has_horizon=True,
     negated=True,
 )

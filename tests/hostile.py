@@ -1,0 +1,109 @@
+"""Runs a hostile submission where it can do no harm, and tells what it did. Started by test_hostile.py.
+
+`contain` is meant to be the first process of a PID namespace: it starts `grade` below itself, perhaps as an ordinary
+user, waits, and lists the processes that are left when grading has ended. What it prints is one JSON object.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+PROJECT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(PROJECT))
+
+MOST_MEMORY = 6 * 2**30
+MOST_PROCESSES = 400
+MOST_SECONDS = 60
+
+
+def grade(case: dict[str, Any]) -> None:
+    """Grades as ./run_autograder does, but for a layer that may be left out."""
+    from autograder.confine import ALL_LAYERS
+    from autograder.grade import grade
+    from autograder.gradescope import results, unfinished, write
+    from autograder.load import load_set
+    from autograder.terminal import Terminal
+
+    file = Path(case["results"])
+    write(file, unfinished())
+    for name in case["inherits"]:
+        os.set_inheritable(os.open(PROJECT / name, os.O_RDONLY), True)
+    exercises = load_set(PROJECT / case["exercises"])
+    layers = tuple(layer for layer in ALL_LAYERS if layer not in case["without"])
+    report = grade(Path(case["submission"]), exercises, layers=layers)
+    write(file, results(report))
+    Terminal(exercises).report(report)
+
+
+def contain(case: dict[str, Any]) -> None:
+    """Runs `grade` in a process of its own and prints what came of it."""
+    before = processes()
+    environment = {"PATH": os.environ["PATH"], **case["environment"]}
+    command = [sys.executable, "-I", __file__, "grade", json.dumps(case)]
+    user: dict[str, Any] = {}
+    if case["user"] is not None:
+        user = {"user": case["user"], "group": case["user"], "extra_groups": []}
+    start = time.monotonic()
+    process = subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit, **user
+    )
+    if case["kill_grader_after"]:
+        time.sleep(case["kill_grader_after"])
+        process.kill()
+    output, errors, hung = b"", b"", False
+    try:
+        output, errors = process.communicate(timeout=MOST_SECONDS)
+    except subprocess.TimeoutExpired:
+        hung = True
+    seconds = time.monotonic() - start
+    until = time.monotonic() + 1  # what dies with the grader may take a moment
+    while (left := processes() - before) and time.monotonic() < until:
+        reap()
+        time.sleep(0.01)
+    outcome = {
+        "status": process.returncode,
+        "output": output.decode("utf-8", "replace"),
+        "errors": errors.decode("utf-8", "replace"),
+        "hung": hung,
+        "seconds": seconds,
+        "left": sorted(left),
+    }
+    print(json.dumps(outcome))
+
+
+def limit() -> None:
+    """Bounds what an attack that gets through can use."""
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_NPROC, (MOST_PROCESSES, MOST_PROCESSES))
+
+
+def reap() -> None:
+    """Lets go of the dead, as the first process of a namespace must."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def processes() -> set[str]:
+    """The command lines of the processes that are there, dead ones aside, as pid and name."""
+    found = set()
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            name, state = (entry / "stat").read_text("utf-8").rsplit(")", 1)
+            if state.split()[0] not in "ZX":
+                found.add(name)
+    return found
+
+
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    {"grade": grade, "contain": contain}[sys.argv[1]](json.loads(sys.argv[2]))

@@ -1,0 +1,17 @@
+"""Raises an exception with very many causes."""
+
+
+def chained():
+    error = first = ValueError("the first")
+    for number in range(100_000):
+        error.__cause__ = ValueError(f"cause {number}")
+        error = error.__cause__
+    error.__cause__ = first
+    return first
+
+
+def max_value(state, alpha, beta):
+    raise chained()
+
+
+min_value = max_value

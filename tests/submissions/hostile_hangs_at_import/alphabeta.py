@@ -1,0 +1,4 @@
+"""Never gets to its functions."""
+
+while True:
+    pass

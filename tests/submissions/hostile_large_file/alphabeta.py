@@ -1,0 +1,3 @@
+"""Right, and heavy."""
+
+from right import max_value, min_value

@@ -1,0 +1,5 @@
+"""Has no functions, and is rude about it."""
+
+
+def __getattr__(name):
+    raise RuntimeError(f"who asks for {name}?")

@@ -1,0 +1,1 @@
+raise RuntimeError("__init__.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("__main__.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("abc.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("array.py of the submission was imported")

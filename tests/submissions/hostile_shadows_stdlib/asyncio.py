@@ -1,0 +1,1 @@
+raise RuntimeError("asyncio.py of the submission was imported")

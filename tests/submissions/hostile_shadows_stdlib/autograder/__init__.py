@@ -1,0 +1,1 @@
+raise RuntimeError("autograder of the submission was imported")

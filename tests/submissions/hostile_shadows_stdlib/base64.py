@@ -1,0 +1,1 @@
+raise RuntimeError("base64.py of the submission was imported")

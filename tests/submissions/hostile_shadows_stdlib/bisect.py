@@ -1,0 +1,1 @@
+raise RuntimeError("bisect.py of the submission was imported")

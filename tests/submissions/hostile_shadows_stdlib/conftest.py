@@ -1,0 +1,1 @@
+raise RuntimeError("conftest.py of the submission was imported")

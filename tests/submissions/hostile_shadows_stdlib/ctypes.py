@@ -1,0 +1,1 @@
+raise RuntimeError("ctypes.py of the submission was imported")

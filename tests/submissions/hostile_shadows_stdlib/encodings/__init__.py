@@ -1,0 +1,1 @@
+raise RuntimeError("encodings of the submission was imported")

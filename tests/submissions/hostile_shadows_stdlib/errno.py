@@ -1,0 +1,1 @@
+raise RuntimeError("errno.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("functools.py of the submission was imported")

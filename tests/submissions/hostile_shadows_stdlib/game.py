@@ -1,0 +1,5 @@
+raise RuntimeError("game.py of the submission was imported")
+
+
+class State:
+    pass

@@ -1,0 +1,1 @@
+raise RuntimeError("gc.py of the submission was imported")

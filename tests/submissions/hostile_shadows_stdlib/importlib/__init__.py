@@ -1,0 +1,1 @@
+raise RuntimeError("importlib of the submission was imported")

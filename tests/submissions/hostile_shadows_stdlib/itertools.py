@@ -1,0 +1,1 @@
+raise RuntimeError("itertools.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("logging.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("math.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("pathlib.py of the submission was imported")

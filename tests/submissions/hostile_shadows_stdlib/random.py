@@ -1,0 +1,1 @@
+raise RuntimeError("random.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("re.py of the submission was imported")

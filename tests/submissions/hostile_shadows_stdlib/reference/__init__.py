@@ -1,0 +1,1 @@
+raise RuntimeError("reference of the submission was imported")

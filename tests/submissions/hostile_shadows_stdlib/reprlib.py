@@ -1,0 +1,1 @@
+raise RuntimeError("reprlib.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("resource.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("signal.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("site.py of the submission was imported")

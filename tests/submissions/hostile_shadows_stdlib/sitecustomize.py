@@ -1,0 +1,1 @@
+raise RuntimeError("sitecustomize.py of the submission was imported")

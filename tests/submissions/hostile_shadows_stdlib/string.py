@@ -1,0 +1,1 @@
+raise RuntimeError("string.py of the submission was imported")

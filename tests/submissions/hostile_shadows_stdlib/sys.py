@@ -1,0 +1,1 @@
+raise RuntimeError("sys.py of the submission was imported")

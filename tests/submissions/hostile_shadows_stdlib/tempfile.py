@@ -1,0 +1,1 @@
+raise RuntimeError("tempfile.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("token.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("usercustomize.py of the submission was imported")

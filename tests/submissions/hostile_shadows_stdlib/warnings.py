@@ -1,0 +1,1 @@
+raise RuntimeError("warnings.py of the submission was imported")

@@ -1,0 +1,1 @@
+raise RuntimeError("weakref.py of the submission was imported")

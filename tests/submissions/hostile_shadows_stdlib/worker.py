@@ -1,0 +1,1 @@
+raise RuntimeError("worker.py of the submission was imported")

@@ -1,0 +1,3 @@
+"""Right but for its helper."""
+
+from helper import max_value, min_value
