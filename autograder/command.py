@@ -24,6 +24,8 @@ EPILOG = """without a command it grades:
   ./run_autograder folder --only '0[1-3]*' grade a folder on some exercises
 other commands (each has its own --help):
   ./run_autograder validate [DIR]          check exercises
+  ./run_autograder show EXERCISE           walk through the textbook's search, step by step
+  ./run_autograder growth                  how visited leaves grow with depth
   ./run_autograder audit [DIR]             show which known mistakes they catch
   ./run_autograder zip [FILE]              build the archive for Gradescope
   ./run_autograder isolation               what shuts students' programs in on this machine"""
@@ -31,7 +33,14 @@ other commands (each has its own --help):
 
 def main(arguments: list[str]) -> int:
     """Runs a command; returns the exit status: 0 done, 1 the grader broke, 2 wrong usage or exercises."""
-    commands = {"validate": _validate, "audit": _audit, "zip": _zip, "isolation": _isolation}
+    commands = {
+        "validate": _validate,
+        "show": _show,
+        "growth": _growth,
+        "audit": _audit,
+        "zip": _zip,
+        "isolation": _isolation,
+    }
     try:
         if arguments and arguments[0] in commands:
             return commands[arguments[0]](arguments[1:])
@@ -100,6 +109,18 @@ def _validate(arguments: list[str]) -> int:
     exercises = load_set(folder)
     print(f"{_relative(folder)}: {len(exercises.exercises)} exercises, no mistakes")
     return 0
+
+
+def _show(arguments: list[str]) -> int:
+    from autograder.show import main as show
+
+    return show(arguments)
+
+
+def _growth(arguments: list[str]) -> int:
+    from autograder.growth import main as growth
+
+    return growth(arguments)
 
 
 def _audit(arguments: list[str]) -> int:

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from autograder.judge import Verdict, compare
-from autograder.outcome import Searched
+from autograder.outcome import Failure, Searched
 from autograder.probes import probes
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.misconceptions import BY_ID, STATE_KEPT, Edits, Misconception, either_or_both, variants
 from reference.observe import attempt, observe
-from reference.problem import Call, Observation, Problem
+from reference.problem import Call, Observation, Problem, PruneWhen
 
 FAR = 2**53
 """Beyond every constant that students write for infinity."""
@@ -34,31 +34,31 @@ class Suspect:
 
 
 class Diagnosis:
-    """What explains one program's failures, for one interface and one pruning convention."""
+    """What explains one program's failures, for one interface."""
 
-    def __init__(self, verdicts: Sequence[Verdict], search: Search, fresh: Search) -> None:
+    def __init__(self, verdicts: Sequence[Verdict], prune_when: PruneWhen, search: Search, fresh: Search) -> None:
         """Run the program on the probes, and keep the mistakes that explain what it did there and in the exercises.
 
+        prune_when: the set's pruning convention, which says what is a mistake.
         verdicts: the exercises that it was judged on, passed ones too, and one of them failed.
         search: runs the program on a problem, with the calls of its functions noted.
         fresh: runs it on a problem in a process that has searched nothing before.
         """
         self._search = search
         self._fresh = fresh
-        self._pattern = verdicts[0].problem
+        self._pattern = replace(verdicts[0].problem, isolate=None)
+        self._prune_when: PruneWhen = prune_when
         self._seen = [
             (verdict.problem, verdict.found.outcome)
             for verdict in verdicts
-            if verdict.expected is not None
-            and verdict.problem.isolate is None
-            and isinstance(verdict.found.outcome, Observation)
+            if verdict.expected is not None and can_be_explained(verdict.found.outcome)
         ]
         self._suspects = tuple(dict.fromkeys(suspect.misconception.id for suspect in self._agreeing()))
         self._may_keep_state = True
 
     def explains(self, verdict: Verdict) -> tuple[str, ...]:
         """The ids of the mistakes that explain a failed exercise; none where nothing fits."""
-        if verdict.problem.isolate is not None or not isinstance(verdict.found.outcome, Observation):
+        if not can_be_explained(verdict.found.outcome):
             return ()
         if not self._suspects and self._may_keep_state:
             self._may_keep_state = self._is_right_when_fresh(verdict.problem)
@@ -69,13 +69,15 @@ class Diagnosis:
         return all(compare(problem, observe(problem), self._fresh(problem)).values())
 
     def _agreeing(self) -> Iterator[Suspect]:
-        interface, prune_when = self._pattern.interface, self._pattern.prune_when
-        probed: list[tuple[Problem, Observation]] = []
+        interface, prune_when = self._pattern.interface, self._prune_when
+        probed: list[tuple[Problem, Observation | Failure]] = []
         for problem in probes(interface, prune_when):
             outcome = self._search(problem).outcome
-            if not isinstance(outcome, Observation):
+            if not can_be_explained(outcome):
                 return
             probed.append((problem, outcome))
+        if not any(isinstance(outcome, Observation) for _, outcome in probed):
+            return  # a program that breaks whatever it is given has said so itself
         suspects = [Suspect(*entry) for entry in variants(interface, prune_when)]
         for suspect in [*suspects, *self._constants()]:
             if all(_agrees(problem, suspect.edits, found) for problem, found in [*probed, *self._seen]):
@@ -108,10 +110,17 @@ def _with_constant(line: str, constant: Value) -> str:
     return f"{name}= float('{constant}')" if abs(constant) == inf else f"{name}= {constant!r}"
 
 
-def _agrees(problem: Problem, edits: Edits, found: Observation) -> bool:
+def can_be_explained(outcome: Observation | Failure) -> bool:
+    """Whether a mistake can be the reason for an outcome: the search returned, or it broke as a mistaken one may."""
+    return isinstance(outcome, Observation) or outcome.cause == "raised"
+
+
+def _agrees(problem: Problem, edits: Edits, found: Observation | Failure) -> bool:
     """Whether a program did what a mistake does; in a finite window fail-hard counts as well as fail-soft."""
-    mistaken = attempt(problem, edits, calls=bool(found.calls))
-    if mistaken is None or mistaken.visited != found.visited:
+    mistaken = attempt(problem, edits, calls=isinstance(found, Observation) and bool(found.calls))
+    if mistaken is None or isinstance(found, Failure):
+        return mistaken is None and isinstance(found, Failure)
+    if mistaken.visited != found.visited:
         return False
     if mistaken.value != found.value and not interfaces.accepts_bound(problem, mistaken.value, found.value):
         return False

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from autograder.draw import Drawing, draw
 from autograder.exercise import CHECKS, Check
-from autograder.judge import Verdict
+from autograder.judge import Verdict, compare
 from autograder.outcome import Failure
 from autograder.page import Line, Page, Span, line, paragraph
 from autograder.parting import parting, shown
 from autograder.words import visible
 from reference.game import Tree
+from reference.interfaces import load
 from reference.misconceptions import BY_ID
 from reference.problem import Observation
 
@@ -65,17 +66,20 @@ def _verdict_sentence(verdict: Verdict) -> str:
     on = f" on one of {verdict.trees} generated trees" if verdict.exercise.generate and verdict.trees > 1 else ""
     if isinstance(outcome, Failure):
         return outcome.words.split("\n")[0] if verdict.trees == 0 else f"Your search came to no answer{on}."
-    right = [RIGHT[check] for check in CHECKS if verdict.checks[check]]
-    wrong = [RIGHT[check] for check in CHECKS if not verdict.checks[check]]
+    what = {**RIGHT, "value": "the action" if isinstance(outcome.value, str) else RIGHT["value"]}
+    right = [what[check] for check in CHECKS if verdict.checks[check]]
+    wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
+    on_some = f" on all of {verdict.trees} generated trees" if on else ""
     if not right:
-        return f"Neither the value nor the pruned leaves are right{on}." if len(wrong) == 3 else f"Not right{on}."
-    is_are = "are" if len(right) > 1 else "is"
-    sentence = f"{_listed(right)} {is_are} right, {_listed(wrong)} {'are' if wrong != ['the value'] else 'is'} not{on}."
+        return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
+    sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
     return sentence[0].upper() + sentence[1:]
 
 
-def _listed(things: Sequence[str]) -> str:
-    return " and ".join(things)
+def _are(things: Sequence[str]) -> str:
+    """Some things as the subject of a sentence, with its verb."""
+    plural = len(things) > 1 or things[0] == RIGHT["pruned"]
+    return f"{' and '.join(things)} {'are' if plural else 'is'}"
 
 
 def _diagnosis(ids: Sequence[str]) -> Page:
@@ -105,15 +109,21 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
     page: Page = []
     looks = outcome.looks
     sentence = parting(problem, expected, looks, returned=isinstance(outcome, Observation))
-    page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded))
+    if looks or isinstance(outcome, Observation):
+        page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded))
     if sentence:
         page.append(line(Span(sentence, "cutoff")))
     if verdict.exercise.generate and len(tree) <= 60:
         window = "" if problem.window == (float("-inf"), float("inf")) else f"   window {_window(problem.window)}"
-        page.append(line(f"tree      {nested(tree)}{window}"))
+        depth = "" if problem.depth is None else f"   depth {problem.depth}"
+        page.append(line(f"tree      {nested(tree)}{window}{depth}   (seed {verdict.exercise.generate.seed})"))
+    if load(problem.interface).negated:
+        page.append(line(Span("The drawing has MAX's values; at MIN's nodes your search sees them negated.", "faint")))
+    value_right = isinstance(outcome, Observation) and compare(problem, expected, verdict.found)["value"]
     found_value = shown(outcome.value) if isinstance(outcome, Observation) else "none"
     found = outcome if isinstance(outcome, Observation) else Observation(0, looks)
-    page.append(_row("value", shown(expected.value), visible(found_value, 40), verdict.checks["value"]))
+    returned = "action" if isinstance(expected.value, str) else "value"
+    page.append(_row(returned, shown(expected.value), visible(found_value, 40), value_right))
     page.append(_row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]))
     if isinstance(outcome, Observation):
         names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
@@ -124,6 +134,8 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
 def _row(what: str, expected: str, found: str, right: bool) -> Line:
     if expected == found:
         return line(f"{what:<9} ", expected)
+    if right and what == "value":  # outside the window any bound that was proved will do
+        return line(f"{what:<9} ", found, Span(f" (the textbook's search returns {expected})", "faint"))
     return line(f"{what:<9} expected ", expected, ", found ", Span(found, "good" if right else "bad"))
 
 

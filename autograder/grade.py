@@ -17,7 +17,7 @@ from autograder.outcome import Failure, Searched
 from autograder.sandbox import Sandbox
 from autograder.submission import NoSubmission, Submission, find_submission, staged
 from reference import interfaces
-from reference.problem import Observation, Problem
+from reference.problem import Problem
 
 if TYPE_CHECKING:
     from autograder.diagnose import Diagnosis
@@ -144,12 +144,15 @@ class _Run:
 
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
-        groups: dict[tuple[str, str], list[Verdict]] = {}
+        explained: dict[str, Verdict] = {}
+        if all(verdict.passed for verdict in verdicts):
+            return explained
+        from autograder.diagnose import can_be_explained  # only a failed exercise needs it
+
+        groups: dict[str, list[Verdict]] = {}
         for verdict in verdicts:
-            problem = verdict.exercise.problem
-            if isinstance(verdict.found.outcome, Observation):
-                groups.setdefault((problem.interface, problem.prune_when), []).append(verdict)
-        explained = {}
+            if can_be_explained(verdict.found.outcome):
+                groups.setdefault(verdict.exercise.problem.interface, []).append(verdict)
         try:
             for group in groups.values():
                 failed = [verdict for verdict in group if not verdict.passed]
@@ -163,7 +166,7 @@ class _Run:
         return explained
 
     def _diagnosis(self, verdicts: list[Verdict]) -> Diagnosis:
-        from autograder.diagnose import Diagnosis  # only a failed exercise needs it
+        from autograder.diagnose import Diagnosis
 
         probing = self._sandbox()
 
@@ -176,7 +179,7 @@ class _Run:
             with self._sandbox() as sandbox:
                 return sandbox.search(problem)
 
-        return Diagnosis(verdicts, search, fresh)
+        return Diagnosis(verdicts, self._assignment.prune_when, search, fresh)
 
     def _sandbox(self) -> Sandbox:
         limits = self._assignment.limits

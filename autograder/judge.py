@@ -64,7 +64,7 @@ def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> V
     search: runs the student's function. going_on: whether the program may still be run again.
     """
     if exercise.generate is None:
-        return _verdict(exercise, exercise.problem, search(exercise.problem))
+        return _judged(exercise, exercise.problem, search)
     return _judge_generated(exercise, search, going_on)
 
 
@@ -91,9 +91,30 @@ def not_run(exercise: Exercise, why: Failure) -> Verdict:
     return Verdict(exercise, NOTHING_RIGHT, exercise.problem, None, Searched(why), trees=0)
 
 
+def _judged(exercise: Exercise, problem: Problem, search: Search) -> Verdict:
+    """The verdict on a search; one function is judged alone only where the program lets that be seen."""
+    found = search(problem)
+    if problem.isolate is not None and not _shows_one_function(problem, found):
+        problem = replace(problem, isolate=None)
+        found = search(problem)
+    return _verdict(exercise, problem, found)
+
+
+def _shows_one_function(problem: Problem, found: Searched) -> bool:
+    """Whether a search called the other function, and never with a window that is closed already.
+
+    Programs that test the window on entry do that; whether they then look at anything only the whole search shows.
+    """
+    if isinstance(found.outcome, Failure):
+        return True
+    calls = found.outcome.calls
+    closed = [
+        call.alpha >= call.beta if problem.prune_when == "alpha >= beta" else call.alpha > call.beta for call in calls
+    ]
+    return bool(calls) and not any(closed)
+
+
 def _verdict(exercise: Exercise, problem: Problem, found: Searched) -> Verdict:
-    if problem.isolate is not None and isinstance(found.outcome, Observation) and not found.outcome.calls:
-        problem = replace(problem, isolate=None)  # the functions do not call each other: judge the whole search
     expected = observe(problem)
     checks = compare(problem, expected, found)
     if not all(checks.values()):
@@ -147,7 +168,7 @@ class _Trees:
 
     def _judged(self, problem: Problem) -> Verdict:
         """Judges a tree, and keeps the verdict if it is the smallest that failed."""
-        verdict = _verdict(self._exercise, problem, self._search(problem))
+        verdict = _judged(self._exercise, problem, self._search)
         if not verdict.passed and (self.failed is None or len(problem.tree) <= len(self.failed.problem.tree)):
             self.failed = verdict
         return verdict

@@ -14,7 +14,7 @@ from autograder.document import InvalidExercises, Mistake, read_document
 from autograder.exercise import ONE_POINT_EACH, Assignment, Check, Exercise, ExerciseSet, Generate, Limits
 from autograder.tree import INFINITIES, MOST_NODES, InvalidTree, ReadTree, read_tree
 from reference import interfaces
-from reference.game import Tree, Value
+from reference.game import Value
 from reference.observe import observe
 from reference.problem import Observation, Problem
 
@@ -228,11 +228,11 @@ class _Builder:
                 words = f'"{read.unneeded[node]}" stands for a leaf that nobody looks at, but a correct search does'
                 self._mistake(read.place(node), f"{words}; give it a number")
         if not self.mistakes and "expected" in self.document:
-            for place, words in disagreements(self.document["expected"], textbook, problem.tree):
+            for place, words in disagreements(self.document["expected"], textbook, problem):
                 self._mistake(f"expected.{place}", words)
 
 
-def disagreements(expected: dict[str, Any], textbook: Observation, tree: Tree) -> Iterator[tuple[str, str]]:
+def disagreements(expected: dict[str, Any], textbook: Observation, problem: Problem) -> Iterator[tuple[str, str]]:
     """Where an author's own answer differs from the reference's: (field, both answers in words)."""
 
     def names(leaves: tuple[int, ...]) -> list[str]:
@@ -241,14 +241,17 @@ def disagreements(expected: dict[str, Any], textbook: Observation, tree: Tree) -
     def words(author: object, reference: object) -> str:
         return f"the file says {author}, but the textbook's search gives {reference}; mend the tree or the answer"
 
-    answer = textbook.value
+    answer, tree = textbook.value, problem.tree
+    accepts = interfaces.load(problem.interface).accepts
     for key in ("value", "action"):
         if key in expected and (key == "action") != isinstance(answer, str):
             yield key, f"this interface returns {'an action' if isinstance(answer, str) else 'a value'}; leave it out"
-        elif key in expected and (expected[key] if key == "action" else _number(expected[key])) != answer:
+        elif key in expected and not accepts(
+            problem, answer, expected[key] if key == "action" else _number(expected[key])
+        ):
             yield key, words(expected[key], answer)
     if "pruned" in expected:
-        pruned = names(textbook.pruned(tree))
+        pruned = names(textbook.pruned(tree, problem.horizon))
         if sorted(expected["pruned"]) != sorted(pruned):
             yield "pruned", words(" ".join(expected["pruned"]) or "none", " ".join(pruned) or "none")
     if "visited" in expected and expected["visited"] != names(textbook.visited):

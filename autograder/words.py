@@ -59,7 +59,10 @@ def of_exception(kind: str, message: str) -> str:
 
 
 def of_returned(function: str, kind: str) -> str:
-    """What is wrong with a returned object that is no value."""
+    """What is wrong with a returned object that is neither a value nor an action."""
+    if function == "alpha_beta_search":
+        what = NO_ANSWER.get(kind, f"it returned {visible(kind, 80)}").partition(":")[0]
+        return f"{function} must return an action, one of state.actions(); {what}."
     what = NO_ANSWER.get(kind, f"it returned {visible(kind, 80)}: return an int or a float")
     return f"{function} must return a number; {what}."
 

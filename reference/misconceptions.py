@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from reference.interfaces import Edit
 from reference.interfaces.max_value_min_value import FAIL_HARD
+from reference.interfaces.negamax import FAIL_SOFT
 from reference.problem import PruneWhen
 
 Edits = tuple[Edit, ...]
@@ -78,10 +79,25 @@ def constants(scale: tuple[str, ...]) -> tuple[Edits, ...]:
     return either_or_both(*pairs)
 
 
+def hard_and_soft(*changes: Edit) -> tuple[Edits, ...]:
+    """Changes to negamax, each to the note's own form and to the fail-soft one."""
+    return tuple(edits for change in changes for edits in ((change,), (change, *FAIL_SOFT)))
+
+
+def starting_with(low: str, high: str) -> Edits:
+    """Minimax that starts with a number instead of with the first child's value."""
+    line = 'return min(values) if state.to_move == "MIN" else max(values)'
+    return ((line, f'return min({high}, *values) if state.to_move == "MIN" else max({low}, *values)'),)
+
+
 FINITE = ("1000", "10000000")
 """Two of many; a diagnosis finds out which constant a program really uses."""
 NEVER: Edits = (("if v >= beta:", "if False:"), ("if v <= alpha:", "if False:"))
+SOFT_WITHOUT_CUTOFF: Edits = tuple((old, new.replace("if val >= beta:", "if False:")) for old, new in FAIL_SOFT)
+PLAIN_NEGAMAX: Edits = (*SOFT_WITHOUT_CUTOFF, ("if val > alpha:\n    alpha = val", "pass"))
 PLAIN_MINIMAX: Edits = (*NEVER, (BOUND[0], "pass"), (BOUND[1], "pass"))
+STRICTER: Edits = (("if v >= beta:", "if v > beta:"), ("if v <= alpha:", "if v < alpha:"))
+NEVER_AT_ROOT: Edits = (("if alpha >= beta:", "if False:"), ("if beta <= alpha:", "if False:"))
 ROOT_RESET = "successor, *((alpha, beta) if state.ply else (-inf, inf))"
 TESTED_LATE = (
     "u = min_value(successor, alpha, beta)\nif v >= beta:\n    return v\nv = max(v, u)\nalpha = max(alpha, v)",
@@ -109,14 +125,14 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "no-pruning",
         "Nothing is ever pruned",
-        "The search is minimax: it returns the right value after looking at every leaf. In both functions look for the "
-        "line that ends the loop early, and whether its condition can ever hold.",
+        "The search is minimax: it returns the right value after looking at every leaf. In both functions look for "
+        "the line that ends the loop early, and whether its condition can ever hold.",
         "source 004: MINIMAX explores each node",
         {
             **everywhere((NEVER, PLAIN_MINIMAX), MAX_MIN, ASPIRATION),
-            DECISION: (NEVER,),
+            DECISION: (NEVER, (*NEVER, *NEVER_AT_ROOT)),
             DEPTH: ((("if beta <= alpha:", "if False:"),),),
-            NEGAMAX: ((("if val >= beta:", "if False:"),),),
+            NEGAMAX: ((("if val >= beta:", "if False:"),), SOFT_WITHOUT_CUTOFF, PLAIN_NEGAMAX),
             HARD: ((("if beta <= alpha:", "if False:"), ("if alpha >= beta:", "if False:")),),
             ARRAY: ((("if beta <= alpha:", "if False:"),),),
         },
@@ -155,8 +171,10 @@ CATALOGUE: tuple[Misconception, ...] = (
                     for old, new in FAIL_HARD
                 ),
             ),
-            **everywhere(
-                ((("if v >= beta:", "if v > beta:"), ("if v <= alpha:", "if v < alpha:")),), DECISION, ASPIRATION
+            **everywhere((STRICTER,), ASPIRATION),
+            DECISION: (
+                STRICTER,
+                (*STRICTER, ("if alpha >= beta:", "if alpha > beta:"), ("if beta <= alpha:", "if beta < alpha:")),
             ),
             DEPTH: ((("if beta <= alpha:", "if beta < alpha:"),),),
             NEGAMAX: ((("if val >= beta:", "if val > beta:"),),),
@@ -187,8 +205,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "swapped-cutoff",
         "The test looks at the wrong bound",
         "MAX can stop when v reaches beta, the best that MIN already has elsewhere; its own alpha is no reason to "
-        "stop. "
-        "Look at which bound each of the two tests compares v with.",
+        "stop. Look at which bound each of the two tests compares v with.",
         "AIMA figure 5.7: MAX compares with β, MIN with α",
         everywhere(
             either_or_both(
@@ -216,11 +233,21 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "alpha-not-updated",
         "MAX never raises alpha",
-        "What MAX has found so far has to reach the children that are searched next, as their alpha. Look for the line "
-        "in the part for MAX that changes alpha.",
+        "What MAX has found so far has to reach the children that are searched next, as their alpha. Look for the "
+        "line in the part for MAX that changes alpha.",
         "source 000: the MAX player only updates alpha",
         {
             **everywhere((((BOUND[0], "pass"),), ((BOUND[0], "pass"), (BOUND[1], "pass"))), MAX_MIN, ASPIRATION),
+            DECISION: (((f"    return v\n{BOUND[0]}", "    return v"),),),
+            HARD: (
+                (
+                    ('if node.to_move == "MIN":', 'low = alpha\nif node.to_move == "MIN":'),
+                    (
+                        "val = minimax_ab(successor, alpha, beta)\nalpha = max(alpha, val)",
+                        "val = minimax_ab(successor, low, beta)\nalpha = max(alpha, val)",
+                    ),
+                ),
+            ),
             DEPTH: (
                 (("alpha = max(alpha, v)", "pass"),),
                 (("alpha = max(alpha, v)\nif beta <= alpha:", "if beta <= v:"),),
@@ -260,8 +287,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "bound-overwritten",
         "A bound is replaced even when it gets worse",
         "Alpha may only rise and beta may only fall. Here the last child's value takes the place of the bound even "
-        "when "
-        "the bound was better. Look at the line that changes it: does it keep the better of the two?",
+        "when the bound was better. Look at the line that changes it: does it keep the better of the two?",
         "source 004: alpha is set to the largest of the scores so far",
         everywhere(
             either_or_both(changed_line(STEP, *LAST_CHILD), changed_line(BOUND, "alpha = v", "beta = v")),
@@ -282,11 +308,18 @@ CATALOGUE: tuple[Misconception, ...] = (
         "window-not-passed",
         "Children are searched with a fresh window",
         "Each child starts with (−inf, +inf), so it knows nothing of what was found before and can prune nothing "
-        "because "
-        "of it. Look at what stands for alpha and beta where a child is searched.",
+        "because of it. Look at what stands for alpha and beta where a child is searched.",
         "source 003: child nodes get alpha and beta",
         {
             **everywhere(either_or_both(calling("successor, -inf, inf")), MAX_MIN, ASPIRATION),
+            HARD: (
+                (
+                    (
+                        'if node.to_move == "MIN":',
+                        'alpha, beta = -float("inf"), float("inf")\nif node.to_move == "MIN":',
+                    ),
+                ),
+            ),
             DEPTH: (
                 (
                     (
@@ -305,8 +338,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "shallow-only",
         "Bounds from further up are lost",
         "A child is given only what its parent has found itself, and so deep cutoffs are missed: those because of a "
-        "bound "
-        "two or more plies up. Look at what is passed to a child: both bounds, with those that came from above.",
+        "bound two or more plies up. Look at what is passed to a child: both bounds, with those that came from above.",
         "source 001: deep pruning",
         everywhere(
             (
@@ -338,8 +370,8 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "root-window-reset",
         "Each move at the root is searched with a fresh window",
-        "What the first moves at the root were worth has to narrow the window for the next ones. Look at the loop over "
-        "the root's actions: what is passed for alpha and beta there?",
+        "What the first moves at the root were worth has to narrow the window for the next ones. Look at the loop "
+        "over the root's actions: what is passed for alpha and beta there?",
         "AIMA figure 5.7: one call of MAX-VALUE covers all moves at the root",
         {
             **everywhere(
@@ -360,6 +392,11 @@ CATALOGUE: tuple[Misconception, ...] = (
                     ("v = min_value(successor, alpha, beta)", "v = min_value(successor, -inf, inf)"),
                     ("v = max_value(successor, alpha, beta)", "v = max_value(successor, -inf, inf)"),
                 ),
+                (
+                    ("v = min_value(successor, alpha, beta)", "v = min_value(successor, -inf, inf)"),
+                    ("v = max_value(successor, alpha, beta)", "v = max_value(successor, -inf, inf)"),
+                    *NEVER_AT_ROOT,
+                ),
             ),
         },
     ),
@@ -371,6 +408,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "AIMA figure 5.7: v starts at −∞ and +∞",
         {
             **everywhere(either_or_both(changed_line(BEGIN, "v: Value = 0", "v: Value = 0")), MAX_MIN, ASPIRATION),
+            "minimax": (starting_with("0", "0"),),
             DEPTH: ((("v = -inf", "v = 0"), ("v = inf", "v = 0")),),
             ARRAY: ((("optimum = -inf", "optimum = 0"), ("optimum = inf", "optimum = 0")),),
         },
@@ -383,6 +421,10 @@ CATALOGUE: tuple[Misconception, ...] = (
         "source 003's program starts with ±10,000,000 and −100,000,000",
         {
             **everywhere(constants(FINITE), MAX_MIN),
+            "minimax": (
+                starting_with("-100000000", "10000000"),
+                *(starting_with(f"-{number}", number) for number in FINITE),
+            ),
             ARRAY: tuple(
                 (("optimum = -inf", f"optimum = {low}"), ("optimum = inf", f"optimum = {high}"))
                 for low, high in (
@@ -399,9 +441,8 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "right-to-left",
         "Children are searched from right to left",
-        "The order of the children decides what is pruned, and the textbook's is from the first to the last. Look "
-        "at what "
-        "the loop runs over.",
+        "The order of the children decides what is pruned, and the textbook's is from the first to the last. Look at "
+        "what the loop runs over.",
         "all sources: successors in their order",
         {
             **everywhere((((LOOP, "for _, successor in reversed(state.successors()):"),),), MAX_MIN, ASPIRATION),
@@ -423,8 +464,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "one-player",
         "The same player moves twice",
         "The players take turns: after MAX it is MIN's move, and after MIN it is MAX's. Look at which function each "
-        "of the "
-        "two calls for a child.",
+        "of the two calls for a child.",
         "AIMA figure 5.7: MAX-VALUE calls MIN-VALUE, and MIN-VALUE calls MAX-VALUE",
         everywhere(
             (
@@ -438,8 +478,8 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "players-exchanged",
         "MAX minimizes and MIN maximizes",
-        "The two parts do each other's work. MAX wants the greatest value and raises alpha; MIN the least and "
-        "lowers beta.",
+        "The two parts do each other's work. MAX wants the greatest value and raises alpha; MIN the least and lowers "
+        "beta.",
         "source 000: MAX and MIN",
         {
             **everywhere((EXCHANGED,), MAX_MIN, ASPIRATION),
@@ -483,11 +523,25 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "first-child-only",
         "Only the first child is searched",
-        "The function returns in the first round of the loop, whatever the child was worth. Look at how far the return "
-        "after the loop is indented.",
+        "The function returns in the first round of the loop, whatever the child was worth. Look at how far the "
+        "return after the loop is indented.",
         "a frequent slip of indentation",
         {
             **everywhere(either_or_both(changed_line(BOUND, "return v", "return v")), MAX_MIN, ASPIRATION),
+            DECISION: (
+                (
+                    ("    return v\n" + BOUND[0], "    return v\nreturn v"),
+                    ("    return v\n" + BOUND[1], "    return v\nreturn v"),
+                ),
+            ),
+            "minimax": (
+                (
+                    (
+                        "values = [minimax(successor) for _, successor in state.successors()]",
+                        "values = [minimax(state.children[0])]",
+                    ),
+                ),
+            ),
             DEPTH: ((("if beta <= alpha:", "if True:"),),),
             NEGAMAX: ((("if val >= beta:", "if True:"),),),
             HARD: ((("if beta <= alpha:", "if True:"), ("if alpha >= beta:", "if True:")),),
@@ -497,8 +551,8 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "eager-children",
         "All children are searched before the first test",
-        "The values of all children are computed first, and only then compared, so nothing is saved. Look at where the "
-        "children are searched: it has to be inside the loop, one at a time.",
+        "The values of all children are computed first, and only then compared, so nothing is saved. Look at where "
+        "the children are searched: it has to be inside the loop, one at a time.",
         "a frequent use of a list where a loop is needed",
         everywhere(either_or_both(changed_line(LOOP_AND_CHILD, *ALL_FIRST)), MAX_MIN, ASPIRATION),
     ),
@@ -573,17 +627,14 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "sign-not-flipped",
         "A child's value is not negated",
-        "In negamax a child's value is good for the opponent, so it has to be negated before it is compared. Look "
-        "at the "
-        "line that searches a child.",
+        "In negamax a child's value is good for the opponent, so it has to be negated before it is compared. Look at "
+        "the line that searches a child.",
         "source 001: double val = −alphabeta(…)",
         {
-            NEGAMAX: (
+            NEGAMAX: hard_and_soft(
                 (
-                    (
-                        "val = -negamax(successor, depth - 1, -beta, -alpha)",
-                        "val = negamax(successor, depth - 1, -beta, -alpha)",
-                    ),
+                    "val = -negamax(successor, depth - 1, -beta, -alpha)",
+                    "val = negamax(successor, depth - 1, -beta, -alpha)",
                 ),
             )
         },
@@ -592,18 +643,17 @@ CATALOGUE: tuple[Misconception, ...] = (
         "window-not-negated",
         "The window is not turned round for the opponent",
         "The opponent's alpha is −beta and their beta is −alpha: both are negated and they change places. Look at "
-        "what is "
-        "passed where a child is searched.",
+        "what is passed where a child is searched.",
         "source 001: alphabeta(depth − 1, −beta, −alpha)",
         {
-            NEGAMAX: tuple(
-                (
+            NEGAMAX: hard_and_soft(
+                *(
                     (
                         "val = -negamax(successor, depth - 1, -beta, -alpha)",
                         f"val = -negamax(successor, depth - 1, {window})",
-                    ),
+                    )
+                    for window in ("alpha, beta", "-alpha, -beta", "beta, alpha")
                 )
-                for window in ("alpha, beta", "-alpha, -beta", "beta, alpha")
             )
         },
     ),
@@ -611,8 +661,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "no-re-search",
         "A failed first pass is taken for the answer",
         "Outside the window, ends included, the first pass has only proved a bound. Look at what happens when the "
-        "value is "
-        "not strictly between guess − epsilon and guess + epsilon.",
+        "value is not strictly between guess − epsilon and guess + epsilon.",
         "source 001: fail high and fail low",
         {
             ASPIRATION: (
@@ -624,11 +673,18 @@ CATALOGUE: tuple[Misconception, ...] = (
         },
     ),
     Misconception(
+        "full-first-window",
+        "The first pass is not narrow",
+        "Aspiration search is worth its trouble because the first pass prunes more: it has the window (guess − "
+        "epsilon, guess + epsilon). Look at the bounds that the first pass is given.",
+        "source 001: alphabeta(D, x − epsilon, x + epsilon)",
+        {ASPIRATION: ((("v = search(state, alpha, beta)", "v = search(state, -inf, inf)"),),)},
+    ),
+    Misconception(
         "last-of-ties",
         "A later action that only ties replaces the best one",
-        "A later action with an equal value may have been cut off, and be worse in truth; and of real ties the "
-        "first counts. "
-        "Look at the comparison that decides whether an action is the best so far.",
+        "A later action with an equal value may have been cut off, and be worse in truth; and of real ties the first "
+        "counts. Look at the comparison that decides whether an action is the best so far.",
         "AIMA figure 5.7: the action with value v",
         {DECISION: ((("if v > alpha or not best:", "if v >= alpha:"), ("if v < beta or not best:", "if v <= beta:")),)},
     ),

@@ -36,7 +36,7 @@ class Problem:
 
     @property
     def horizon(self) -> int | None:
-        """The ply whose nodes end the search, for the search itself: the next one where one function is judged alone."""
+        """The ply whose nodes end the search: the next one where one function is judged alone."""
         return self.depth if self.isolate is None else 1
 
 

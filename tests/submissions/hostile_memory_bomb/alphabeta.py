@@ -4,8 +4,8 @@
 def max_value(state, alpha, beta):
     held = []
     for taken in range(32):
-        if taken == 16:
-            print("ATTACK-SUCCEEDED: holds a gigabyte", flush=True)
+        if taken == 8:
+            print("ATTACK-SUCCEEDED: holds half a gigabyte", flush=True)
         held.append(bytearray(64 * 2**20))
 
 

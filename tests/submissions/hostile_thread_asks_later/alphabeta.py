@@ -1,19 +1,24 @@
-"""Asks for one more leaf a moment after it has answered."""
+"""Answers wrongly, and a moment later asks for one more leaf."""
 
 import threading
 import time
 
-import right
 from channel import LOOK, send
-from right import min_value
 
 
-def ask(leaf):
-    time.sleep(0.005)
-    send(LOOK, leaf)
+def ask():
+    time.sleep(0.002)
+    send(LOOK, 0)
 
 
 def max_value(state, alpha, beta):
-    value = right.max_value(state, alpha, beta)
-    threading.Thread(target=ask, args=(0,), daemon=True).start()
-    return value
+    threading.Thread(target=ask, daemon=True).start()
+    state = state.children[-1]
+    while not state.is_terminal():
+        state = state.children[-1]
+    state.utility()
+    time.sleep(0.002)
+    return -123456
+
+
+min_value = max_value

@@ -1,17 +1,20 @@
-"""Starts as many threads as it can, a thousand at most."""
+"""Starts as many threads as it can, a thousand at most, and keeps back what it needs to go on."""
 
+import _thread
 import threading
 import time
 
 from right import max_value, min_value
 
-threading.stack_size(64 * 1024)
+kept_back = bytearray(32 * 2**20)
+threading.stack_size(128 * 1024)
 threads = 0
-for _ in range(1000):
-    try:
-        threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
-    except (RuntimeError, MemoryError):
-        break
-    threads += 1
-if threads >= 500:
-    print(f"ATTACK-SUCCEEDED: started {threads} threads")
+try:
+    while threads < 1000:
+        _thread.start_new_thread(time.sleep, (600,))
+        threads += 1
+except (RuntimeError, MemoryError):
+    pass
+del kept_back
+if threads == 1000:
+    print("ATTACK-SUCCEEDED: started a thousand threads")

@@ -1,14 +1,12 @@
-"""A right solution, for the attacks beside it to hide behind."""
-
-INFINITY = float("inf")
+from math import inf
 
 
 def max_value(state, alpha, beta):
     if state.is_terminal():
         return state.utility()
-    v = -INFINITY
-    for child in state.children:
-        v = max(v, min_value(child, alpha, beta))
+    v = -inf
+    for a in state.actions():
+        v = max(v, min_value(state.result(a), alpha, beta))
         if v >= beta:
             return v
         alpha = max(alpha, v)
@@ -18,9 +16,9 @@ def max_value(state, alpha, beta):
 def min_value(state, alpha, beta):
     if state.is_terminal():
         return state.utility()
-    v = INFINITY
-    for child in state.children:
-        v = min(v, max_value(child, alpha, beta))
+    v = inf
+    for a in state.actions():
+        v = min(v, max_value(state.result(a), alpha, beta))
         if v <= alpha:
             return v
         beta = min(beta, v)

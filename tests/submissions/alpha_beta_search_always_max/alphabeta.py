@@ -1,0 +1,36 @@
+import math
+
+
+def alpha_beta_search(state):
+    alpha, best_action = -math.inf, state.actions()[0]
+    for a in state.actions():
+        v = min_value(state.result(a), alpha, math.inf)
+        if v > alpha:
+            alpha, best_action = v, a
+        if alpha == math.inf:
+            break
+    return best_action
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -math.inf
+    for a in state.actions():
+        v = max(v, min_value(state.result(a), alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = math.inf
+    for a in state.actions():
+        v = min(v, max_value(state.result(a), alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v

@@ -1,0 +1,13 @@
+"""alphabeta of the lecture notes, in Python."""
+
+
+def negamax(state, depth, alpha, beta):
+    if depth <= 0 or state.is_terminal():
+        return state.evaluate() if state.to_move == "MAX" else -state.evaluate()
+    for child in state.children:
+        val = -negamax(child, depth - 1, -beta, -alpha)
+        if val >= beta:
+            return val
+        if val > alpha:
+            alpha = val
+    return alpha

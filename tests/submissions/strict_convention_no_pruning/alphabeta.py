@@ -1,0 +1,21 @@
+from math import inf
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -inf
+    for a in state.actions():
+        v = max(v, min_value(state.result(a), alpha, beta))
+        alpha = max(alpha, v)
+    return v
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = inf
+    for a in state.actions():
+        v = min(v, max_value(state.result(a), alpha, beta))
+        beta = min(beta, v)
+    return v

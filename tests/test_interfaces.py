@@ -1,0 +1,471 @@
+"""The interfaces agree with each other, and the exercise set of each catches every mistake that is made in it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import lru_cache
+from math import inf
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from autograder.generate import for_each_problem
+from autograder.judge import compare
+from autograder.load import exercise_files, load_set
+from autograder.outcome import Searched
+from reference import game, interfaces
+from reference.game import LeafValues, Tree, Value
+from reference.interfaces import LEAVES, ROOT
+from reference.interfaces.negamax import FAIL_SOFT
+from reference.observe import changed, observe
+from reference.problem import Observation, Problem
+from tests.mistakes import MISTAKES, RIGHT, Edits
+
+EXERCISES = Path(__file__).parents[1] / "exercises"
+SETS = tuple(MISTAKES)
+"""The folders of exercises beside the core set."""
+
+Nested: TypeAlias = "Value | list[Nested]"
+
+# --- Properties: one tree, many searches ---
+
+leaf_values = st.one_of(st.integers(-4, 4), st.sampled_from((inf, -inf, 0.5, -1.5)))
+trees: st.SearchStrategy[Nested] = st.recursive(
+    leaf_values, lambda children: st.lists(children, min_size=1, max_size=3), max_leaves=20
+)
+players = st.sampled_from(("MAX", "MIN"))
+finite = st.one_of(st.integers(-5, 5), st.sampled_from((0.5, -1.5, 2.25)))
+windows = st.tuples(finite, finite).filter(lambda window: window[0] < window[1])
+
+
+@st.composite
+def decisions(draw: st.DrawFn) -> Tree:
+    """A tree in which there is something to decide at the root."""
+    return Tree.from_nested(draw(trees.filter(lambda nested: isinstance(nested, list))), draw(players))
+
+
+@st.composite
+def problems(draw: st.DrawFn, interface: str = "max_value/min_value") -> Problem:
+    """A tree of any shape with the full window."""
+    return Problem(Tree.from_nested(draw(trees), draw(players)), interface)
+
+
+@st.composite
+def evaluated(draw: st.DrawFn) -> Tree:
+    """A tree whose inner nodes have static evaluations too."""
+    tree = Tree.from_nested(draw(trees), draw(players))
+    return tree.with_values([draw(leaf_values) if value is None else value for value in tree.values])
+
+
+@st.composite
+def complete_trees(draw: st.DrawFn) -> Tree:
+    """A complete binary tree."""
+    depth = draw(st.integers(0, 4))
+    level: list[Any] = draw(st.lists(leaf_values, min_size=2**depth, max_size=2**depth))
+    while len(level) > 1:
+        level = [level[place : place + 2] for place in range(0, len(level), 2)]
+    return Tree.from_nested(level[0], draw(players))
+
+
+def minimax_value(tree: Tree, node: int = 0) -> Value:
+    """The value of a node by the definition, written once more and without any of the reference's code."""
+    value = tree.values[node]
+    if tree.is_leaf(node):
+        assert value is not None
+        return value
+    best = max if tree.player(node) == "MAX" else min
+    return best(minimax_value(tree, child) for child in tree.children(node))
+
+
+def clamped(value: Value, window: tuple[Value, Value]) -> Value:
+    """The value, or the end of the window that is nearest to it."""
+    return max(window[0], min(window[1], value))
+
+
+def for_the_side_to_move(tree: Tree, value: Value) -> Value:
+    return value if tree.players[0] == "MAX" else -value
+
+
+def window_of_the_side_to_move(problem: Problem) -> tuple[Value, Value]:
+    alpha, beta = problem.window
+    return (alpha, beta) if problem.tree.players[0] == "MAX" else (-beta, -alpha)
+
+
+def cut_at(tree: Tree, depth: int) -> Tree:
+    """The tree with the nodes of a ply as its leaves. Its nodes keep their numbers."""
+    if depth > tree.depth:
+        return tree
+    count = tree.level_start[depth + 1]
+    first_of_level = tree.level_start[depth]
+    child_counts = [len(tree.children(node)) if node < first_of_level else 0 for node in range(count)]
+    return Tree(child_counts, tree.values[:count], tree.players[0])
+
+
+def number(value: object) -> Value:
+    assert isinstance(value, (int, float))
+    return value
+
+
+@given(problems())
+def test_minimax_is_the_definition_and_sees_every_leaf(problem: Problem) -> None:
+    tree = problem.tree
+    found = observe(replace(problem, interface="minimax"))
+    assert found.value == minimax_value(tree)
+    assert found.looks == tuple(tree.leaves())
+    assert observe(problem).value == found.value
+
+
+@given(problems())
+def test_every_alpha_beta_agrees_on_the_full_window(problem: Problem) -> None:
+    expected = observe(problem)
+    for interface in ("alpha_beta", "minimax_ab", "negamax"):
+        found = observe(replace(problem, interface=interface))
+        value = for_the_side_to_move(problem.tree, number(found.value)) if interface == "negamax" else found.value
+        assert (interface, value, found.looks) == (interface, expected.value, expected.looks)
+
+
+@given(problems(), windows)
+def test_every_alpha_beta_agrees_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
+    problem = replace(problem, window=window)
+    true, expected = minimax_value(problem.tree), observe(problem)
+    assert clamped(number(expected.value), window) == clamped(true, window)
+    one_function = observe(replace(problem, interface="alpha_beta"))
+    assert (one_function.value, one_function.looks) == (expected.value, expected.looks)
+    fail_hard = observe(replace(problem, interface="minimax_ab"))
+    assert clamped(number(fail_hard.value), window) == clamped(true, window)
+    assert fail_hard.looks == expected.looks
+    if not any(problem.tree.is_leaf(node) for node in (0, *problem.tree.children(0))):
+        assert fail_hard.value == clamped(true, window)  # only a leaf's own score may come back from beyond the window
+
+
+@given(problems("negamax"), windows)
+def test_negamax_agrees_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
+    """The window is that of the side to move. Only outside of it do the note's return and the fail-soft one differ."""
+    tree = problem.tree
+    problem = replace(problem, window=window)
+    of_max = replace(problem, interface="max_value/min_value", window=window_of_the_side_to_move(problem))
+    expected = observe(of_max)
+    found, fail_soft = observe(problem), observe(problem, FAIL_SOFT)
+    best = for_the_side_to_move(tree, number(expected.value))
+    assert found.looks == fail_soft.looks == expected.looks
+    assert fail_soft.value == best
+    end = clamped(best, window)
+    assert min(best, end) <= number(found.value) <= max(best, end)
+    accepts = interfaces.load("negamax").accepts
+    assert all(accepts(problem, found.value, value) for value in (found.value, best, end))
+    assert accepts(replace(problem, bound="fail-soft"), found.value, best)
+    assert accepts(replace(problem, bound="fail-hard"), found.value, end)
+
+
+@given(complete_trees(), st.one_of(st.just((-inf, inf)), windows))
+def test_minimax_array_searches_as_the_tree_is_searched(tree: Tree, window: tuple[Value, Value]) -> None:
+    problem = Problem(tree, window=window)
+    assert observe(replace(problem, interface="minimax_array")) == observe(problem)
+
+
+@given(decisions())
+def test_alpha_beta_search_takes_the_first_of_the_best_actions(tree: Tree) -> None:
+    problem = Problem(tree, "alpha_beta_search")
+    found = observe(problem)
+    values = {tree.name(child): minimax_value(tree, child) for child in tree.children(0)}
+    best = max if tree.players[0] == "MAX" else min
+    assert found.value == best(values, key=lambda name: values[name])  # max and min take the first
+    assert found.looks == observe(replace(problem, interface="max_value/min_value")).looks
+
+
+@given(problems("aspiration_search"), finite, st.sampled_from((0.25, 0.5, 1, 2, 3)))
+def test_aspiration_search_is_exact_and_starts_with_the_window(problem: Problem, guess: Value, epsilon: Value) -> None:
+    window = (guess - epsilon, guess + epsilon)
+    true = minimax_value(problem.tree)
+    found = observe(replace(problem, guess=guess, epsilon=epsilon))
+    first_pass = observe(replace(problem, interface="max_value/min_value", window=window)).looks
+    whole = observe(replace(problem, interface="max_value/min_value")).looks
+    assert found.value == true
+    assert found.looks == (first_pass if window[0] < true < window[1] else first_pass + whole)
+
+
+@given(evaluated(), st.integers(0, 6), st.one_of(st.just((-inf, inf)), windows))
+def test_a_horizon_is_a_tree_that_ends_there(tree: Tree, depth: int, window: tuple[Value, Value]) -> None:
+    limited = Problem(tree, "alpha_beta", window, depth)
+    cut = Problem(cut_at(tree, depth), "max_value/min_value", window)
+    assert observe(limited) == observe(cut)
+    assert not list(interfaces.load("alpha_beta").mistakes(limited))
+    names = [tree.name(node) for node in observe(limited).visited]
+    assert names == [cut.tree.name(node) for node in observe(cut).visited]
+    assert observe(limited).pruned(tree, depth) == observe(cut).pruned(cut.tree)
+    negamax = replace(limited, interface="negamax", window=window_of_the_side_to_move(limited))
+    found = observe(negamax, FAIL_SOFT)
+    assert for_the_side_to_move(tree, number(found.value)) == observe(cut).value
+    assert found.looks == observe(negamax).looks == observe(cut).looks
+
+
+STRICT = [name for name in interfaces.names() if interfaces.load(name).strict and name != "minimax_array"]
+
+
+@given(problems(), st.sampled_from(STRICT))
+def test_strict_conventions_see_no_less_and_find_the_same(problem: Problem, interface: str) -> None:
+    assume(interface != "alpha_beta_search" or not problem.tree.is_leaf(0))
+    problem = replace(problem, interface=interface, guess=0, epsilon=2)
+    strict = observe(replace(problem, prune_when="alpha > beta"))
+    assert strict.value == observe(problem).value
+    assert set(strict.looks) >= set(observe(problem).looks)
+
+
+@given(complete_trees())
+def test_strict_array_sees_no_less_and_finds_the_same(tree: Tree) -> None:
+    problem = Problem(tree, "minimax_array")
+    strict = observe(replace(problem, prune_when="alpha > beta"))
+    assert strict == observe(replace(problem, interface="max_value/min_value", prune_when="alpha > beta"))
+    assert strict.value == observe(problem).value
+    assert set(strict.looks) >= set(observe(problem).looks)
+
+
+@given(problems(), windows)
+def test_strict_conventions_agree_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
+    """Beyond the window another bound may be proved, as the search goes on where it was equal."""
+    problem = replace(problem, window=window)
+    strict = replace(problem, prune_when="alpha > beta")
+    assert clamped(number(observe(strict).value), window) == clamped(number(observe(problem).value), window)
+    assert set(observe(strict).looks) >= set(observe(problem).looks)
+    one_function = observe(replace(strict, interface="alpha_beta"))
+    assert (one_function.value, one_function.looks) == (observe(strict).value, observe(strict).looks)
+
+
+# --- The sequence of the leaves' values ---
+
+
+def leaves_of(values: list[Value]) -> tuple[LeafValues, list[int]]:
+    """The sequence for some values, and the record of looks, as places in it."""
+    level: list[Any] = values
+    while len(level) > 1:
+        level = [level[place : place + 2] for place in range(0, len(level), 2)]
+    tree = Tree.from_nested(level[0])
+    return tree.leaf_values, tree.visited
+
+
+arrays = st.integers(0, 4).flatmap(lambda depth: st.lists(leaf_values, min_size=2**depth, max_size=2**depth))
+places = st.one_of(st.none(), st.integers(-20, 20))
+slices = st.builds(slice, places, places, places.filter(lambda step: step != 0))
+
+
+@given(arrays, st.integers(-20, 20))
+def test_reading_one_value_is_one_look(values: list[Value], index: int) -> None:
+    leaves, visited = leaves_of(values)
+    first = len(values) - 1
+    try:
+        expected = values[index]
+    except IndexError:
+        with pytest.raises(IndexError, match=f"only {len(values)} leaves"):
+            leaves[index]
+        assert visited == []
+    else:
+        assert leaves[index] == expected
+        assert visited == [first + index % len(values)]
+
+
+@given(arrays, slices)
+def test_a_slice_is_a_list_and_looks_at_each_element(values: list[Value], part: slice) -> None:
+    leaves, visited = leaves_of(values)
+    found = leaves[part]
+    assert type(found) is list
+    assert found == values[part]
+    assert visited == [len(values) - 1 + place for place in range(len(values))[part]]
+
+
+def position(values: Any, value: Value, *bounds: int) -> int | None:
+    """Where a value stands, or None where there is none."""
+    try:
+        place: int = values.index(value, *bounds)
+    except ValueError:
+        return None
+    return place
+
+
+READINGS: dict[str, Callable[[Any, Value], object]] = {
+    "len": lambda values, value: len(values),
+    "bool": lambda values, value: bool(values),
+    "list": lambda values, value: list(values),
+    "for": lambda values, value: [entry for entry in values],  # noqa: C416
+    "unpacking": lambda values, value: [*values],
+    "reversed": lambda values, value: list(reversed(values)),
+    "enumerate": lambda values, value: list(enumerate(values)),
+    "in": lambda values, value: value in values,
+    "not in": lambda values, value: value not in values,
+    "index": position,
+    "index from": lambda values, value: position(values, value, 1),
+    "index between": lambda values, value: position(values, value, -3, -1),
+    "count": lambda values, value: values.count(value),
+    "max": lambda values, value: max(values),
+    "sorted": lambda values, value: sorted(values),
+    "sum of a slice": lambda values, value: sum(values[1::2]),
+}
+LOOKS: dict[str, Callable[[list[Value], Value], list[int]]] = {
+    "len": lambda values, value: [],
+    "bool": lambda values, value: [],
+    "reversed": lambda values, value: list(range(len(values)))[::-1],
+    "in": lambda values, value: up_to(values, value),
+    "not in": lambda values, value: up_to(values, value),
+    "index": lambda values, value: up_to(values, value),
+    "index from": lambda values, value: up_to(values, value, 1),
+    "index between": lambda values, value: up_to(values, value, max(0, len(values) - 3), max(0, len(values) - 1)),
+    "sum of a slice": lambda values, value: list(range(len(values)))[1::2],
+}
+"""The places that a reading looks at, in order; where nothing is said, all of them from left to right."""
+
+
+def up_to(values: list[Value], value: Value, start: int = 0, stop: int | None = None) -> list[int]:
+    """The places up to the first with a value, or all where there is none."""
+    stop = len(values) if stop is None else stop
+    found = position(values, value, start, stop)
+    return list(range(start, stop if found is None else found + 1))
+
+
+@pytest.mark.parametrize("reading", READINGS)
+@given(values=arrays, value=leaf_values)
+@settings(max_examples=40)
+def test_the_sequence_reads_like_a_list(reading: str, values: list[Value], value: Value) -> None:
+    leaves, visited = leaves_of(values)
+    found, expected = READINGS[reading](leaves, value), READINGS[reading](values, value)
+    assert repr(found) == repr(expected)  # inf - inf is nan, which equals nothing
+    places = LOOKS[reading](values, value) if reading in LOOKS else range(len(values))
+    assert visited == [len(values) - 1 + place for place in places]
+
+
+def test_the_sequence_cannot_be_written() -> None:
+    leaves: Any = leaves_of([1, 2])[0]
+    with pytest.raises(TypeError):
+        leaves[0] = 5
+    with pytest.raises(TypeError):
+        del leaves[0]
+
+
+# --- The exercise sets ---
+
+
+@lru_cache
+def fixed(name: str) -> list[tuple[Problem, Observation]]:
+    """The problems of a set's exercises with one tree, and what the textbook does."""
+    exercises = load_set(EXERCISES / name).exercises
+    return [(exercise.problem, observe(exercise.problem)) for exercise in exercises if exercise.generate is None]
+
+
+@lru_cache
+def generated(name: str) -> list[tuple[Problem, Observation]]:
+    """The problems of a set's generated exercises."""
+    problems: list[Problem] = []
+    for exercise in load_set(EXERCISES / name).exercises:
+        if exercise.generate is not None:
+            for_each_problem(exercise, problems.append)
+    return [(problem, observe(problem)) for problem in problems]
+
+
+def caught(problem: Problem, expected: Observation, edits: Edits) -> bool:
+    """Whether the textbook with some edits fails a check, or breaks off."""
+    try:
+        found = observe(problem, edits)
+    except (ValueError, IndexError, RecursionError, StopIteration):
+        return True
+    return not all(compare(problem, expected, Searched(found)).values())
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_every_edit_changes_the_textbook(name: str) -> None:
+    source = interfaces.file_of(load_set(EXERCISES / name).assignment.interface).read_text("utf-8")
+    for edits in (*MISTAKES[name].values(), *RIGHT.get(name, {}).values()):
+        text = changed(source, edits)
+        assert text != source
+        compile(text, name, "exec")
+
+
+@pytest.mark.parametrize(("name", "mistake"), [(name, mistake) for name in SETS for mistake in MISTAKES[name]])
+def test_every_mistake_is_caught(name: str, mistake: str) -> None:
+    """By an exercise with one tree, where a set has room for it, and else by a generated one."""
+    edits = MISTAKES[name][mistake]
+    assert any(caught(problem, expected, edits) for problem, expected in fixed(name)) or any(
+        caught(problem, expected, edits) for problem, expected in generated(name)
+    )
+
+
+@pytest.mark.parametrize(("name", "style"), [(name, style) for name in SETS for style in RIGHT.get(name, ())])
+def test_no_right_search_is_called_wrong(name: str, style: str) -> None:
+    for problem, expected in (*fixed(name), *generated(name)):
+        assert not caught(problem, expected, RIGHT[name][style])
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_set_is_as_large_as_it_should_be(name: str) -> None:
+    assert 8 <= len(load_set(EXERCISES / name).exercises) <= 14
+    assert 80 <= len(generated(name)) <= 120
+    assert sum(len(expected.looks) for _, expected in (*fixed(name), *generated(name))) < 5_000
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_files_say_what_exercises_should(name: str) -> None:
+    files = exercise_files(EXERCISES / name)
+    assert [int(file.name[:2]) for file in files] == list(range(1, len(files) + 1))
+    assert len({file.stem[3:] for file in files}) == len(files)
+    for file in files:
+        document = json.loads(file.read_text("utf-8"))
+        assert document["$schema"] == "../schema/exercise.json"
+        assert int(document["number"]) == int(file.name[:2])
+        assert document["hint"]
+        assert document["tags"]
+        if "tree" in document:
+            answer = "action" if name == "alpha_beta_search" else "value"
+            assert answer in document["expected"]
+            assert document["expected"].keys() & {"pruned", "visited"}
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_stub_takes_what_the_exercises_give_and_waits_to_be_written(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "game", game)
+    stub = ModuleType("alphabeta")
+    exec((EXERCISES / name / load_set(EXERCISES / name).assignment.file).read_text("utf-8"), stub.__dict__)
+    for problem, _ in fixed(name):
+        interface = interfaces.load(problem.interface)
+        function, arguments = interface.call(problem)
+        stand_for: dict[object, object] = {ROOT: problem.tree.root}
+        if LEAVES in arguments:
+            stand_for[LEAVES] = problem.tree.leaf_values
+        with pytest.raises(NotImplementedError, match=f"{function} is not written yet"):
+            getattr(stub, function)(*(stand_for.get(argument, argument) for argument in arguments))
+        assert all(getattr(stub, other).__doc__ for other in interface.functions)
+
+
+def test_sets_exercise_the_conventions() -> None:
+    """Both pruning conventions and all three bounds occur, on finite windows too, and MAX and MIN at the root."""
+    everything = [problem for name in SETS for problem, _ in (*fixed(name), *generated(name))]
+    with_window = [problem for problem in everything if problem.window != (-inf, inf)]
+    for problems_of in (everything, with_window):
+        assert {problem.prune_when for problem in problems_of} == {"alpha >= beta", "alpha > beta"}
+        assert {problem.bound for problem in problems_of} == {"either", "fail-soft", "fail-hard"}
+    for name in SETS:
+        assert {problem.tree.players[0] for problem, _ in fixed(name)} == {"MAX", "MIN"}
+
+
+def test_aspiration_set_has_every_case() -> None:
+    cases = set()
+    for problem, expected in fixed("aspiration_search"):
+        assert problem.guess is not None
+        assert problem.epsilon is not None
+        low, high = problem.guess - problem.epsilon, problem.guess + problem.epsilon
+        first = number(observe(replace(problem, interface="max_value/min_value", window=(low, high))).value)
+        true = number(expected.value)
+        if first in (low, high):
+            cases.add(f"{'low' if first == low else 'high'} end, {'the value' if true == first else 'a bound'}")
+        else:
+            cases.add("inside" if low < first < high else "fail low" if first < low else "fail high")
+    ends = {f"{end} end, {what}" for end in ("low", "high") for what in ("the value", "a bound")}
+    assert cases == {"inside", "fail low", "fail high"} | ends
+
+
+def test_array_set_has_every_depth() -> None:
+    for problems_of in (fixed("minimax_array"), generated("minimax_array")):
+        assert {problem.tree.depth for problem, _ in problems_of} == {1, 2, 3, 4, 5}

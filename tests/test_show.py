@@ -1,0 +1,466 @@
+"""`show` writes the textbook's search down as the sources do, and says nothing that the recorded calls do not."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder import show
+from autograder.exercise import Assignment, Exercise
+from autograder.load import exercise_files, load_assignment, load_exercise
+from autograder.page import plain
+from autograder.step import GOES_ON, call_lines, progress, view
+from autograder.trace import Step, number, recorded, trace
+from reference import interfaces
+from reference.game import Tree, Value
+from reference.observe import observe
+from reference.problem import Call, Problem
+from tests.trees import ANY_VALUES, PLAYERS, Nested, nested_trees, windows
+
+PROJECT = Path(__file__).parents[1]
+CORE = PROJECT / "exercises"
+SETS = sorted(file.parent for file in CORE.rglob("assignment.json") if file.parent.name != "schema")
+FILES = [file for folder in SETS for file in exercise_files(folder)]
+
+
+def loaded(name: str, folder: Path = CORE) -> Exercise:
+    """The exercise whose id begins with a name."""
+    return load_exercise(*show.find_exercise(name, folder))
+
+
+def steps_of(exercise: Exercise) -> tuple[Step, ...]:
+    """The steps of an exercise's trace."""
+    return show.shown_search(exercise).steps
+
+
+# --- Source 002, the slides on AIMA's tree ---
+
+# Every line of the slides once, in the order in which they appear, "infinity" shortened to "inf". They stop at B2.
+SLIDES = """
+MaxValue(A1, -inf, +inf)
+TerminalState(A1)? No
+v = -inf
+Successors(A1) = {B1, B2, B3}
+s = B1
+MinValue(s, alpha, beta) = MinValue(B1, -inf, +inf)
+MinValue(B1, -inf, +inf)
+TerminalState(B1)? No
+v = +inf
+Successors(B1) = {C1, C2, C3}
+s = C1
+MaxValue(s, alpha, beta) = MaxValue(C1, -inf, +inf) = 3
+v = Min(v, 3) = Min(+inf, 3) = 3
+v ≤ alpha? 3 ≤ -inf? No
+beta = Min(beta, v) = Min(+inf, 3) = 3
+s = C2
+MaxValue(s, alpha, beta) = MaxValue(C2, -inf, 3) = 12
+v = Min(v, 12) = Min(3, 12) = 3
+v ≤ alpha? 3 ≤ -inf? No
+beta = Min(beta, v) = Min(3, 3) = 3
+s = C3
+MaxValue(s, alpha, beta) = MaxValue(C3, -inf, 3) = 8
+v = Min(v, 8) = Min(3, 8) = 3
+v ≤ alpha? 3 ≤ -inf? No
+beta = Min(beta, v) = Min(3, 3) = 3
+return v: returns 3
+MinValue(B1, -inf, +inf) = 3
+v = Max(v, 3) = Max(-inf, 3) = 3
+v ≥ beta? 3 ≥ +inf? No
+alpha = Max(alpha, v) = Max(-inf, 3) = 3
+s = B2
+MinValue(s, alpha, beta) = MinValue(B2, 3, +inf)
+MinValue(B2, 3, +inf)
+TerminalState(B2)? No
+v = +inf
+Successors(B2) = {C4, C5, C6}
+s = C4
+MaxValue(s, alpha, beta) = MaxValue(C4, 3, +inf) = 2
+v = Min(v, 2) = Min(+inf, 2) = 2
+v ≤ alpha? 2 ≤ 3? YES
+return v: returns 2
+"""
+# Where the trace is not the slides' to the letter:
+#   v = Min(v, 8) = Min(3, 8) = 3        a slip on the slides, which say Min(3, 12), left over from C2
+#   TerminalState(B2)? No                a slip: TerminalState(B1) in the call for B2
+#   v = Min(v, 2) = Min(+inf, 2) = 2     a slip: v = Min(v, 3), left over from C1
+#   MinValue(B1, -inf, +inf) = 3         the slides repeat "MinValue(s, alpha, beta) =" before it
+#   v = Max(v, 3) = Max(-inf, 3) = 3     the slides write "Max(v, MinValue(B1, -infinity, +infinity))" out
+
+# The boxes beside the lines: state, alpha, beta, v, s. A box that is not filled in yet has None.
+SLIDES_BOXES = [
+    ("A1", -inf, inf, -inf, "B1"),
+    ("B1", -inf, inf, None, None),
+    ("B1", -inf, inf, inf, "C1"),
+    ("B1", -inf, inf, 3, "C1"),
+    ("B1", -inf, 3, 3, "C1"),
+    ("B1", -inf, 3, 3, "C2"),
+    ("B1", -inf, 3, 3, "C3"),
+    ("A1", -inf, inf, 3, "B1"),
+    ("A1", 3, inf, 3, "B1"),
+    ("A1", 3, inf, 3, "B2"),
+    ("B2", 3, inf, None, None),
+    ("B2", 3, inf, inf, "C4"),
+    ("B2", 3, inf, 2, "C4"),
+]
+
+
+def slides_lines(steps: tuple[Step, ...]) -> Iterator[str]:
+    """The lines as the slides break them: the successor on a line of its own, and the call again where it begins."""
+    for place, step in enumerate(steps):
+        if step.kind == "cutoff":  # the slides draw it into the tree
+            continue
+        yield from step.text.split(": ", 1) if step.text.startswith("s = ") else [step.text]
+        if step.kind == "call":
+            yield steps[place + 1].boxes[-1].heading
+
+
+@pytest.mark.parametrize("name", ["01_two_plies", "02_two_plies_with_numbers"])
+def test_aimas_tree_reads_as_the_slides_line_by_line(name: str) -> None:
+    lines = list(slides_lines(steps_of(loaded(name))))
+    expected = SLIDES.strip().splitlines()
+    assert lines[: len(expected)] == expected
+    # The slides stop here; the search goes on in A1 and with B3, where only the last leaf proves enough.
+    assert lines[len(expected) : len(expected) + 2] == ["MinValue(B2, 3, +inf) = 2", "v = Max(v, 2) = Max(3, 2) = 3"]
+    assert lines[-1] == "return v: returns 3"
+
+
+def test_aimas_tree_has_the_slides_boxes() -> None:
+    exercise = loaded("02_two_plies_with_numbers")
+    name = exercise.problem.tree.name
+    boxes = []
+    for step in steps_of(exercise):
+        box = step.boxes[-1]
+        boxes.append((name(box.node), box.alpha, box.beta, box.v, None if box.s is None else name(box.s)))
+    found = iter(dict.fromkeys(boxes))
+    assert [box for box in SLIDES_BOXES if box not in found] == []  # `in` goes on from the one before: the order counts
+
+
+def test_aimas_tree_says_what_the_cutoff_pruned() -> None:
+    texts = [step.text for step in steps_of(loaded("02_two_plies_with_numbers"))]
+    assert texts.count("v ≤ alpha? 2 ≤ 3? YES") == 2  # after C4, and after C9, where nothing is left to prune
+    assert [text for text in texts if text.startswith("cutoff")] == ["cutoff: pruned C5, C6"]
+
+
+# --- Source 003, steps 1 to 8 ---
+
+NOTE_003 = """
+MaxValue(A, -inf, +inf)
+s = B: MinValue(s, alpha, beta) = MinValue(B, -inf, +inf)
+s = D: MaxValue(s, alpha, beta) = MaxValue(D, -inf, +inf)
+v = Max(v, 2) = Max(-inf, 2) = 2
+v = Max(v, 3) = Max(2, 3) = 3
+return v: returns 3
+v = Min(v, 3) = Min(+inf, 3) = 3
+beta = Min(beta, v) = Min(+inf, 3) = 3
+s = E: MaxValue(s, alpha, beta) = MaxValue(E, -inf, 3)
+v = Max(v, 5) = Max(-inf, 5) = 5
+v ≥ beta? 5 ≥ 3? YES
+cutoff: pruned D4
+return v: returns 5
+MinValue(B, -inf, +inf) = 3
+alpha = Max(alpha, v) = Max(-inf, 3) = 3
+s = C: MinValue(s, alpha, beta) = MinValue(C, 3, +inf)
+s = F: MaxValue(s, alpha, beta) = MaxValue(F, 3, +inf)
+v = Max(v, 0) = Max(-inf, 0) = 0
+alpha = Max(alpha, v) = Max(3, 0) = 3
+v = Max(v, 1) = Max(0, 1) = 1
+alpha = Max(alpha, v) = Max(3, 1) = 3
+return v: returns 1
+v = Min(v, 1) = Min(+inf, 1) = 1
+v ≤ alpha? 1 ≤ 3? YES
+cutoff: pruned G (D7, D8)
+return v: returns 1
+v = Max(v, 1) = Max(3, 1) = 3
+return v: returns 3
+"""
+# Where the note is not the trace to the letter: step 4 compares alpha with beta, as its pseudo-code updates before it
+# tests, and alpha is v there. Step 6 says that F compares "max(3, 0)" and "max(3, 1)"; those are the updates of alpha,
+# and v, which F returns, is 1, as step 7 says.
+
+
+def test_the_walk_through_of_note_003() -> None:
+    texts = iter([step.text for step in steps_of(loaded("06_three_plies"))])
+    assert [text for text in NOTE_003.strip().splitlines() if text not in texts] == []
+
+
+def test_note_003_in_its_own_form() -> None:
+    """Its pseudo-code updates the bound and then compares alpha with beta (steps 4 and 7)."""
+    texts = [step.text for step in steps_of(loaded("01_three_plies", CORE / "alpha_beta"))]
+    place = texts.index("v = Max(v, 5) = Max(-inf, 5) = 5")
+    assert texts[place + 1 : place + 3] == [
+        "alpha = Max(alpha, v) = Max(-inf, 5) = 5",
+        "beta ≤ alpha? 3 ≤ 5? YES",
+    ]
+    assert "beta ≤ alpha? 1 ≤ 3? YES" in texts
+
+
+# --- Every exercise of every set ---
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_every_exercise_is_shown(file: Path) -> None:
+    exercise = load_exercise(file, load_assignment(file.parent / "assignment.json"))
+    shown = show.shown_search(exercise)
+    whole = replace(shown.problem, isolate=None)
+    textbook, tree = observe(whole), whole.tree
+    assert [step.node for step in shown.steps if step.look] == list(textbook.looks)
+    assert pruned_in_every_pass(shown.steps) == set(textbook.pruned(tree, whole.depth))
+    assert shown.steps[-1].value == textbook.value
+    text = plain(show.page(shown))
+    assert text.splitlines()[-1].split()[-1] == number(textbook.value)
+    assert exercise.generate is None or "generated" in text
+
+
+def pruned_in_every_pass(steps: tuple[Step, ...]) -> set[int]:
+    """The leaves that the cutoffs name; where the tree is searched twice, only those that both passes name."""
+    passes: list[set[int]] = [set()]
+    for step in steps:
+        if step.kind == "call" and step.node == 0 and step.text.startswith("second"):
+            passes.append(set())
+        passes[-1].update(step.pruned)
+    return set.intersection(*passes)
+
+
+# --- Properties ---
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """A problem for any interface, in any convention."""
+    interface = draw(st.sampled_from(interfaces.names()))
+    terms: dict[str, Any] = {"prune_when": draw(st.sampled_from(["alpha >= beta", "alpha > beta"]))}
+    trees = nested_trees()
+    if interface == "minimax_array":
+        trees = complete_binary_trees()
+    if interface == "alpha_beta_search":
+        trees = trees.filter(lambda tree: isinstance(tree, list))
+    if interface == "aspiration_search":
+        terms |= {"guess": draw(st.integers(-4, 4)), "epsilon": draw(st.sampled_from([0.5, 1, 3]))}
+    elif interface not in ("alpha_beta_search", "minimax"):
+        terms["window"] = draw(windows() | st.just((-inf, inf)))
+    tree = Tree.from_nested(draw(trees), draw(PLAYERS))
+    if interfaces.load(interface).has_horizon:
+        tree = tree.with_values([draw(ANY_VALUES) if value is None else value for value in tree.values])
+        terms["depth"] = draw(st.none() | st.integers(0, tree.depth + 1))
+    return Problem(tree, interface, **terms)
+
+
+@st.composite
+def complete_binary_trees(draw: st.DrawFn) -> Nested:
+    depth = draw(st.integers(0, 4))
+    level: list[Nested] = [draw(ANY_VALUES) for _ in range(2**depth)]
+    while len(level) > 1:
+        level = [list(pair) for pair in zip(level[::2], level[1::2], strict=True)]
+    return level[0]
+
+
+@given(problems())
+def test_traced_windows_and_values_are_the_recorded_ones(problem: Problem) -> None:
+    expected = recorded(problem)
+    steps = trace(problem, expected)
+    begins = [step for step in steps if step.kind in ("heading", "call", "leaf")]
+    assert [step.node for step in begins] == [call.node for call in expected.calls]
+    windowed = bool(interfaces.load(problem.interface).windowed)
+    for step, call in zip(begins, expected.calls, strict=True):
+        if windowed and step.kind != "heading" and not step.text.startswith("second"):
+            assert passed_on(problem, step) == (call.alpha, call.beta)
+    assert returns(steps) == returned_in_order(problem, expected.calls)
+    for step in steps:
+        if step.kind == "return" and windowed and not step.look:
+            assert numbers(step)[step.text[len("return ") : step.text.index(":")]] in (step.value, None)
+
+
+@given(problems())
+def test_traced_looks_and_cutoffs_are_the_textbooks(problem: Problem) -> None:
+    textbook = observe(problem)
+    steps = trace(problem, recorded(problem))
+    assert tuple(step.node for step in steps if step.look) == textbook.looks
+    assert pruned_in_every_pass(steps) == set(textbook.pruned(problem.tree, problem.depth))
+    assert steps[-1].value == textbook.value
+    for step, following in pairwise(steps):
+        if step.kind == "test" and step.text.endswith("YES") and not step.text.startswith("v ≤ alpha or"):
+            assert following.kind in ("cutoff", "return")
+        if step.kind == "cutoff":
+            assert following.kind == "return"
+
+
+def passed_on(problem: Problem, step: Step) -> tuple[Value, Value]:
+    """The window that a call hands to the child which the step calls."""
+    box = step.boxes[-1]
+    return (-box.beta, -box.alpha) if interfaces.load(problem.interface).negated else (box.alpha, box.beta)
+
+
+def numbers(step: Step) -> dict[str, object]:
+    """What the names that may be returned stand for; of the best action, which is no number, nothing."""
+    box = step.boxes[-1]
+    return {"alpha": box.alpha, "beta": box.beta, "best": None} | dict.fromkeys(("v", "val", "optimum"), box.v)
+
+
+def returns(steps: tuple[Step, ...]) -> list[tuple[int, object]]:
+    """What came back from each node, in the order of returning."""
+    return [(step.node, step.value) for step in steps if step.kind in ("return", "leaf")]
+
+
+def returned_in_order(problem: Problem, calls: tuple[Call, ...]) -> list[tuple[int, object]]:
+    """The recorded calls in the order of returning: a call returns once one begins that it did not make."""
+    found: list[tuple[int, object]] = []
+    stack: list[Call] = []
+    for call in calls:
+        while stack and not (len(stack) == 1 and call.node == 0) and not is_child(problem, stack[-1], call):
+            found.append((stack[-1].node, stack.pop().value))
+        stack.append(call)
+    return found + [(call.node, call.value) for call in reversed(stack)]
+
+
+def is_child(problem: Problem, parent: Call, child: Call) -> bool:
+    """Whether a call is about a child of another's node."""
+    return child.node != 0 and problem.tree.parent(child.node) == parent.node
+
+
+# --- The command ---
+
+
+def test_show_prints_the_tree_and_the_search(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show.main(["01"]) == 0
+    printed = capsys.readouterr().out
+    assert "\x1b" not in printed
+    lines = printed.splitlines()
+    assert lines[0] == "01_two_plies: Two plies: what do x and y matter?"
+    assert lines[1].startswith("Russell & Norvig")
+    assert "│  ├─ C5 x   pruned" in lines
+    assert "    v ≤ alpha? 2 ≤ 3? YES" in lines
+    assert lines[-3:] == ["visited   C1 C2 C3 C4 C7 C8 C9", "pruned    C5 C6", "value     3"]
+
+
+def test_show_finds_an_exercise_by_path_and_in_other_sets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert show.main([str(CORE / "negamax" / "01_two_plies.json")]) == 0
+    assert "-negamax(B2, 1, -inf, -3)" in capsys.readouterr().out
+    assert show.main(["02", "--exercises", str(CORE / "alpha_beta_search")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("action    ")
+    alone = tmp_path / "alone.json"  # without an assignment beside it
+    alone.write_text('{"title": "Alone", "tree": [[1, 2], [0, "x"]]}')
+    assert show.main([str(alone)]) == 0
+    assert "cutoff: pruned C4" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("nothing", "no exercise is called"), ("0", "several exercises begin with"), ("no/such.json", "no such")],
+)
+def test_an_unknown_exercise_is_refused(name: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert show.main([name]) == 2
+    errors = capsys.readouterr().err
+    assert words in errors
+    assert ("01_two_plies" in errors) == ("/" not in name)
+
+
+def test_a_folder_without_exercises_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert show.main(["01", "--exercises", str(tmp_path)]) == 2
+    assert "no exercises here" in capsys.readouterr().err
+
+
+def test_conventions_are_said() -> None:
+    strict = Exercise("x", "X", Problem(Tree.from_nested([[1, 2], [1, 0]]), prune_when="alpha > beta", window=(0, 9)))
+    text = plain(show.page(show.shown_search(strict)))
+    assert "window (0, 9); prunes when alpha > beta" in text
+    assert "v < alpha? 1 < 1? No" in text
+
+
+# --- Step by step ---
+
+
+def test_steps_tell_what_is_known_so_far() -> None:
+    exercise = loaded("02_two_plies_with_numbers")
+    steps, tree = steps_of(exercise), exercise.problem.tree
+    place = next(place for place, step in enumerate(steps) if step.kind == "cutoff")
+    known = progress(steps[: place + 1])
+    assert {tree.name(leaf): visit for leaf, visit in known.visits.items()} == {"C1": 1, "C2": 2, "C3": 3, "C4": 4}
+    assert {tree.name(leaf) for leaf in known.pruned} == {"C5", "C6"}
+    assert [tree.name(node) for node in known.open] == ["A1", "B2"]
+    text = plain(view(exercise.problem, {}, steps[: place + 1], place, (80, 24)))
+    assert "├─ B1 MIN   returned 3" in text
+    assert "├─ B2 MIN   alpha = 3   beta = +inf   v = 2" in text
+    assert "└─ B3 MIN\n   ├─ C7 14\n" in text
+    assert plain(call_lines(steps[: place + 1], place, 80)).startswith(
+        "MinValue(B2, 3, +inf)\n  TerminalState(B2)? No\n"
+    )
+
+
+@pytest.mark.parametrize("room", [(100, 36), (80, 20), (40, 8)])
+@pytest.mark.parametrize("name", ["01", "19", "27"])
+def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
+    shown = show.shown_search(loaded(name))
+    for place, step in enumerate(shown.steps):
+        if step.kind not in GOES_ON:
+            rows = plain(view(shown.problem, {}, shown.steps[: place + 1], place, room)).splitlines()
+            assert len(rows) <= room[1]
+            tree = rows[: rows.index("")]
+            assert any(shown.problem.tree.name(step.node) in row.split() for row in tree)
+
+
+def test_stepping_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    assert show.main(["01", "--step"]) == 2
+    assert "needs a terminal" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("typed", [b"q", b"n\x1b[C q", b"n\x03", b"x" * 100])
+def test_stepping_leaves_the_terminal_as_it_was(typed: bytes) -> None:
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    # In a session of its own, so that the terminal is its own and Ctrl-C reaches it.
+    code = "import sys, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
+    code += "from autograder.show import main; sys.exit(main(['01', '--step']))"
+    walk = subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=PROJECT,
+        env={**os.environ, "TERM": "xterm"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+    )
+    try:
+        screen = b""
+        while b"1/44" not in screen:
+            screen += os.read(ours, 4096)
+        os.write(ours, typed)
+        os.set_blocking(ours, False)
+        until = time.monotonic() + 20
+        while walk.poll() is None and time.monotonic() < until:
+            read_available(ours)
+            time.sleep(0.02)
+        assert walk.returncode == 0
+        assert termios.tcgetattr(theirs) == before
+    finally:
+        walk.kill()
+        walk.wait()
+        os.close(ours)
+        os.close(theirs)
+
+
+def read_available(descriptor: int) -> bytes:
+    """What can be read at once."""
+    try:
+        return os.read(descriptor, 65536)
+    except BlockingIOError:
+        return b""
+
+
+def test_an_exercise_beside_no_assignment_gets_the_defaults(tmp_path: Path) -> None:
+    file = tmp_path / "x.json"
+    file.write_text('{"title": "X", "tree": 1}')
+    assert show.find_exercise(str(file), CORE) == (file, Assignment(title=""))
