@@ -99,6 +99,11 @@ def smallest_catch(row: Row) -> Problem | None:
     return None
 
 
+def catches(problem: Problem, row: Row) -> bool:
+    """Whether a problem tells a mistake from the textbook."""
+    return not all(_checks(problem, observe(problem), row.edits).values())
+
+
 def _patterns(like: Problem) -> Iterator[Problem]:
     """Problems like one: either player at the root and, where there is a horizon, a depth or none."""
     depths = (None, 1, 2) if interfaces.load(like.interface).has_horizon else (None,)
@@ -113,6 +118,8 @@ def _size(problem: Problem) -> tuple[int, int]:
 
 def matrix(rows: list[Row], exercises: ExerciseSet) -> list[str]:
     """The lines of the matrix: a mistake a row, an exercise a column."""
+    if not rows:
+        return ["The catalogue has no mistake that can be made in these exercises' interface."]
     ids = [exercise.id for exercise in exercises.exercises]
     width = max(len(row.misconception.id) for row in rows)
     lines = [f"{number:>3}  {name}" for number, name in enumerate(ids, 1)]

@@ -8,8 +8,12 @@ import os
 import sys
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from autograder.document import InvalidExercises
+
+if TYPE_CHECKING:
+    from reference.problem import Problem
 
 PROJECT = Path(__file__).parents[1]
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
@@ -71,10 +75,6 @@ def _grade(arguments: list[str]) -> int:
 
 
 def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
-    from autograder.grade import grade
-    from autograder.load import load_set
-    from autograder.terminal import Terminal
-
     submission = options.submission or _gradescope("submission")
     if submission is None:
         submission = SAMPLE
@@ -85,6 +85,13 @@ def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
     if results is not None and not results.parent.is_dir():
         print(f"{results.parent}: there is no such folder to write results to; make it first", file=sys.stderr)
         return WRONG_USAGE
+    from autograder.process import start_ahead
+
+    start_ahead()
+    from autograder.grade import grade
+    from autograder.load import load_set
+    from autograder.terminal import Terminal
+
     if results is not None:
         from autograder.gradescope import unfinished, write
 
@@ -124,7 +131,7 @@ def _growth(arguments: list[str]) -> int:
 
 
 def _audit(arguments: list[str]) -> int:
-    from autograder.audit import audit, document, matrix, save, smallest_catch
+    from autograder.audit import audit, catches, document, matrix, save, smallest_catch
     from autograder.load import load_set
 
     parser = _parser("audit", "Shows which exercise catches which known mistake, and what would pass. Exit 1 if any.")
@@ -135,6 +142,7 @@ def _audit(arguments: list[str]) -> int:
     rows = audit(exercises)
     print("\n".join(matrix(rows, exercises)))
     passing = [row for row in rows if not row.caught]
+    saved: list[Problem] = []
     for row in passing:
         changes = "; ".join(f"{old!r} → {new!r}" for old, new in row.edits)
         print(f"\n{row.misconception.id} passes, made as {changes}")
@@ -144,7 +152,8 @@ def _audit(arguments: list[str]) -> int:
             continue
         written = document(row, problem)
         print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
-        if options.write:
+        if options.write and not any(catches(other, row) for other in saved):
+            saved.append(problem)
             print(f"  Saved as {save(options.folder, row, written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     return 1 if passing else 0

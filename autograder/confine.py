@@ -17,12 +17,11 @@ from typing import Any
 from autograder.exercise import Limits
 
 PROJECT = Path(__file__).parents[1]
+PACKAGES = sysconfig.get_path("purelib")
 STARTED_WITH = ("descriptors", "environment")
 """The layers that a process is started with: only standard streams and the socket are open, no variable is set."""
 ALL_LAYERS = (*STARTED_WITH, "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp")
 """Those, and the layers that the worker puts on itself. Tests leave one out to see that it matters."""
-STARTED_WITH = ("descriptors", "environment")
-"""The layers that a process is started with: only standard streams and the socket are open, no variable is set."""
 PR_SET_CHILD_SUBREAPER = 36
 STRAYS_SECONDS = 2.0
 """How long processes that escaped are hunted."""
@@ -62,7 +61,7 @@ def configuration(folder: Path, limits: Limits, layers: tuple[str, ...]) -> dict
     user, group = _unprivileged_user()
     return {
         "layers": list(layers),
-        "packages": sysconfig.get_paths()["purelib"],
+        "packages": PACKAGES,
         "folder": str(folder),
         "user": user,
         "group": group,

@@ -19,6 +19,7 @@ class Drawing:
     """A tree to draw.
 
     looks: what the student's search looked at; None draws the textbook's search alone.
+    returned: whether the student's search ended by itself, so that what it did not look at it meant to prune.
     unneeded: what the author calls the leaves without a utility.
     """
 
@@ -26,6 +27,7 @@ class Drawing:
     expected: Observation
     looks: tuple[int, ...] | None
     unneeded: Mapping[int, str]
+    returned: bool = True
 
 
 def draw(drawing: Drawing) -> Page:
@@ -39,6 +41,7 @@ class _Drawer:
         self.problem = problem
         self.tree: Tree = problem.tree
         self.unneeded = drawing.unneeded
+        self.returned = drawing.returned
         self.alone = drawing.looks is None
         looks = expected.looks if drawing.looks is None else drawing.looks
         self.right = {node: place for place, node in enumerate(expected.visited, 1)}
@@ -108,6 +111,8 @@ class _Drawer:
             return (Span(f"   visit {right}"),)
         if right is None:
             return (Span(f"   ✗ your visit {found}; it should be pruned", "bad"),)
+        if found is None and not self.returned:
+            return (Span("   not reached", "faint"),)
         if found is None:
             return (Span(f"   ✗ you pruned it; it should be visit {right}", "bad"),)
         return (Span(f"   visit {found}"), Span(f" (should be {right})", "faint"))

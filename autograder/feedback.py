@@ -69,7 +69,7 @@ def _verdict_sentence(verdict: Verdict) -> str:
     what = {**RIGHT, "value": "the action" if isinstance(outcome.value, str) else RIGHT["value"]}
     right = [what[check] for check in CHECKS if verdict.checks[check]]
     wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
-    on_some = f" on all of {verdict.trees} generated trees" if on else ""
+    on_some = f", on at least one of {verdict.trees} generated trees" if on else ""
     if not right:
         return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
     sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
@@ -110,7 +110,7 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
     looks = outcome.looks
     sentence = parting(problem, expected, looks, returned=isinstance(outcome, Observation))
     if looks or isinstance(outcome, Observation):
-        page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded))
+        page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded, isinstance(outcome, Observation)))
     if sentence:
         page.append(line(Span(sentence, "cutoff")))
     if verdict.exercise.generate and len(tree) <= 60:

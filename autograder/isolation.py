@@ -14,6 +14,7 @@ import resource
 import signal
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -46,14 +47,14 @@ def shut_in(config: dict[str, Any]) -> list[str]:
     `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and `run_seconds`, the
     limits.
     """
-    libraries = _libraries(config["packages"])
+    imported = libraries(config["packages"])
     steps: dict[str, Callable[[dict[str, Any]], None]] = {
         "process": _die_with_the_grader,
         "user": _become_nobody,
         "rlimits": _limit,
-        "landlock": lambda config: _landlock(config, libraries["py_landlock"]),
+        "landlock": lambda config: _landlock(config, imported["py_landlock"]),
         "no_new_privs": _no_new_privileges,
-        "seccomp": lambda _: _seccomp(libraries["pyseccomp"]),
+        "seccomp": lambda _: _seccomp(imported["pyseccomp"]),
     }
     report = []
     for layer in LAYERS:
@@ -67,21 +68,22 @@ def shut_in(config: dict[str, Any]) -> list[str]:
     return report
 
 
-def _libraries(packages: str) -> dict[str, Any]:
+@lru_cache
+def libraries(packages: str) -> dict[str, Any]:
     """The sandbox libraries, each a module or an exception that says why it is missing: imported while they may be."""
     if sys.platform != "linux":
         return dict.fromkeys(("py_landlock", "pyseccomp"), Unavailable("needs Linux"))
     # Spares ctypes the search for libraries, which would start ldconfig and a compiler.
     ctypes.util.find_library = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get  # type: ignore[assignment]
-    libraries: dict[str, Any] = {}
+    imported: dict[str, Any] = {}
     sys.path.append(packages)
     for name in ("py_landlock", "pyseccomp"):
         try:
-            libraries[name] = import_module(name)
+            imported[name] = import_module(name)
         except (ImportError, OSError, RuntimeError) as error:
-            libraries[name] = Unavailable(f"needs {name}: {error}")
+            imported[name] = Unavailable(f"needs {name}: {error}")
     sys.path.remove(packages)
-    return libraries
+    return imported
 
 
 def _prctl(option: int, argument: int) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from autograder.document import InvalidExercises, Mistake, read_document
 from autograder.exercise import ONE_POINT_EACH, Assignment, Check, Exercise, ExerciseSet, Generate, Limits
+from autograder.stamp import has_passed, note_passed, stamp
 from autograder.tree import INFINITIES, MOST_NODES, InvalidTree, ReadTree, read_tree
 from reference import interfaces
 from reference.game import Value
@@ -96,13 +97,11 @@ def unknown_interface(name: str) -> str | None:
 
 
 def _checked(file: Path, schema: str) -> dict[str, Any]:
-    from autograder.schema import mistakes  # jsonschema is slow to import
-
     document, found = read_document(file)
     deep = [key for key, value in document.items() if key != "tree" and _nesting(value) > MOST_NESTING]
     if deep:
         raise InvalidExercises([*found, *(Mistake(file, key, "this is nested too deeply to be meant") for key in deep)])
-    found += [Mistake(file, place, words) for place, words in mistakes(document, schema)]
+    found += _schema_mistakes(file, document, schema)
     if schema == "exercise" and "tree" in document:
         try:
             read_tree(document["tree"])
@@ -111,6 +110,18 @@ def _checked(file: Path, schema: str) -> dict[str, Any]:
     if found:
         raise InvalidExercises(found)
     return document
+
+
+def _schema_mistakes(file: Path, document: dict[str, Any], schema: str) -> list[Mistake]:
+    mark = stamp(document, schema)
+    if has_passed(mark):
+        return []
+    from autograder.schema import mistakes  # jsonschema is slow to import
+
+    found = [Mistake(file, place, words) for place, words in mistakes(document, schema)]
+    if not found:
+        note_passed(mark)
+    return found
 
 
 def _nesting(value: Any) -> int:
@@ -152,6 +163,9 @@ class _Builder:
         read = read_tree(document.get("tree", 0), to_move)
         problem = self._problem(read)
         generate = self._generate() if "generate" in document else None
+        self._stop_at_mistakes()
+        if self.given:
+            self._check_fields(problem)
         self._stop_at_mistakes()
         for place, words in interfaces.load(problem.interface).mistakes(problem) if self.given else ():
             if place != "tree" or generate is None:
@@ -203,6 +217,18 @@ class _Builder:
             bound=document.get("bound", self.assignment.bound),
             isolate=document.get("isolate"),
         )
+
+    def _check_fields(self, problem: Problem) -> None:
+        """Fields that the interface has no use for would be ignored, or worse."""
+        interface = interfaces.load(problem.interface)
+        unused = {
+            "depth": not interface.has_horizon,
+            "window": not interface.windowed,
+            "isolate": len(interface.functions) < 2,
+        }
+        for name, is_unused in unused.items():
+            if name in self.document and is_unused:
+                self._mistake(name, f"{interface.name} has no use for it; leave it out")
 
     def _generate(self) -> Generate:
         given = dict(self.document["generate"])

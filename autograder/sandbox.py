@@ -90,7 +90,8 @@ class Sandbox:
     def _step(self, process: StudentProcess, looks: list[int], step: Callable[[], Observation]) -> Searched:
         outcome: Observation | Failure
         try:
-            outcome = step()
+            with process.taking_turns():
+                outcome = step()
         except Ended as end:
             outcome = Failure(end.failure.cause, end.failure.words, end.failure.details, tuple(looks))
             if not end.alive:

@@ -5,16 +5,12 @@ from __future__ import annotations
 import sys
 import time
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-from rich.text import Text
-
 from autograder.confine import MEANING
 from autograder.exercise import CHECKS, ExerciseSet
 from autograder.feedback import feedback, in_short, printed
 from autograder.grade import Report
 from autograder.judge import Verdict
-from autograder.page import RICH_STYLES, Page, Span, line, paragraph
+from autograder.page import RICH_STYLES, Page, Span, line, paragraph, plain
 
 MOST_PAGES = 3
 """Failed exercises that are shown in full; of the others the first line, as one mistake often fails many."""
@@ -26,32 +22,27 @@ class Terminal:
     """Standard output, in colour where it is a terminal. Shows verdicts as they come, and the sum at the end."""
 
     def __init__(self, exercises: ExerciseSet) -> None:
-        self._console = Console(highlight=False, soft_wrap=True)
+        self._screen = _Screen(len(exercises.exercises)) if sys.stdout.isatty() else None
         self._width = max((len(exercise.id) for exercise in exercises.exercises), default=0)
-        self._start = time.monotonic()
         self._pages = 0
-        self._progress = Progress(
-            TextColumn("grading"), BarColumn(), MofNCompleteColumn(), console=self._console, transient=True
-        )
-        self._task = self._progress.add_task("", total=len(exercises.exercises))
 
     def show(self, page: Page, indent: str = "") -> None:
         """Prints a page."""
-        for row in page:
-            text = Text(indent if row else "")
-            for span in row:
-                text.append(span.text, RICH_STYLES[span.style])
-            self._console.print(text)
+        page = [(Span(indent), *row) if row else row for row in page]
+        if self._screen is not None:
+            self._screen.show(page)
+        elif page:
+            print(plain(page))
 
     def reached(self) -> None:
-        """Counts an exercise; the bar is there only where the run is long and someone is looking."""
-        if self._console.is_terminal and time.monotonic() - self._start > LONG_RUN:
-            self._progress.start()
-        self._progress.advance(self._task)
+        """Counts an exercise."""
+        if self._screen is not None:
+            self._screen.advance()
 
     def report(self, report: Report) -> None:
         """Prints the whole report."""
-        self._progress.stop()
+        if self._screen is not None:
+            self._screen.stop()
         self.show(
             [line(Span(report.exercises.assignment.title, "strong")), line(f"Submission: {report.submission}"), line()]
         )
@@ -80,6 +71,37 @@ class Terminal:
             self.show([*page, line()] if self._pages <= MOST_PAGES else in_short(page), indent="    ")
         elif verdict.passed and exercise.visibility == "visible" and verdict.found.printed:
             self.show(printed(verdict.found.printed), indent="    ")
+
+
+class _Screen:
+    """A terminal that someone watches: what needs rich, which is slow to import."""
+
+    def __init__(self, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        self._console = Console(highlight=False, soft_wrap=True)
+        columns = TextColumn("grading"), BarColumn(), MofNCompleteColumn()
+        self._progress = Progress(*columns, console=self._console, transient=True)
+        self._task = self._progress.add_task("", total=total)
+        self._start = time.monotonic()
+
+    def show(self, page: Page) -> None:
+        """Prints a page in colour."""
+        from rich.text import Text
+
+        for row in page:
+            self._console.print(Text.assemble(*((span.text, RICH_STYLES[span.style]) for span in row)))
+
+    def advance(self) -> None:
+        """Counts an exercise; the bar is there only where the run is long."""
+        if time.monotonic() - self._start > LONG_RUN:
+            self._progress.start()
+        self._progress.advance(self._task)
+
+    def stop(self) -> None:
+        """Takes the bar away."""
+        self._progress.stop()
 
 
 def complain(words: str) -> None:

@@ -25,6 +25,7 @@ from autograder import isolation, wire
 from reference import game
 from reference.game import State, Tree, Value
 
+_read, _write, _pack, _unpack, _SIZE = os.read, os.write, wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
 LONGEST_TRACEBACK = 12
 """Frames of the student's code that are shown; of a longer traceback the first and last half."""
 LONGEST_LINE = 300
@@ -37,13 +38,15 @@ LARGEST_EXACT = 2**53
 """Whole numbers up to here travel exactly; no tree holds a larger one."""
 
 
-def main(channel: int, modules_at_start: set[str], path_at_start: list[str]) -> None:
+def main(channel: int, modules_at_start: set[str], path_at_start: list[str], packages: str) -> None:
     """Serves the grader's commands until it hangs up.
 
     channel: the descriptor of the socket to the grader.
     modules_at_start, path_at_start: what plain Python had loaded, and where from; a student's imports start there.
+    packages: where the sandbox libraries are, which are imported while the grader still is at its own imports.
     """
     try:
+        isolation.libraries(packages)
         _serve(_Grader(channel), modules_at_start, path_at_start)
     except BaseException:  # a student's code reaches everywhere: its last words are never this file's traceback
         os._exit(wire.BROKEN)
@@ -81,11 +84,12 @@ class _Grader:
 
     def ask(self, node: int) -> Value | None:
         """The value at a node: one question, one answer."""
-        os.write(self._channel, wire.FRAME.pack(wire.LOOK, node, 0.0))
+        _write(self._channel, _pack(wire.LOOK, node, 0.0))
         return self._answer()
 
     def _answer(self) -> Value | None:
-        kind, _, value = wire.FRAME.unpack(self._read(wire.SIZE))
+        data = _read(self._channel, _SIZE)
+        kind, _, value = _unpack(data if len(data) == _SIZE else data + self._read(_SIZE - len(data)))
         return int(value) if kind == wire.INT else value if kind == wire.FLOAT else None
 
     def ask_function(self, node: int, function: int, alpha: float, beta: float) -> Value | None:
@@ -119,7 +123,6 @@ class _AskedTree(Tree):
     grader: _Grader
 
     def look(self, node: int) -> Value | None:
-        self.visited.append(node)
         return self.grader.ask(node)
 
 

@@ -142,6 +142,14 @@ class Tree:
         ply = self.ply(node)
         return f"{ply_letters(ply)}{node - self.level_start[ply] + 1}"
 
+    def names(self, nodes: range) -> list[str]:
+        """The names of neighbours in one ply."""
+        if self.own_names or not nodes:
+            return [self.name(node) for node in nodes]
+        ply = self.ply(nodes[0])
+        letters, before = ply_letters(ply), self.level_start[ply] - 1
+        return [f"{letters}{node - before}" for node in nodes]
+
     def node(self, name: object) -> int | None:
         """The node with a name, or None where there is none."""
         if not isinstance(name, str):
@@ -188,13 +196,14 @@ class LeafValues(Sequence[Value]):
 class State:
     """A position in the game: what a search may ask of it."""
 
-    __slots__ = ("index", "ply", "tree")
+    __slots__ = ("_moves", "index", "ply", "tree")
 
     def __init__(self, tree: Any, index: int = 0, ply: int = 0) -> None:
         """The root of a tree, given as a `Tree` or as a nested list of numbers."""
         self.tree: Tree = tree if isinstance(tree, Tree) else Tree.from_nested(tree)
         self.index = index
         self.ply = ply
+        self._moves: dict[str, int] = {}
 
     def is_terminal(self) -> bool:
         """Whether the game is over here."""
@@ -213,20 +222,23 @@ class State:
 
     def actions(self) -> list[str]:
         """The moves that are possible here, in order. A move is called by the name of the state it leads to."""
-        tree = self.tree
-        return [tree.name(child) for child in tree.children(self.index)]
+        children = self.tree.children(self.index)
+        self._moves = dict(zip(self.tree.names(children), children, strict=True))
+        return list(self._moves)
 
     def result(self, action: str) -> State:
         """The state that an action leads to."""
-        node = self.tree.node(action)
-        if node is None or node not in self.tree.children(self.index):
-            moves = ", ".join(self.actions()) or "none, as it is terminal"
-            raise ValueError(f"{action!r} is not an action at {self.name}; its actions are: {moves}")
-        return State(self.tree, node, self.ply + 1)
+        if not self._moves:
+            self.actions()
+        try:
+            return State(self.tree, self._moves[action], self.ply + 1)
+        except (KeyError, TypeError):
+            moves = ", ".join(self._moves) or "none, as it is terminal"
+            raise ValueError(f"{action!r} is not an action at {self.name}; its actions are: {moves}") from None
 
     def successors(self) -> list[tuple[str, State]]:
         """Each action with the state that it leads to, in order."""
-        return [(child.name, child) for child in self.children]
+        return list(zip(self.tree.names(self.tree.children(self.index)), self.children, strict=True))
 
     @property
     def children(self) -> list[State]:

@@ -13,3 +13,4 @@ def go_on():
 
 
 threading.Thread(target=go_on, daemon=True).start()
+time.sleep(0.05)

@@ -1,0 +1,44 @@
+"""The least that grading the core set can cost: the student's code, in this process, on the same trees.
+
+python -m tests.benchmarks.core_set      prints the seconds of the searches alone
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from typing import Any
+
+from autograder.generate import for_each_problem
+from autograder.load import load_set
+from reference.problem import Problem
+from tests.benchmarks.measure import PROJECT
+from tests.benchmarks.searching import TEXTBOOK
+
+
+def problems() -> list[Problem]:
+    """Every tree that grading the core set searches."""
+    found: list[Problem] = []
+    for exercise in load_set(PROJECT / "exercises").exercises:
+        if exercise.generate is None:
+            found.append(exercise.problem)
+        else:
+            for_each_problem(exercise, found.append)
+    return found
+
+
+def searching_seconds() -> float:
+    """How long the student's code takes for all of them."""
+    sys.path.insert(0, str(TEXTBOOK))
+    student: Any = importlib.import_module("alphabeta")
+    trees = problems()
+    start = time.perf_counter()
+    for problem in trees:
+        function = student.max_value if problem.tree.players[0] == "MAX" else student.min_value
+        function(problem.tree.root, *problem.window)
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    print(searching_seconds())

@@ -1,0 +1,97 @@
+"""What one tree of a given size costs, in a process of its own so that its memory shows. Prints JSON.
+
+python -m tests.benchmarks.growth PLIES      ten children a node, so 10 ** PLIES leaves
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+import tracemalloc
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from autograder.judge import compare
+from autograder.tree import read_tree
+from reference.observe import observe
+from reference.problem import Problem
+from tests.benchmarks.measure import PROJECT, family, peak_of, python
+from tests.benchmarks.searching import sandbox
+from tests.benchmarks.trees import Nested, worst_ordered
+
+BRANCHING = 10
+LEAVES_PER_MEASURE = 50_000
+"""Small trees are measured over and over until so many leaves were seen."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What a leaf of a tree costs: seconds for each step, bytes for the tree with its search, and both processes' peak.
+
+    resident: bytes in all, not a leaf.
+    """
+
+    leaves: int
+    reading: float
+    reference: float
+    sandbox: float
+    memory: float
+    resident: int
+
+
+def growth(plies: int) -> Growth:
+    """The figures of a tree, measured in a process of its own."""
+    command = python("-m", "tests.benchmarks.growth", str(plies))
+    done = subprocess.run(command, cwd=PROJECT, check=True, capture_output=True)
+    return Growth(**json.loads(done.stdout))
+
+
+def _measure(plies: int) -> Growth:
+    leaves = BRANCHING**plies
+    text = json.dumps(worst_ordered(BRANCHING, plies))
+    problem = Problem(read_tree(json.loads(text)).tree)
+    with sandbox() as loaded:
+
+        def search() -> None:
+            compare(problem, observe(problem), loaded.search(problem))
+
+        search_seconds = _seconds_a_leaf(search, leaves)
+        resident = sum(map(peak_of, family(os.getpid())))
+    return Growth(
+        leaves,
+        _seconds_a_leaf(lambda: read_tree(json.loads(text)), leaves),
+        _seconds_a_leaf(lambda: observe(problem), leaves),
+        search_seconds,
+        _bytes_held(json.loads(text)) / leaves,
+        resident,
+    )
+
+
+def _seconds_a_leaf(step: Callable[[], Any], leaves: int) -> float:
+    times = []
+    step()
+    for _ in range(max(1, min(50, LEAVES_PER_MEASURE // leaves))):
+        start = time.perf_counter()
+        step()
+        times.append(time.perf_counter() - start)
+    return median(times) / leaves
+
+
+def _bytes_held(document: Nested) -> int:
+    """What a tree and the record of its search keep in memory, beside the document that it was read from."""
+    tracemalloc.start()
+    problem = Problem(read_tree(document).tree)
+    kept = (problem, observe(problem))
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    del kept
+    return held
+
+
+if __name__ == "__main__":
+    print(json.dumps(vars(_measure(int(sys.argv[1])))))

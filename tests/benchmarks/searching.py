@@ -1,0 +1,91 @@
+"""Searches in the sandbox: what a leaf costs there, and what a generated tree costs from its drawing to its verdict."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.exercise import Exercise, Generate, Limits
+from autograder.generate import SETTINGS, for_each_problem
+from autograder.judge import compare
+from autograder.sandbox import Sandbox
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Observation, Problem
+from tests.benchmarks.measure import PROJECT
+from tests.benchmarks.trees import worst_ordered
+
+TEXTBOOK = PROJECT / "tests" / "submissions" / "textbook"
+LIMITS = Limits(seconds=120, cpu_seconds=120, memory_mb=2048)
+PATTERN = Problem(Tree.from_nested(0))
+EXAMPLES = 100
+RANGES = Generate(EXAMPLES, depth=(3, 3), branching=(2, 4), values=(-9, 9), seed=1)
+
+
+@contextmanager
+def sandbox() -> Iterator[Sandbox]:
+    """The textbook's submission, loaded and shut in with every layer."""
+    deadline = time.monotonic() + LIMITS.run_seconds
+    with Sandbox(TEXTBOOK, "alphabeta.py", ("max_value", "min_value"), LIMITS, deadline) as loaded:
+        assert isinstance(loaded.load().outcome, Observation)
+        yield loaded
+
+
+def leaf_seconds(loaded: Sandbox, branching: int = 10, plies: int = 4) -> Callable[[], float]:
+    """Measures a search in which every leaf is visited: its time over the number of leaves."""
+    problem = Problem(Tree.from_nested(worst_ordered(branching, plies)))
+
+    def measure() -> float:
+        start = time.perf_counter()
+        found = loaded.search(problem).outcome
+        seconds = time.perf_counter() - start
+        assert isinstance(found, Observation)
+        assert len(found.looks) == branching**plies
+        return seconds / len(found.looks)
+
+    return measure
+
+
+class Compared:
+    """Generated problems searched in a sandbox and compared with the textbook's search."""
+
+    def __init__(self, loaded: Sandbox) -> None:
+        self._loaded = loaded
+        self.trees = 0
+        self.leaves = 0
+
+    def visit(self, problem: Problem) -> None:
+        found = self._loaded.search(problem)
+        compare(problem, observe(problem), found)
+        self.trees += 1
+        self.leaves += sum(1 for _ in problem.tree.leaves())
+
+    def ours(self) -> float:
+        """Seconds a tree that `autograder.generate` draws."""
+        return self._a_tree(lambda: for_each_problem(Exercise("id", "title", PATTERN, RANGES), self.visit))
+
+    def recursive(self) -> float:
+        """Seconds a tree from Hypothesis' own recursive strategy."""
+
+        @settings(SETTINGS, max_examples=EXAMPLES)
+        @given(recursive_trees())
+        def visit_each(nested: Any) -> None:
+            self.visit(replace(PATTERN, tree=Tree.from_nested(nested)))
+
+        return self._a_tree(visit_each)
+
+    def _a_tree(self, run: Callable[[], None]) -> float:
+        before, start = self.trees, time.perf_counter()
+        run()
+        return (time.perf_counter() - start) / (self.trees - before)
+
+
+def recursive_trees() -> st.SearchStrategy[Any]:
+    """Trees of 20 leaves or more on average, as one would write them first."""
+    return st.recursive(st.integers(), lambda nodes: st.lists(nodes, min_size=2), max_leaves=100)

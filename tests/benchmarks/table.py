@@ -1,0 +1,214 @@
+"""Measures everything that issue 6 asks for, and prints it as one table."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+
+from tests.benchmarks import ping_pong, trees
+from tests.benchmarks.growth import growth
+from tests.benchmarks.measure import (
+    PROJECT,
+    Confinement,
+    grader,
+    half_a_processor,
+    interleaved,
+    on_one_processor,
+    peak_bytes,
+    python,
+    run_seconds,
+)
+from tests.benchmarks.searching import TEXTBOOK, Compared, leaf_seconds, sandbox
+
+HANGING = PROJECT / "tests" / "submissions" / "hostile_hangs_in_search"
+PLIES = (2, 3, 4, 5, 6)
+"""Of the trees of 100 to 1,000,000 leaves, ten children a node."""
+HANGS = 3
+SPARE_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table. A goal of 0 means that none was set."""
+
+    what: str
+    figure: str
+    baseline: str
+    ratio: float
+    goal: float = 0
+
+    def cells(self) -> tuple[str, ...]:
+        """The row as it is printed."""
+        goal = f"{self.goal:.2f}" if self.goal else "–"
+        met = "–" if not self.goal else "yes" if self.ratio <= self.goal else "NO"
+        return self.what, self.figure, self.baseline, f"{self.ratio:.2f}", goal, met
+
+
+HEAD = ("what", "figure", "baseline", "ratio", "goal", "met?")
+
+
+def leaf_row() -> Iterator[Row]:
+    """One leaf question against a bare exchange."""
+    with sandbox() as loaded:
+        figure, baseline = interleaved([leaf_seconds(loaded), ping_pong.round_trip_seconds], 9)
+    yield Row("leaf question, 10,000 leaves", _us(figure), f"{_us(baseline)} ping-pong", figure / baseline, 1.6)
+
+
+def fixed_rows() -> Iterator[Row]:
+    """A whole run on fixed trees, its time and its memory, against the usual grader's."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        trees.write_fixed(folder)
+        usual_grader = str(Path(__file__).with_name("usual_grader.py"))
+        files = str(TEXTBOOK), str(folder / "cases.json"), str(folder / "usual.json")
+        usual = python(usual_grader, *files)
+        exercises, results = str(folder / "exercises"), folder / "results.json"
+        ours = grader(str(TEXTBOOK), "--exercises", exercises, "--results", str(results))
+        figure, baseline = interleaved([lambda: run_seconds(ours), lambda: run_seconds(usual)], 11)
+        yield Row("26 fixed trees, whole run", _ms(figure), f"{_ms(baseline)} usual grader", figure / baseline, 3)
+        memory, usual_memory = interleaved([lambda: peak_bytes(ours), lambda: peak_bytes(usual)], 5)
+        _check_full(results, trees.FIXED_TREES)
+    ratio = memory / usual_memory
+    yield Row("  peak memory, all processes", _mb(memory), f"{_mb(usual_memory)} usual grader", ratio, 3)
+
+
+def generated_row() -> Iterator[Row]:
+    """A generated tree, drawn, searched and compared."""
+    with sandbox() as loaded:
+        ours, recursive = Compared(loaded), Compared(loaded)
+        ours.ours(), recursive.recursive()  # until both are warm
+        figure, baseline = interleaved([ours.ours, recursive.recursive], 9)
+    what = f"generated tree, {_leaves(ours)} leaves on average"
+    yield Row(what, _ms(figure), f"{_ms(baseline)} st.recursive, {_leaves(recursive)}", figure / baseline, 1 / 3)
+
+
+def core_row(what: str, repetitions: int, goal: float, confine: Confinement | None = None) -> Row:
+    """The core set's whole run, against Python's start, importing hypothesis and the student's code."""
+    with tempfile.TemporaryDirectory() as name:
+        results = Path(name, "results.json")
+        ours = grader(str(TEXTBOOK), "--results", str(results))
+        start = python("-I", "-c", "import hypothesis")
+        figure, started, searched = interleaved(
+            [
+                lambda: run_seconds(ours, confine),
+                lambda: run_seconds(start, confine),
+                lambda: _searching_seconds(confine),
+            ],
+            repetitions,
+        )
+        _check_full(results)
+    baseline = started + searched
+    return Row(what, _ms(figure), f"{_ms(baseline)} start, hypothesis, code", figure / baseline, goal)
+
+
+def core_rows() -> Iterator[Row]:
+    """The core set, on this machine and on less of it."""
+    yield core_row("core set, whole run", 9, 2)
+    yield core_row("  on one processor", 5, 2, on_one_processor)
+    with half_a_processor() as confine:
+        if confine is None:
+            print("No control group for half a processor can be made here.", file=sys.stderr)
+        else:
+            yield core_row("  on half a processor, 0.75 GB", 5, 2, confine)
+
+
+def growth_rows() -> Iterator[Row]:
+    """Time and memory a leaf, from 100 leaves to 1,000,000 in one tree."""
+    sizes = [growth(plies) for plies in PLIES]
+    first, last = sizes[0], sizes[-1]
+    for what, small, large in (
+        ("reading", first.reading, last.reading),
+        ("the reference's search", first.reference, last.reference),
+        ("both searches, compared", first.sandbox, last.sandbox),
+    ):
+        yield Row(f"time a leaf at 1,000,000: {what}", _us(large), f"{_us(small)} at 100", large / small, 1.3)
+    ratio = last.memory / first.memory
+    yield Row("memory a leaf at 1,000,000", f"{last.memory:.0f} B", f"{first.memory:.0f} B at 100", ratio, 1.3)
+    middle = sizes[-2]
+    small, large = ((size.resident - first.resident) / size.leaves for size in (middle, last))
+    yield Row("  resident, both processes", f"{large:.0f} B", f"{small:.0f} B at 100,000", large / small, 1.3)
+    for size in sizes:
+        print("growth:", json.dumps(vars(size)), file=sys.stderr)
+
+
+def hanging_row() -> Iterator[Row]:
+    """A submission that hangs in every search, with a limit of a second."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        trees.write_fixed(folder)
+        limits = {"title": "Fixed trees", "limits": {"seconds": 1}}
+        (folder / "exercises" / "assignment.json").write_text(json.dumps(limits), "utf-8")
+        command = grader(str(HANGING), "--exercises", str(folder / "exercises"))
+        command += ["--results", str(folder / "results.json")]
+        figure = run_seconds(command)
+    goal = (HANGS + SPARE_SECONDS) / HANGS
+    yield Row("hangs in every search, limit 1 s", f"{figure:.2f} s", f"{HANGS} s: 3 limits", figure / HANGS, goal)
+
+
+def _searching_seconds(confine: Confinement | None) -> float:
+    command = python("-m", "tests.benchmarks.core_set")
+    done = subprocess.run(command, cwd=PROJECT, check=True, capture_output=True, preexec_fn=confine)
+    return float(done.stdout)
+
+
+def _check_full(results: Path, number: int | None = None) -> None:
+    """What is measured must be a right run."""
+    tests = json.loads(results.read_text("utf-8"))["tests"]
+    assert number is None or len(tests) == number
+    assert all(test["score"] == test["max_score"] for test in tests), "the right submission lost points"
+
+
+def _us(seconds: float) -> str:
+    return f"{seconds * 1e6:.1f} µs"
+
+
+def _ms(seconds: float) -> str:
+    return f"{seconds * 1e3:.3g} ms" if seconds < 0.1 else f"{seconds * 1e3:.0f} ms"
+
+
+def _mb(size: float) -> str:
+    return f"{size / 2**20:.0f} MB"
+
+
+def _leaves(compared: Compared) -> str:
+    return f"{compared.leaves / compared.trees:.0f}"
+
+
+PARTS: dict[str, Callable[[], Iterator[Row]]] = {
+    "leaf": leaf_row,
+    "fixed": fixed_rows,
+    "generated": generated_row,
+    "core": core_rows,
+    "growth": growth_rows,
+    "hanging": hanging_row,
+}
+
+
+def print_table(rows: list[Row]) -> None:
+    """Prints the rows in columns, as a Markdown table."""
+    lines = [HEAD, *(row.cells() for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    lines.insert(1, tuple("-" * width for width in widths))
+    for cells in lines:
+        padded = (cell.ljust(width) for cell, width in zip(cells, widths, strict=True))
+        print("| " + " | ".join(padded) + " |")
+
+
+def main(names: list[str]) -> None:
+    """Measures the parts with these names; without one, all."""
+    start = time.perf_counter()
+    with contextlib.suppress(KeyboardInterrupt):
+        print_table(list(chain.from_iterable(PARTS[name]() for name in names or PARTS)))
+        print(f"\nmeasured in {time.perf_counter() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
