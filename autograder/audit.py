@@ -116,6 +116,28 @@ def _size(problem: Problem) -> tuple[int, int]:
     return sum(1 for _ in problem.tree.leaves()), len(problem.tree)
 
 
+def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[Row]:
+    """The mistakes that the set's generated exercises alone let pass with another seed.
+
+    seed: added to the seeds of the exercises, so that 0 is the set as it stands.
+    """
+    problems: dict[str, list[tuple[Problem, Observation]]] = {}
+    for exercise in exercises.exercises:
+        if exercise.generate is not None:
+            reseeded = replace(exercise, generate=replace(exercise.generate, seed=exercise.generate.seed + seed))
+            problems.setdefault(exercise.problem.interface, []).extend(_problems(reseeded))
+    missed = []
+    for interface, made in problems.items():
+        for misconception, edits in variants(interface, exercises.assignment.prune_when):
+            if not any(_is_caught(problem, expected, edits) for problem, expected in made):
+                missed.append(Row(misconception, edits, made[0][0], {}))
+    return missed
+
+
+def _is_caught(problem: Problem, expected: Observation, edits: Edits) -> bool:
+    return not all(_checks(problem, expected, edits).values())
+
+
 def matrix(rows: list[Row], exercises: ExerciseSet) -> list[str]:
     """The lines of the matrix: a mistake a row, an exercise a column."""
     if not rows:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from autograder.document import InvalidExercises
 
 if TYPE_CHECKING:
+    from autograder.exercise import ExerciseSet
     from reference.problem import Problem
 
 PROJECT = Path(__file__).parents[1]
@@ -136,9 +137,12 @@ def _audit(arguments: list[str]) -> int:
 
     parser = _parser("audit", "Shows which exercise catches which known mistake, and what would pass. Exit 1 if any.")
     parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=PROJECT / "exercises")
+    parser.add_argument("--seeds", type=int, metavar="N", help="try the generated exercises alone, with N other seeds")
     parser.add_argument("--write", action="store_true", help="save an exercise for each mistake that would pass")
     options = parser.parse_args(arguments)
     exercises = load_set(options.folder)
+    if options.seeds:
+        return _audit_seeds(exercises, options.seeds)
     rows = audit(exercises)
     print("\n".join(matrix(rows, exercises)))
     passing = [row for row in rows if not row.caught]
@@ -157,6 +161,20 @@ def _audit(arguments: list[str]) -> int:
             print(f"  Saved as {save(options.folder, row, written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     return 1 if passing else 0
+
+
+def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
+    from autograder.audit import missed_by_chance
+
+    trees = sum(exercise.generate.examples for exercise in exercises.exercises if exercise.generate)
+    missed_ever = 0
+    for seed in range(seeds):
+        missed = missed_by_chance(exercises, seed)
+        missed_ever += len(missed)
+        names = ", ".join(row.misconception.id for row in missed)
+        print(f"seed +{seed}: {'every known mistake is caught' if not missed else f'not caught: {names}'}")
+    print(f"\n{trees} generated trees, {seeds} seeds: {missed_ever} times a known mistake passed.")
+    return 1 if missed_ever else 0
 
 
 def _zip(arguments: list[str]) -> int:

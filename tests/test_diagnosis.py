@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.audit import audit, smallest_catch
+from autograder.audit import audit, missed_by_chance, smallest_catch
 from autograder.load import load_set
 from autograder.probes import CONVENTIONS, indistinguishable, probes
 from reference import interfaces
@@ -73,6 +73,14 @@ def test_every_shipped_set_passes_its_audit(folder: Path) -> None:
     rows = audit(load_set(folder))
     assert rows
     assert [(row.misconception.id, row.edits) for row in rows if not row.caught] == []
+
+
+@pytest.mark.parametrize("seed", [1, 17])
+def test_the_generated_exercises_of_the_core_set_need_no_luck(seed: int) -> None:
+    """A sample of what ./run_autograder audit --seeds 50 tries."""
+    exercises = load_set(PROJECT / "exercises")
+    assert sum(exercise.generate.examples for exercise in exercises.exercises if exercise.generate) == 300
+    assert [row.misconception.id for row in missed_by_chance(exercises, seed)] == []
 
 
 def test_a_poor_set_fails_its_audit_and_is_told_what_would_catch() -> None:
