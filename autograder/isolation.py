@@ -47,14 +47,14 @@ def shut_in(config: dict[str, Any]) -> list[str]:
     `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and `run_seconds`, the
     limits.
     """
-    imported = libraries(config["packages"])
+    packages = config["packages"]
     steps: dict[str, Callable[[dict[str, Any]], None]] = {
         "process": _die_with_the_grader,
         "user": _become_nobody,
         "rlimits": _limit,
-        "landlock": lambda config: _landlock(config, imported["py_landlock"]),
+        "landlock": lambda config: _landlock(config, libraries(packages)["py_landlock"]),
         "no_new_privs": _no_new_privileges,
-        "seccomp": lambda _: _seccomp(imported["pyseccomp"]),
+        "seccomp": lambda _: _seccomp(libraries(packages)["pyseccomp"]),
     }
     report = []
     for layer in LAYERS:
@@ -104,6 +104,8 @@ def _die_with_the_grader(config: dict[str, Any]) -> None:
 
 def _become_nobody(config: dict[str, Any]) -> None:
     """As root: becomes a user who owns nothing, without any group."""
+    if sys.platform != "linux":
+        raise Unavailable("needs Linux")
     if os.geteuid() != 0:
         raise Unavailable("only root can start a program as another user")
     if _closed_to_others(PYTHON):

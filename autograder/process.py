@@ -71,9 +71,10 @@ def _start(layers: tuple[str, ...]) -> _Started:
     for descriptor in (output, their_output):
         os.set_blocking(descriptor, False)
     confined = "descriptors" in layers
+    packages = PACKAGES if {"landlock", "seccomp"} & set(layers) else ""
     theirs.set_inheritable(not confined)
     process = subprocess.Popen(
-        [*PYTHON, "-c", BOOT, str(PROJECT), str(theirs.fileno()), PACKAGES],
+        [*PYTHON, "-c", BOOT, str(PROJECT), str(theirs.fileno()), packages],
         stdin=subprocess.DEVNULL,
         stdout=their_output,
         stderr=their_output,
@@ -95,6 +96,7 @@ class StudentProcess:
     def __init__(self, limits: Limits, layers: tuple[str, ...]) -> None:
         self._limits = limits
         self._deadline = 0.0
+        self._cut_short = False
         adopt_orphans()
         started = _AHEAD.pop() if _AHEAD and layers == ALL_LAYERS else _start(layers)
         self._process, self._channel, self._output = started
@@ -120,9 +122,14 @@ class StudentProcess:
         finally:
             os.sched_setaffinity(0, processors)
 
-    def command(self, command: dict[str, Any], deadline: float) -> None:
-        """Sends a command, and gives the process until `deadline` (time.monotonic) for its answers."""
-        self._deadline = deadline
+    def command(self, command: dict[str, Any], run_deadline: float) -> None:
+        """Sends a command, and gives the process the limit's seconds for its answers.
+
+        run_deadline: when the whole run must end (time.monotonic), if that is sooner.
+        """
+        self._deadline = time.monotonic() + self._limits.seconds
+        self._cut_short = run_deadline < self._deadline
+        self._deadline = min(self._deadline, run_deadline)
         text = marshal.dumps({**command, "cpu_seconds": self._limits.cpu_seconds})
         self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
 
@@ -199,9 +206,13 @@ class StudentProcess:
         return data
 
     def _look_at_the_clock(self) -> None:
-        if time.monotonic() > self._deadline:
+        if time.monotonic() <= self._deadline:
+            return
+        if self._cut_short:
+            words = "Your code was still running when the time for the whole submission was used up, and was ended."
+        else:
             words = f"Your code was still running after {self._limits.seconds:g} seconds and was ended."
-            raise Ended("too slow", f"{words} Is there a loop or a recursion that never ends?")
+        raise Ended("too slow", f"{words} Is there a loop or a recursion that never ends?")
 
     def _gone(self) -> Ended:
         """What to raise when the process has hung up: how it ended, as far as that shows."""

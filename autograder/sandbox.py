@@ -6,7 +6,6 @@ What was visited is this module's own record of the questions that it answered, 
 from __future__ import annotations
 
 import math
-import time
 from array import array
 from collections.abc import Callable
 from operator import sub
@@ -107,15 +106,12 @@ class Sandbox:
             self._process.close()
             self._process = None
 
-    def _time_limit(self) -> float:
-        return min(time.monotonic() + self._limits.seconds, self._deadline)
-
     def _load(self, process: StudentProcess) -> Observation:
         configuration = confine.configuration(self._folder, self._limits, self._layers)
-        process.command({"do": "lock", **configuration}, self._time_limit())
+        process.command({"do": "lock", **configuration}, self._deadline)
         self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
         load = {"do": "load", "folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
-        process.command(load, self._time_limit())
+        process.command(load, self._deadline)
         lacking = self._words(process, wire.LOADED)
         for entry in lacking.splitlines():
             name, _, how = entry.partition(" ")
@@ -144,7 +140,7 @@ class Sandbox:
             "answered": search.answered,
             "window": interfaces.load(problem.interface).window,
         }
-        process.command(command, self._time_limit())
+        process.command(command, self._deadline)
         answer = search.converse(process)
         return Observation(answer, tuple(search.looks), tuple(search.calls))
 

@@ -43,10 +43,12 @@ def main(channel: int, modules_at_start: set[str], path_at_start: list[str], pac
 
     channel: the descriptor of the socket to the grader.
     modules_at_start, path_at_start: what plain Python had loaded, and where from; a student's imports start there.
-    packages: where the sandbox libraries are, which are imported while the grader still is at its own imports.
+    packages: where the sandbox libraries are, which are imported while the grader still is at its own imports; empty
+    where no layer needs them.
     """
     try:
-        isolation.libraries(packages)
+        if packages:
+            isolation.libraries(packages)
         _serve(_Grader(channel), modules_at_start, path_at_start)
     except BaseException:  # a student's code reaches everywhere: its last words are never this file's traceback
         os._exit(wire.BROKEN)

@@ -1,4 +1,4 @@
-"""Runs a hostile submission where it can do no harm, and tells what it did. Started by test_hostile.py.
+"""Runs a hostile submission where it can do no harm, and tells what it did. Started by attacks.py.
 
 `contain` is meant to be the first process of a PID namespace: it starts `grade` below itself, perhaps as an ordinary
 user, waits, and lists the processes that are left when grading has ended. What it prints is one JSON object.

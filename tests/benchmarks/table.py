@@ -1,4 +1,4 @@
-"""Measures everything that issue 6 asks for, and prints it as one table."""
+"""Measures what grading costs, and prints it as one table."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
+from autograder.confine import ALL_LAYERS
 from tests.benchmarks import ping_pong, trees
 from tests.benchmarks.growth import growth
 from tests.benchmarks.measure import (
@@ -33,6 +34,8 @@ PLIES = (2, 3, 4, 5, 6)
 """Of the trees of 100 to 1,000,000 leaves, ten children a node."""
 HANGS = 3
 SPARE_SECONDS = 1.0
+ISOLATION_SECONDS = 0.04
+"""What all layers of isolation together may cost a run."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,24 @@ def fixed_rows() -> Iterator[Row]:
         _check_full(results, trees.FIXED_TREES)
     ratio = memory / usual_memory
     yield Row("  peak memory, all processes", _mb(memory), f"{_mb(usual_memory)} usual grader", ratio, 3)
+
+
+def isolation_row() -> Iterator[Row]:
+    """A right submission with every layer of isolation, against the same with none."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        trees.write_fixed(folder)
+
+        def command(without: tuple[str, ...]) -> list[str]:
+            case = {"submission": str(TEXTBOOK), "exercises": str(folder / "exercises"), "inherits": ()}
+            case |= {"results": str(folder / "results.json"), "without": without}
+            return python("-I", str(PROJECT / "tests" / "hostile.py"), "grade", json.dumps(case))
+
+        shut_in, free = command(()), command(ALL_LAYERS)
+        figure, baseline = interleaved([lambda: run_seconds(shut_in), lambda: run_seconds(free)], 11)
+        _check_full(folder / "results.json", trees.FIXED_TREES)
+    goal = (baseline + ISOLATION_SECONDS) / baseline
+    yield Row("every layer, 26 fixed trees", _ms(figure), f"{_ms(baseline)} no layer", figure / baseline, goal)
 
 
 def generated_row() -> Iterator[Row]:
@@ -185,6 +206,7 @@ def _leaves(compared: Compared) -> str:
 PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "leaf": leaf_row,
     "fixed": fixed_rows,
+    "isolation": isolation_row,
     "generated": generated_row,
     "core": core_rows,
     "growth": growth_rows,
