@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder.pause import collecting_paused
+
 LARGEST_INTEGER = 2**53
 """Integers up to this size are the same number in Python, in JSON and as a double on the wire."""
 HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
@@ -53,6 +55,7 @@ def place_of(path: Sequence[str | int]) -> str:
     return place
 
 
+@collecting_paused()
 def read_document(file: Path) -> tuple[dict[str, Any], list[Mistake]]:
     """The JSON object in a file, and the values in it that mean nothing, each replaced by one that does.
 

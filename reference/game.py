@@ -14,6 +14,7 @@ The same file serves the reference, the process that runs a student's code and t
 
 from __future__ import annotations
 
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
@@ -44,7 +45,7 @@ class Tree:
         names: the names of the nodes that have one of their own.
         """
         # The children of node i are the nodes first_child[i] up to, not including, first_child[i + 1].
-        self.first_child = list(accumulate(child_counts, initial=1))
+        self.first_child = array("I", accumulate(child_counts, initial=1))
         self.values = values
         self.players = ("MAX", "MIN") if to_move == "MAX" else ("MIN", "MAX")
         self.visited: list[int] = []

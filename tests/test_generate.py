@@ -55,7 +55,7 @@ def leaf_values(tree: Tree) -> list[Value]:
 
 
 def as_data(problem: Problem) -> list[Any]:
-    return [problem.tree.first_child, list(problem.tree.values), problem.window]
+    return [list(problem.tree.first_child), list(problem.tree.values), problem.window]
 
 
 @pytest.mark.parametrize("ranges", RANGES, ids=str)

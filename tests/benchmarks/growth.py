@@ -13,9 +13,12 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from autograder.document import read_document
 from autograder.judge import compare
 from autograder.tree import read_tree
 from reference.observe import observe
@@ -53,21 +56,24 @@ def growth(plies: int) -> Growth:
 
 def _measure(plies: int) -> Growth:
     leaves = BRANCHING**plies
-    text = json.dumps(worst_ordered(BRANCHING, plies))
-    problem = Problem(read_tree(json.loads(text)).tree)
-    with sandbox() as loaded:
+    tree = worst_ordered(BRANCHING, plies)
+    problem = Problem(read_tree(tree).tree)
+    with TemporaryDirectory() as name, sandbox() as loaded:
+        file = Path(name, "large.json")
+        file.write_text(json.dumps({"title": "Large", "tree": tree}), "utf-8")
 
         def search() -> None:
             compare(problem, observe(problem), loaded.search(problem))
 
         search_seconds = _seconds_a_leaf(search, leaves)
         resident = sum(map(peak_of, family(os.getpid())))
+        reading = _seconds_a_leaf(lambda: read_tree(read_document(file)[0]["tree"]), leaves)
     return Growth(
         leaves,
-        _seconds_a_leaf(lambda: read_tree(json.loads(text)), leaves),
+        reading,
         _seconds_a_leaf(lambda: observe(problem), leaves),
         search_seconds,
-        _bytes_held(json.loads(text)) / leaves,
+        _bytes_held(tree) / leaves,
         resident,
     )
 
