@@ -14,9 +14,11 @@ from random import Random
 from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, find, given, seed, settings
-from hypothesis import strategies as st
 from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky, NoSuchExample
+from hypothesis.internal.conjecture.data import ConjectureData
+from hypothesis.internal.conjecture.utils import calc_label_from_name
+from hypothesis.strategies import SearchStrategy
 
 from autograder.exercise import Exercise, Generate
 from autograder.tree import MOST_NODES
@@ -29,6 +31,7 @@ Nested: TypeAlias = "Value | list[Nested]"
 INNER_TO_LEAF = 2
 """How many times likelier a node that may be either is to be an inner node than a leaf."""
 LARGEST_DRAW = 99
+SUBTREE = calc_label_from_name("a subtree")
 MOST_LEAF_VALUES = 2**16
 """A wider range of utilities is sampled evenly."""
 
@@ -47,7 +50,7 @@ def for_each_problem(exercise: Exercise, visit: Callable[[Problem], None]) -> No
 
     @seed(exercise.generate.seed)
     @settings(SETTINGS, max_examples=exercise.generate.examples)
-    @given(problems(exercise.problem, exercise.generate))
+    @given(Problems(exercise.problem, exercise.generate))
     def visit_each(problem: Problem) -> None:
         visit(problem)
 
@@ -59,40 +62,52 @@ def shrink(exercise: Exercise, fails: Callable[[Problem], bool]) -> None:
     assert exercise.generate is not None
     with contextlib.suppress(NoSuchExample, Flaky):  # flaky: a program that remembers earlier searches
         find(
-            problems(exercise.problem, exercise.generate),
+            Problems(exercise.problem, exercise.generate),
             fails,
             settings=settings(SHRINKING, max_examples=exercise.generate.examples),
             random=Random(exercise.generate.seed),
         )
 
 
-@st.composite
-def problems(draw: st.DrawFn, pattern: Problem, ranges: Generate) -> Problem:
-    """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window."""
-    tree = _TreeMaker(draw, pattern, ranges).tree()
-    if not ranges.windows:
-        return replace(pattern, tree=tree)
-    low, high = ranges.values
-    alpha = low - 1 + _below(draw, high - low + 2)
-    beta = alpha + 1 + _below(draw, high + 1 - alpha)
-    return replace(pattern, tree=tree, window=(alpha, beta))
+class Problems(SearchStrategy[Problem]):
+    """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window.
+
+    A strategy of Hypothesis' own kind: with `st.composite`, each of the many small draws of a tree costs twice as much.
+    """
+
+    def __init__(self, pattern: Problem, ranges: Generate) -> None:
+        super().__init__()
+        self._pattern = pattern
+        self._ranges = ranges
+
+    def do_draw(self, data: ConjectureData) -> Problem:
+        """Draws a problem."""
+        pattern, ranges = self._pattern, self._ranges
+        tree = _TreeMaker(data, pattern, ranges).tree()
+        if not ranges.windows:
+            return replace(pattern, tree=tree)
+        low, high = ranges.values
+        alpha = low - 1 + _below(data, high - low + 2)
+        beta = alpha + 1 + _below(data, high + 1 - alpha)
+        return replace(pattern, tree=tree, window=(alpha, beta))
 
 
 class _TreeMaker:
     """Draws a tree: one number a node, in preorder; the smaller it is, the simpler is what it stands for.
 
     With a search depth in the pattern inner nodes get a static evaluation too, which is drawn after their number.
+    Each subtree is a span, which Hypothesis replaces by another one, or leaves out, where it shrinks.
     """
 
-    def __init__(self, draw: st.DrawFn, pattern: Problem, ranges: Generate) -> None:
-        self._draw = draw
+    def __init__(self, data: ConjectureData, pattern: Problem, ranges: Generate) -> None:
+        self._data = data
         self._to_move = pattern.tree.players[0]
         self._evaluated = pattern.depth is not None
         self._values = leaf_values(ranges)
         (self._least_depth, self._most_depth), (self._fewest, most) = ranges.depth, ranges.branching
         self._complete = interfaces.load(pattern.interface).complete_binary
         if self._complete:
-            depth = self._least_depth + _below(draw, self._most_depth - self._least_depth + 1)
+            depth = self._least_depth + _below(data, self._most_depth - self._least_depth + 1)
             self._least_depth = self._most_depth = depth
             self._fewest = most = 2
         self._counts = most - self._fewest + 1
@@ -110,11 +125,17 @@ class _TreeMaker:
         self._nodes += 1
         full = self._nodes >= MOST_NODES and not self._complete
         if ply >= self._most_depth or (full and ply >= self._least_depth):
-            return self._values[_below(self._draw, len(self._values))]
+            return self._values[_below(self._data, len(self._values))]
+        self._data.start_span(SUBTREE)
+        node = self._leaf_or_subtree(ply, full)
+        self._data.stop_span()
+        return node
+
+    def _leaf_or_subtree(self, ply: int, full: bool) -> Nested:
         value, count = self._leaf_or_inner(may_end=ply >= self._least_depth)
         if value is not None:
             return value
-        evaluation = self._values[_below(self._draw, len(self._values))] if self._evaluated else None
+        evaluation = self._values[_below(self._data, len(self._values))] if self._evaluated else None
         children = [self._node(ply + 1) for _ in range(self._fewest if full else count)]
         if evaluation is not None:
             self._evaluations[id(children)] = evaluation
@@ -122,32 +143,27 @@ class _TreeMaker:
 
     def _leaf_or_inner(self, *, may_end: bool) -> tuple[Value | None, int]:
         """The value of a leaf, or the number of children of an inner node."""
-        values, draw = self._values, self._draw
+        values, data = self._values, self._data
         if self._in_one:
             first = 0 if may_end else len(values)
-            number = first + _below(draw, len(values) + self._inner - first)
+            number = first + _below(data, len(values) + self._inner - first)
             if number < len(values):
                 return values[number], 0
             return None, self._fewest + (number - len(values)) * self._counts // self._inner
-        if may_end and _below(draw, INNER_TO_LEAF + 1) == 0:
-            return values[_below(draw, len(values))], 0
-        return None, self._fewest + _below(draw, self._counts)
+        if may_end and _below(data, INNER_TO_LEAF + 1) == 0:
+            return values[_below(data, len(values))], 0
+        return None, self._fewest + _below(data, self._counts)
 
 
-def _below(draw: st.DrawFn, count: int) -> int:
+def _below(data: ConjectureData, count: int) -> int:
     """A number from 0 up to, not including, `count`, of draws that each are small.
 
     Into larger draws Hypothesis mixes the constants of whatever modules are loaded, and a seed would not mean one tree.
     """
     if count <= LARGEST_DRAW:
-        return draw(_strategy(count)) if count > 1 else 0
-    high = _below(draw, -(-count // LARGEST_DRAW))
-    return min(high * LARGEST_DRAW + draw(_strategy(LARGEST_DRAW)), count - 1)
-
-
-@lru_cache
-def _strategy(count: int) -> st.SearchStrategy[int]:
-    return st.integers(0, count - 1)
+        return data.draw_integer(0, count - 1) if count > 1 else 0
+    high = _below(data, -(-count // LARGEST_DRAW))
+    return min(high * LARGEST_DRAW + data.draw_integer(0, LARGEST_DRAW - 1), count - 1)
 
 
 @lru_cache
