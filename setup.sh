@@ -50,6 +50,9 @@ say "installing the packages of $lock"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock" >&2
 .venv/bin/python -m compileall -q autograder reference
 
+# Grading is quicker where the exercises were checked, and their generated trees drawn, before.
+.venv/bin/python -I autograder/__main__.py validate >&2 || say "the exercises have mistakes, see above: nothing can be graded"
+
 if $on_gradescope; then
     id student >/dev/null 2>&1 || useradd --system --no-create-home --shell /usr/sbin/nologin student
     mkdir -p "$gradescope_root/results"

@@ -5,6 +5,18 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+from autograder import COMMANDS, starting
+
+if not set(sys.argv[1:2]) & set(COMMANDS):
+    starting.start_ahead()  # Python starts in it while this one still imports
+
 from autograder.command import main
 
-sys.exit(main(sys.argv[1:]))
+for stream in (sys.stdout, sys.stderr):
+    stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ✓ shows the rest all the same
+status = main(sys.argv[1:])
+try:
+    sys.stdout.flush()
+except OSError:  # as when piped into head
+    status = status or 1
+os._exit(status)  # a process that is done need not be taken apart first

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import sys
@@ -10,6 +11,7 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder import COMMANDS
 from autograder.document import InvalidExercises
 
 if TYPE_CHECKING:
@@ -38,14 +40,7 @@ other commands (each has its own --help):
 
 def main(arguments: list[str]) -> int:
     """Runs a command; returns the exit status: 0 done, 1 the grader broke, 2 wrong usage or exercises."""
-    commands = {
-        "validate": _validate,
-        "show": _show,
-        "growth": _growth,
-        "audit": _audit,
-        "zip": _zip,
-        "isolation": _isolation,
-    }
+    commands = dict(zip(COMMANDS, (_validate, _show, _growth, _audit, _zip, _isolation), strict=True))
     try:
         if arguments and arguments[0] in commands:
             return commands[arguments[0]](arguments[1:])
@@ -86,9 +81,6 @@ def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
     if results is not None and not results.parent.is_dir():
         print(f"{results.parent}: there is no such folder to write results to; make it first", file=sys.stderr)
         return WRONG_USAGE
-    from autograder.process import start_ahead
-
-    start_ahead()
     from autograder.grade import grade
     from autograder.load import load_set
     from autograder.terminal import Terminal
@@ -104,18 +96,22 @@ def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
         from autograder.gradescope import results as results_of
 
         write(results, results_of(report))
-    terminal.report(report)
+    with contextlib.suppress(OSError):  # nobody is there to read it: the grade stands
+        terminal.report(report)
     return 0
 
 
 def _validate(arguments: list[str]) -> int:
+    from autograder.drawn import problems_of
     from autograder.load import load_set
 
     parser = _parser("validate", "Checks every exercise of a folder, and says every mistake with its place.")
     parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=PROJECT / "exercises")
     folder = parser.parse_args(arguments).folder
     exercises = load_set(folder)
-    print(f"{_relative(folder)}: {len(exercises.exercises)} exercises, no mistakes")
+    generated = sum(len(problems_of(exercise)) for exercise in exercises.exercises if exercise.generate)
+    trees = f", {generated} generated trees" if generated else ""
+    print(f"{_relative(folder)}: {len(exercises.exercises)} exercises{trees}, no mistakes")
     return 0
 
 

@@ -7,7 +7,6 @@ import os
 import pwd
 import signal
 import sys
-import sysconfig
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,13 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercise import Limits
+from autograder.starting import PACKAGES, STARTED_WITH
 
 PROJECT = Path(__file__).parents[1]
-PACKAGES = sysconfig.get_path("purelib")
-STARTED_WITH = ("descriptors", "environment")
-"""The layers that a process is started with: only standard streams and the socket are open, no variable is set."""
-ALL_LAYERS = (*STARTED_WITH, "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp")
-"""Those, and the layers that the worker puts on itself. Tests leave one out to see that it matters."""
 PR_SET_CHILD_SUBREAPER = 36
 STRAYS_SECONDS = 2.0
 """How long processes that escaped are hunted."""

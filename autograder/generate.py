@@ -35,8 +35,11 @@ SUBTREE = calc_label_from_name("a subtree")
 MOST_LEAF_VALUES = 2**16
 """A wider range of utilities is sampled evenly."""
 
+VENV = Path(__file__).parents[1] / ".venv"
+TEMPORARY = Path(tempfile.gettempdir(), f"alphabeta-hypothesis-{os.getuid()}")
+
 # Else Hypothesis leaves a folder of its own wherever the grader is started.
-set_hypothesis_home_dir(Path(tempfile.gettempdir(), f"alphabeta-hypothesis-{os.getuid()}"))
+set_hypothesis_home_dir(VENV / ".hypothesis" if os.access(VENV, os.W_OK) else TEMPORARY)
 
 SETTINGS = settings(
     database=None, deadline=None, derandomize=False, phases=[Phase.generate], suppress_health_check=list(HealthCheck)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.confine import ALL_LAYERS, Isolation
+from autograder.confine import Isolation
 from autograder.exercise import Assignment, Exercise, ExerciseSet
 from autograder.judge import Verdict, judge, not_run
 from autograder.outcome import Failure, Searched
 from autograder.sandbox import Sandbox
+from autograder.starting import ALL_LAYERS
 from autograder.submission import NoSubmission, Submission, find_submission, staged
 from reference import interfaces
 from reference.problem import Problem

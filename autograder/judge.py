@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from autograder.drawn import problems_of
 from autograder.exercise import CHECKS, Check, Exercise, Feedback
 from autograder.outcome import Failure, Searched
 from reference import interfaces
@@ -124,12 +125,13 @@ def _verdict(exercise: Exercise, problem: Problem, found: Searched) -> Verdict:
 
 def _judge_generated(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> Verdict:
     """A check holds if it holds for every tree. Only when one fails is the smallest failing tree looked for."""
-    from autograder.generate import for_each_problem, shrink  # hypothesis is slow to import
-
     trees = _Trees(exercise, search, going_on)
-    for_each_problem(exercise, trees.visit)
+    for problem in problems_of(exercise):
+        trees.visit(problem)
     if trees.failed is not None:
         if trees.failed.can_be_repeated:
+            from autograder.generate import shrink  # hypothesis is slow to import
+
             until = time.monotonic() + SHRINKING_SECONDS
             shrink(exercise, lambda problem: time.monotonic() < until and trees.fails(problem))
         evidence = trees.failed

@@ -11,44 +11,24 @@ import marshal
 import os
 import signal
 import socket
+import struct
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from autograder import wire
-from autograder.confine import ALL_LAYERS, PACKAGES, PROJECT, adopt_orphans, end_strays
+from autograder.confine import adopt_orphans, end_strays
 from autograder.exercise import Limits
 from autograder.outcome import Cause, Failure
-
-
-class _Started(NamedTuple):
-    """A process that waits for commands, our end of its socket, and of the pipe that it prints to."""
-
-    process: subprocess.Popen[bytes]
-    channel: socket.socket
-    output: int
-
+from autograder.starting import started
 
 _RUNNING: set[int] = set()
 """The process ids of all students' processes that are meant to run."""
 
-_AHEAD: list[_Started] = []
-"""A process that was started before it was needed."""
-
-BOOT = """import sys
-modules, path = set(sys.modules), list(sys.path)
-sys.path.insert(0, sys.argv[1])
-from autograder.worker import main
-main(int(sys.argv[2]), modules, path, sys.argv[3])"""
-
-# Isolated, without site-packages, and never writing bytecode beside a student's files.
-PYTHON = (os.path.realpath(sys.executable), "-I", "-S", "-B", "-X", "utf8")
-
-_now, _unpack, _SIZE = time.monotonic, wire.FRAME.unpack, wire.SIZE
-PATIENCE = 0.1
-"""Seconds between two looks at the clock while the student's code thinks."""
+_now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
+PATIENCE = struct.pack("@ll", 0, 100_000)
+"""Seconds and microseconds between two looks at the clock while the student's code thinks."""
 
 
 class Ended(Exception):
@@ -60,36 +40,6 @@ class Ended(Exception):
         self.alive = alive
 
 
-def start_ahead() -> None:
-    """Starts the first process before it is needed, as Python starts in it while the grader still imports."""
-    _AHEAD.append(_start(ALL_LAYERS))
-
-
-def _start(layers: tuple[str, ...]) -> _Started:
-    channel, theirs = socket.socketpair()
-    output, their_output = os.pipe()
-    for descriptor in (output, their_output):
-        os.set_blocking(descriptor, False)
-    confined = "descriptors" in layers
-    packages = PACKAGES if {"landlock", "seccomp"} & set(layers) else ""
-    theirs.set_inheritable(not confined)
-    process = subprocess.Popen(
-        [*PYTHON, "-c", BOOT, str(PROJECT), str(theirs.fileno()), packages],
-        stdin=subprocess.DEVNULL,
-        stdout=their_output,
-        stderr=their_output,
-        env={} if "environment" in layers else None,
-        close_fds=confined,
-        cwd="/",
-        pass_fds=[theirs.fileno()] if confined else [],
-        start_new_session=True,
-    )
-    _RUNNING.add(process.pid)
-    theirs.close()
-    os.close(their_output)
-    return _Started(process, channel, output)
-
-
 class StudentProcess:
     """A process that waits for commands: `autograder.worker` is its side, `autograder.wire` the language."""
 
@@ -98,10 +48,11 @@ class StudentProcess:
         self._deadline = 0.0
         self._cut_short = False
         adopt_orphans()
-        started = _AHEAD.pop() if _AHEAD and layers == ALL_LAYERS else _start(layers)
-        self._process, self._channel, self._output = started
-        self._channel.settimeout(PATIENCE)
-        self._receive = self._channel.recv
+        self._process, self._channel, self._output = started(layers)
+        _RUNNING.add(self._process.pid)
+        for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # by the kernel: Python's own timeouts ask it twice
+            self._channel.setsockopt(socket.SOL_SOCKET, way, PATIENCE)
+        self._socket = self._channel.fileno()
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
@@ -137,8 +88,8 @@ class StudentProcess:
         """Sends bytes. Raises Ended where the process does not take them in time, or is gone."""
         while data:
             try:
-                data = data[self._channel.send(data) :]
-            except TimeoutError:
+                data = data[_write(self._socket, data) :]
+            except BlockingIOError:
                 self._look_at_the_clock()
             except OSError:
                 raise self._gone() from None
@@ -148,8 +99,8 @@ class StudentProcess:
         if _now() > self._deadline:
             self._look_at_the_clock()
         try:
-            data = self._receive(_SIZE)
-        except TimeoutError:
+            data = _read(self._socket, _SIZE)
+        except BlockingIOError:
             data = b""
         except OSError:
             raise self._gone() from None
@@ -192,8 +143,8 @@ class StudentProcess:
         data = b""
         while len(data) < size:
             try:
-                more = self._channel.recv(size - len(data))
-            except TimeoutError:
+                more = _read(self._socket, size - len(data))
+            except BlockingIOError:
                 self._look_at_the_clock()
                 continue
             except OSError:

@@ -6,17 +6,16 @@ What was visited is this module's own record of the questions that it answered, 
 from __future__ import annotations
 
 import math
-from array import array
 from collections.abc import Callable
-from operator import sub
 from pathlib import Path
 from types import TracebackType
 
 from autograder import confine, wire, words
-from autograder.confine import ALL_LAYERS, Isolation
+from autograder.confine import Isolation
 from autograder.exercise import Limits
 from autograder.outcome import Failure, Searched
 from autograder.process import Ended, StudentProcess
+from autograder.starting import ALL_LAYERS
 from reference import interfaces
 from reference.game import Value
 from reference.observe import textbook_value
@@ -131,7 +130,7 @@ class Sandbox:
         problem, tree = search.problem, search.problem.tree
         command = {
             "do": "search",
-            "shape": array("I", map(sub, tree.first_child[1:], tree.first_child)).tobytes(),
+            "shape": tree.child_counts.tobytes(),
             "names": tree.own_names,
             "to_move": tree.players[0],
             "function": search.function,

@@ -19,6 +19,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import accumulate
+from operator import sub
 from typing import Any, overload
 
 Value = int | float
@@ -76,6 +77,11 @@ class Tree:
     def __len__(self) -> int:
         """The number of nodes."""
         return len(self.first_child) - 1
+
+    @property
+    def child_counts(self) -> array[int]:
+        """For each node in level order, how many children it has."""
+        return array("I", map(sub, self.first_child[1:], self.first_child))
 
     @property
     def root(self) -> State:

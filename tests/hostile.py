@@ -27,10 +27,10 @@ MOST_SECONDS = 60
 
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
-    from autograder.confine import ALL_LAYERS
     from autograder.grade import grade
     from autograder.gradescope import results, unfinished, write
     from autograder.load import load_set
+    from autograder.starting import ALL_LAYERS
     from autograder.terminal import Terminal
 
     file = Path(case["results"])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.confine import STARTED_WITH
+from autograder.starting import ALL_LAYERS
 from tests.attacks import IN_A_NAMESPACE, VERDICTS, assert_fails, complaints, run
 
 
@@ -22,11 +22,10 @@ def test_attack_fails(name: str, project: Path, tmp_path: Path) -> None:
 
 # What a layer alone must stop; no_new_privs is what Landlock and seccomp stand on, and is seen only without them.
 COMPANIONS = {"no_new_privs": ("landlock", "seccomp")}
-LAYERS = [*STARTED_WITH, "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp"]
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="without its layers an attack is only let loose by root, in a namespace")
-@pytest.mark.parametrize("layer", LAYERS)
+@pytest.mark.parametrize("layer", ALL_LAYERS)
 def test_every_layer_matters(layer: str, project: Path, tmp_path: Path) -> None:
     """Some attack fails with the layer and succeeds without it, all else being equal."""
     companions = COMPANIONS.get(layer, ())

@@ -1,0 +1,72 @@
+"""Starts the processes that run students' code: with next to no imports, as the first is started before all else."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import sysconfig
+from typing import NamedTuple
+
+STARTED_WITH = ("descriptors", "environment")
+"""The layers that a process is started with: only standard streams and the socket are open, no variable is set."""
+ALL_LAYERS = (*STARTED_WITH, "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp")
+"""Those, and the layers that the worker puts on itself. Tests leave one out to see that it matters."""
+WITH_PACKAGES = ("landlock", "seccomp")
+PROJECT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PACKAGES = sysconfig.get_path("purelib")
+
+# Isolated, without site-packages, and never writing bytecode beside a student's files.
+PYTHON = (os.path.realpath(sys.executable), "-I", "-S", "-B", "-X", "utf8")
+BOOT = """import sys
+modules, path = set(sys.modules), list(sys.path)
+sys.path.insert(0, sys.argv[1])
+from autograder.worker import main
+main(int(sys.argv[2]), modules, path, sys.argv[3])"""
+
+
+class Started(NamedTuple):
+    """A process that waits for commands, our end of its socket, and of the pipe that it prints to."""
+
+    process: subprocess.Popen[bytes]
+    channel: socket.socket
+    output: int
+
+
+_AHEAD: list[Started] = []
+"""A process that was started before it was needed."""
+
+
+def start_ahead() -> None:
+    """Starts the first process before it is needed, as Python starts in it while the grader still imports."""
+    _AHEAD.append(_start(ALL_LAYERS))
+
+
+def started(layers: tuple[str, ...]) -> Started:
+    """A process that is to be shut in with some layers."""
+    return _AHEAD.pop() if _AHEAD and layers == ALL_LAYERS else _start(layers)
+
+
+def _start(layers: tuple[str, ...]) -> Started:
+    channel, theirs = socket.socketpair()
+    output, their_output = os.pipe()
+    for descriptor in (output, their_output):
+        os.set_blocking(descriptor, False)
+    confined = "descriptors" in layers
+    packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
+    theirs.set_inheritable(not confined)
+    process = subprocess.Popen(
+        [*PYTHON, "-c", BOOT, PROJECT, str(theirs.fileno()), packages],
+        stdin=subprocess.DEVNULL,
+        stdout=their_output,
+        stderr=their_output,
+        env={} if "environment" in layers else None,
+        close_fds=confined,
+        cwd="/",
+        pass_fds=[theirs.fileno()] if confined else [],
+        start_new_session=True,
+    )
+    theirs.close()
+    os.close(their_output)
+    return Started(process, channel, output)
