@@ -7,6 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 lock=requirements.lock ready=.venv/.ready
 if [ "${1:-}" = --dev ]; then lock=requirements-dev.lock ready=.venv/.ready-dev; fi
+PATH=$PATH:/usr/sbin:/sbin # where useradd is, which not every environment of root's names
 gradescope_root=${AUTOGRADER_ROOT:-/autograder}
 on_gradescope=false
 [ "$EUID" -eq 0 ] && [ "$PWD" -ef "$gradescope_root/source" ] && on_gradescope=true

