@@ -97,7 +97,8 @@ def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     shutil.copy(root / "source" / "run_autograder", root / "run_autograder")
     yield root
     if os.geteuid() == 0 and "student" not in users:
-        subprocess.run(["userdel", "student"], check=False)
+        environment = {"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
+        subprocess.run(["userdel", "student"], check=False, env=environment)
 
 
 def run(command: list[str], root: Path, status: int = 0) -> str:
