@@ -86,10 +86,10 @@ def smallest_catch(row: Row) -> Problem | None:
     smallest: list[Problem] = []
 
     def caught(problem: Problem) -> bool:
-        checks = _checks(problem, observe(problem), row.edits)
-        if not all(checks.values()) and (not smallest or _size(problem) <= _size(smallest[0])):
+        is_caught = catches(problem, row)
+        if is_caught and (not smallest or _size(problem) <= _size(smallest[0])):
             smallest[:] = [problem]
-        return not all(checks.values())
+        return is_caught
 
     for ranges in SEARCHES:
         for pattern in _patterns(row.pattern):
@@ -101,7 +101,7 @@ def smallest_catch(row: Row) -> Problem | None:
 
 def catches(problem: Problem, row: Row) -> bool:
     """Whether a problem tells a mistake from the textbook."""
-    return not all(_checks(problem, observe(problem), row.edits).values())
+    return _is_caught(problem, observe(problem), row.edits)
 
 
 def _patterns(like: Problem) -> Iterator[Problem]:

@@ -78,9 +78,9 @@ class StudentProcess:
 
         run_deadline: when the whole run must end (time.monotonic), if that is sooner.
         """
-        self._deadline = time.monotonic() + self._limits.seconds
-        self._cut_short = run_deadline < self._deadline
-        self._deadline = min(self._deadline, run_deadline)
+        own_deadline = time.monotonic() + self._limits.seconds
+        self._deadline = min(own_deadline, run_deadline)
+        self._cut_short = run_deadline < own_deadline
         text = marshal.dumps({**command, "cpu_seconds": self._limits.cpu_seconds})
         self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
 

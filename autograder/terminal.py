@@ -102,8 +102,3 @@ class _Screen:
     def stop(self) -> None:
         """Takes the bar away."""
         self._progress.stop()
-
-
-def complain(words: str) -> None:
-    """Prints an error for the person at the terminal."""
-    print(words, file=sys.stderr)

@@ -25,7 +25,6 @@ RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
 RAISED = 9  # words follow: the exception's type, message and traceback, with a zero between
-WITH_WORDS = frozenset({LOCKED, LOADED, RETURNED_TEXT, REFUSED, RAISED})
 
 BROKEN = 70
 """The worker's exit status where the student's code made its own code fail."""
