@@ -10,17 +10,22 @@ from pathlib import Path
 
 import pytest
 
+pytest.register_assert_rewrite("tests.attacks", "tests.results")  # what fails in them says more than that it failed
+
+from tests.attacks import open_to_all  # noqa: E402 (only after that)
+
 PROJECT = Path(__file__).parents[1]
 
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The project where an ordinary user can read it: itself, or a copy."""
-    if all(parent.stat().st_mode & 0o005 == 0o005 for parent in (PROJECT, *PROJECT.parents)):
+    """The project where an ordinary user can read it: itself, or a copy without what only the tests need."""
+    if open_to_all(PROJECT):
         yield PROJECT
         return
     copy = Path("/var/tmp") / f"alphabeta-project-{os.getpid()}"
-    shutil.copytree(PROJECT, copy, symlinks=True, ignore=shutil.ignore_patterns(".git", ".*_cache", "__pycache__"))
+    ignored = shutil.ignore_patterns(".git", ".*_cache", "__pycache__", "mypy*", "ruff*")
+    shutil.copytree(PROJECT, copy, symlinks=True, ignore=ignored)
     subprocess.run(["chmod", "-R", "a+rX", str(copy)], check=True)
     yield copy
     shutil.rmtree(copy)

@@ -1,12 +1,14 @@
 """Runs a hostile submission where it can do no harm, and tells what it did. Started by attacks.py.
 
-`contain` is meant to be the first process of a PID namespace: it starts `grade` below itself, perhaps as an ordinary
-user, waits, and lists the processes that are left when grading has ended. What it prints is one JSON object.
+`contain` is meant to be the first process of a namespace of processes and mounts: it starts `grade` below itself,
+perhaps as an ordinary user, waits, and lists the processes and the temporary files that are left when grading has
+ended. What it prints is one JSON object.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
 import os
 import resource
@@ -23,6 +25,9 @@ sys.path.insert(0, str(PROJECT))
 MOST_MEMORY = 6 * 2**30
 MOST_PROCESSES = 400
 MOST_SECONDS = 60
+TEMPORARY = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))
+MS_BIND = 0x1000
+PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 
 
 def grade(case: dict[str, Any]) -> None:
@@ -47,6 +52,8 @@ def grade(case: dict[str, Any]) -> None:
 def contain(case: dict[str, Any]) -> None:
     """Runs `grade` in a process of its own and prints what came of it."""
     before = processes()
+    private_temporary_folders([Path(path) for path in case["keep"]])
+    temporary = files()
     environment = {"PATH": os.environ["PATH"], **case["environment"]}
     command = [sys.executable, "-I", __file__, "grade", json.dumps(case)]
     user: dict[str, Any] = {}
@@ -75,9 +82,33 @@ def contain(case: dict[str, Any]) -> None:
         "errors": errors.decode("utf-8", "replace"),
         "hung": hung,
         "seconds": seconds,
-        "left": sorted(left),
+        "left": sorted(left) + sorted(files() - temporary),
     }
     print(json.dumps(outcome))
+
+
+def private_temporary_folders(keep: list[Path]) -> None:
+    """Lays empty folders over the temporary ones, in this namespace alone. keep: folders that stay."""
+    libc = ctypes.CDLL(None, use_errno=True)
+
+    def mount(source: str, target: Path, kind: str | None, flags: int, options: str | None) -> None:
+        texts = [text.encode() if text is not None else None for text in (source, str(target), kind, options)]
+        if libc.mount(texts[0], texts[1], texts[2], ctypes.c_ulong(flags), texts[3]) != 0:
+            raise OSError(ctypes.get_errno(), f"mounting {target}: {os.strerror(ctypes.get_errno())}")
+
+    for place in filter(Path.is_dir, TEMPORARY):
+        kept = {path: os.open(path, os.O_PATH) for path in keep if path.is_relative_to(place)}
+        mount("tmpfs", place, "tmpfs", 0, "mode=1777")
+        for path, descriptor in kept.items():
+            path.mkdir(parents=True, exist_ok=True)
+            mount(f"/proc/self/fd/{descriptor}", path, None, MS_BIND, None)
+            os.close(descriptor)
+    libc.prctl(PR_CAP_AMBIENT, *map(ctypes.c_ulong, (PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)))  # what an ordinary user got
+
+
+def files() -> set[str]:
+    """What lies in the temporary folders."""
+    return {str(entry) for place in TEMPORARY if place.is_dir() for entry in place.iterdir()}
 
 
 def limit() -> None:

@@ -24,6 +24,7 @@ def test_attack_fails(name: str, project: Path, tmp_path: Path) -> None:
 COMPANIONS = {"no_new_privs": ("landlock", "seccomp")}
 
 
+@IN_A_NAMESPACE
 @pytest.mark.skipif(os.geteuid() != 0, reason="without its layers an attack is only let loose by root, in a namespace")
 @pytest.mark.parametrize("layer", ALL_LAYERS)
 def test_every_layer_matters(layer: str, project: Path, tmp_path: Path) -> None:
