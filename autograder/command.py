@@ -57,6 +57,8 @@ def _grade(arguments: list[str]) -> int:
     _add_exercises(parser)
     parser.add_argument("--results", type=Path, metavar="FILE", help="where to write Gradescope's results.json")
     parser.add_argument("--only", default="*", metavar="GLOB", help="grade the exercises whose id matches")
+    hidden = "show hidden exercises too, in full, on the terminal alone: for instructors"
+    parser.add_argument("--show-hidden", action="store_true", help=hidden)
     options = parser.parse_args(arguments)
     results = options.results or _gradescope("results", "results.json")
     try:
@@ -71,6 +73,7 @@ def _grade(arguments: list[str]) -> int:
 
 
 def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
+    metadata = None if options.submission else _gradescope("submission_metadata.json")
     submission = options.submission or _gradescope("submission")
     if submission is None:
         submission = SAMPLE
@@ -81,6 +84,7 @@ def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
     if results is not None and not results.parent.is_dir():
         print(f"{results.parent}: there is no such folder to write results to; make it first", file=sys.stderr)
         return WRONG_USAGE
+    from autograder.attempt import attempt_number
     from autograder.grade import grade
     from autograder.load import load_set
     from autograder.terminal import Terminal
@@ -90,8 +94,9 @@ def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
 
         write(results, unfinished())
     exercises = load_set(options.exercises, options.only)
-    terminal = Terminal(exercises)
-    report = grade(submission, exercises, terminal.reached)
+    terminal = Terminal(exercises, show_hidden=options.show_hidden)
+    attempt = attempt_number(metadata) if metadata and exercises.assignment.feedback_by_attempt else None
+    report = grade(submission, exercises, terminal.reached, attempt=attempt, diagnose_hidden=options.show_hidden)
     if results is not None:
         from autograder.gradescope import results as results_of
 

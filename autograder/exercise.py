@@ -30,6 +30,14 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class FeedbackByAttempt:
+    """So many submissions get the feedback in full, so many after them the diagnosis, and all others the verdict."""
+
+    full: int = 0
+    diagnosis: int = 0
+
+
+@dataclass(frozen=True)
 class Assignment:
     """What holds for every exercise of a set, and the defaults for what an exercise may say itself."""
 
@@ -40,8 +48,13 @@ class Assignment:
     bound: Bound = "either"
     points: Mapping[Check, float] = field(default_factory=lambda: ONE_POINT_EACH)
     visibility: Visibility = "visible"
-    feedback: Feedback = "full"
+    feedback: Feedback | FeedbackByAttempt = "full"
     limits: Limits = Limits()
+
+    @property
+    def feedback_by_attempt(self) -> bool:
+        """Whether later submissions are shown less than earlier ones."""
+        return isinstance(self.feedback, FeedbackByAttempt)
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,11 @@ class Exercise:
     tags: tuple[str, ...] = ()
     unneeded: Mapping[int, str] = field(default_factory=dict)
     """The leaves without a utility, which no correct search looks at, and what the author calls them."""
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether students see how they did in it."""
+        return self.visibility == "visible"
 
     @property
     def max_points(self) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from autograder.draw import Drawing, draw
 from autograder.exercise import CHECKS, Check
@@ -10,7 +11,7 @@ from autograder.judge import Verdict, compare
 from autograder.outcome import Failure
 from autograder.page import Line, Page, Span, line, paragraph
 from autograder.parting import parting, shown
-from autograder.words import visible
+from autograder.words import counted, visible
 from reference.game import Tree
 from reference.interfaces import load
 from reference.misconceptions import BY_ID
@@ -19,46 +20,82 @@ from reference.problem import Observation
 MOST_NAMES = 14
 """Leaves named in a row before the rest is left out."""
 
+BOTH_VALUES = ("value     expected ", "action    expected ")
+"""How a row begins that says what was expected and what was found."""
+
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
 
 
-def feedback(verdict: Verdict) -> Page:
-    """What a student is shown of an exercise. Of one that is not visible, only which checks failed."""
+def feedback(verdict: Verdict, told: Verdict | None = None, *, show_hidden: bool = False) -> Page:
+    """What is shown of an exercise. Of one that students do not see, only which checks failed.
+
+    told: where an equal failure is told already, which is then only named. show_hidden: shows an instructor all.
+    """
+    level = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
     if verdict.passed:
-        return _passed(verdict)
+        return _passed(verdict) + (printed(verdict.found.printed) if level == "full" else [])
     page = [line(Span(_verdict_sentence(verdict), "strong"))]
-    if verdict.exercise.visibility != "visible" or verdict.feedback == "verdict":
+    if level == "verdict":
         return page
     outcome = verdict.found.outcome
+    if verdict.trees == 0:
+        page = []  # the failure is all there is to say
     if isinstance(outcome, Failure):
-        page += _failure(outcome)
+        if told is not None:
+            return [*page, line(told_in(outcome, told))]
+        page += failure_page(outcome)
     page += _diagnosis(verdict.misconceptions)
-    if verdict.feedback == "diagnosis":
+    if level == "diagnosis":
         return page
     if verdict.expected is not None:
         page += _evidence(verdict, verdict.expected)
-    if verdict.exercise.hint:
+    if hint_fits(verdict):
         page += paragraph(f"Hint: {verdict.exercise.hint}")
-    if verdict.found.printed:
-        page += printed(verdict.found.printed)
-    return page
+    return page + printed(verdict.found.printed)
 
 
-def in_short(page: Page) -> Page:
-    """The line of a page that says where the search went wrong; without one, its first."""
-    return [row for row in page if row and row[0].style == "cutoff"][:1] or page[:1]
+def told_in(failure: Failure, told: Verdict) -> str:
+    """Where an equal failure is told."""
+    what = "same exception" if failure.cause == "raised" else "same"
+    words, _, _ = failure.words.partition("\n")
+    return f"The {what} as in {told.exercise.id}: {words}"
+
+
+def hint_fits(verdict: Verdict) -> bool:
+    """Whether an exercise's hint is about what went wrong.
+
+    Where the search came to no answer, the exception says what to do. Hints are about which leaves to look at; where
+    only the value is wrong, one fits if the value is what the exercise is about: an action, a value outside a window
+    that is given, or that of a tree in which nothing is pruned.
+    """
+    problem, expected, outcome = verdict.problem, verdict.expected, verdict.found.outcome
+    if not verdict.exercise.hint or expected is None or isinstance(outcome, Failure):
+        return False
+    if not verdict.checks["order"]:
+        return True
+    has_window = problem.window != (-inf, inf) or problem.guess is not None
+    return isinstance(expected.value, str) or has_window or not expected.pruned(problem.tree, problem.horizon)
+
+
+def in_short(verdict: Verdict, page: Page) -> Page:
+    """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
+    if isinstance(verdict.found.outcome, Failure):
+        return page[1:2] or page
+    telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in BOTH_VALUES)]
+    return telling[:1] or page[:1]
 
 
 def printed(text: str) -> Page:
-    """What the student's code printed."""
+    """What the student's code printed, if it did."""
+    if not text:
+        return []
     return [line(Span("Your code printed:", "faint")), *paragraph(visible(text.rstrip("\n"), 20_000))]
 
 
 def _passed(verdict: Verdict) -> Page:
-    where = f" on all {verdict.trees} trees" if verdict.exercise.generate else ""
-    page = [line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))]
-    shows = verdict.exercise.visibility == "visible" and verdict.found.printed
-    return page + (printed(verdict.found.printed) if shows else [])
+    many = counted(verdict.trees, "generated tree")
+    where = "" if not verdict.exercise.generate else f" on all {many}" if verdict.trees > 1 else f" on {many}"
+    return [line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))]
 
 
 def _verdict_sentence(verdict: Verdict) -> str:
@@ -97,7 +134,8 @@ def _diagnosis(ids: Sequence[str]) -> Page:
     return page
 
 
-def _failure(failure: Failure) -> Page:
+def failure_page(failure: Failure) -> Page:
+    """Why a step came to no answer, with the student's own traceback."""
     page = paragraph(failure.words, "bad")
     if failure.details:
         page += paragraph(failure.details)
@@ -114,7 +152,7 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
     if sentence:
         page.append(line(Span(sentence, "cutoff")))
     if verdict.exercise.generate and len(tree) <= 60:
-        window = "" if problem.window == (float("-inf"), float("inf")) else f"   window {_window(problem.window)}"
+        window = "" if problem.window == (-inf, inf) else f"   window {_window(problem.window)}"
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
         page.append(line(f"tree      {nested(tree)}{window}{depth}   (seed {verdict.exercise.generate.seed})"))
     if load(problem.interface).negated:

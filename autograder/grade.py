@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.attempt import feedback_for
 from autograder.confine import Isolation
-from autograder.exercise import Assignment, Exercise, ExerciseSet
+from autograder.exercise import Assignment, Exercise, ExerciseSet, Feedback
 from autograder.judge import Verdict, judge, not_run
 from autograder.outcome import Failure, Searched
 from autograder.sandbox import Sandbox
@@ -33,7 +34,11 @@ FOR_THE_REPORT = 5.0
 
 @dataclass(frozen=True)
 class Report:
-    """Everything that a renderer needs. `failure` says why no exercise could be run at all, with what was printed."""
+    """Everything that a renderer needs.
+
+    failure: why no exercise could be run at all. printed: what the program printed while it was imported.
+    attempt: which of the student's submissions this is, where that is known. feedback: how much it is shown.
+    """
 
     exercises: ExerciseSet
     submission: Path
@@ -42,16 +47,33 @@ class Report:
     printed: str
     isolation: Isolation
     seconds: float
+    attempt: int | None = None
+    feedback: Feedback = "full"
+
+    @property
+    def visible(self) -> tuple[Verdict, ...]:
+        """The verdicts that students are shown. Nothing of the others may have a part in what they read."""
+        return tuple(verdict for verdict in self.verdicts if verdict.exercise.is_visible)
 
     @property
     def points(self) -> float:
         """The points earned."""
-        return sum(verdict.points for verdict in self.verdicts)
+        return points_of(self.verdicts)
 
     @property
     def max_points(self) -> float:
         """The points that could be earned."""
-        return sum(verdict.exercise.max_points for verdict in self.verdicts)
+        return max_points_of(self.verdicts)
+
+
+def points_of(verdicts: Sequence[Verdict]) -> float:
+    """The points earned in some exercises."""
+    return sum(verdict.points for verdict in verdicts)
+
+
+def max_points_of(verdicts: Sequence[Verdict]) -> float:
+    """The points that could be earned in some exercises."""
+    return sum(verdict.exercise.max_points for verdict in verdicts)
 
 
 def grade(
@@ -59,14 +81,25 @@ def grade(
     exercises: ExerciseSet,
     progress: Callable[[], None] = lambda: None,
     layers: tuple[str, ...] = ALL_LAYERS,
+    *,
+    attempt: int | None = None,
+    diagnose_hidden: bool = False,
 ) -> Report:
-    """Grades a submission. progress: called after each exercise. layers: of isolation; tests leave one out."""
+    """Grades a submission.
+
+    progress: called after each exercise. layers: of isolation; tests leave one out.
+    attempt: which of the student's submissions this is, from 1, where that is known.
+    diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
+    """
     start = time.monotonic()
+    level = feedback_for(exercises.assignment.feedback, attempt)
 
     def report(
         verdicts: list[Verdict], failure: Failure | None, printed: str = "", isolation: Isolation = NOT_STARTED
     ) -> Report:
-        return Report(exercises, submission, tuple(verdicts), failure, printed, isolation, time.monotonic() - start)
+        seen = tuple(replace(verdict, feedback=level) for verdict in verdicts)
+        seconds = time.monotonic() - start
+        return Report(exercises, submission, seen, failure, printed, isolation, seconds, attempt, level)
 
     try:
         found = find_submission(submission, exercises.assignment.file)
@@ -78,14 +111,15 @@ def grade(
         if isinstance(loaded.outcome, Failure):
             verdicts = [not_run(exercise, loaded.outcome) for exercise in exercises.exercises]
             return report(verdicts, loaded.outcome, loaded.printed, run.shown.isolation)
-        verdicts = run.verdicts(exercises, progress)
+        verdicts = run.verdicts(exercises, progress, diagnose_hidden=diagnose_hidden)
         return report(verdicts, _common_failure(verdicts), loaded.printed, run.shown.isolation)
 
 
 def _common_failure(verdicts: list[Verdict]) -> Failure | None:
-    """The failure that kept every exercise from being run, if one did."""
-    first = verdicts[0].found.outcome
-    same = all(verdict.trees == 0 and verdict.found.outcome == first for verdict in verdicts)
+    """The failure that kept every exercise that students see from being run, if one did."""
+    seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
+    first = seen[0].found.outcome
+    same = all(verdict.trees == 0 and verdict.found.outcome == first for verdict in seen)
     return first if same and isinstance(first, Failure) else None
 
 
@@ -111,7 +145,7 @@ class _Run:
     def __exit__(self, *error: object) -> None:
         self._stack.close()
 
-    def verdicts(self, exercises: ExerciseSet, progress: Callable[[], None]) -> list[Verdict]:
+    def verdicts(self, exercises: ExerciseSet, progress: Callable[[], None], *, diagnose_hidden: bool) -> list[Verdict]:
         """The verdicts, in the order of the exercises.
 
         Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
@@ -119,12 +153,13 @@ class _Run:
         """
         verdicts: dict[str, Verdict] = {}
         for seen in (True, False):
-            chosen = [entry for entry in exercises.exercises if (entry.visibility == "visible") == seen]
+            chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]
             for exercise in chosen:
-                verdicts[exercise.id] = replace(self._judge(exercise), feedback=exercises.assignment.feedback)
+                verdicts[exercise.id] = self._judge(exercise)
                 progress()
-            if seen:
+            if seen or diagnose_hidden:
                 verdicts |= self._diagnosed([verdicts[exercise.id] for exercise in chosen])
+            if seen:
                 for sandbox in self._sandboxes:
                     sandbox.close()
                 self._current = self._sandbox()

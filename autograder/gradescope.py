@@ -15,11 +15,14 @@ from gradescope_utils.autograder_utils.decorators import number, partial_credit,
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
 from autograder import VERSION
-from autograder.feedback import feedback, printed
+from autograder.attempt import about_attempt
+from autograder.feedback import failure_page, feedback, printed
 from autograder.grade import Report
 from autograder.judge import Verdict
-from autograder.page import Page, ansi, line, paragraph
+from autograder.page import Page, Span, ansi, line
+from autograder.reading import simplest_first, told_before, visible_sum, why_first
 
+NOT_RUN = "Not run. The text at the top says why."
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
 
 
@@ -66,21 +69,27 @@ def _test(verdict: Verdict) -> unittest.TestCase:
 
 def _complete(data: dict[str, Any], report: Report) -> None:
     """Adds to gradescope-utils' results what it has no words for."""
+    told = told_before(simplest_first(report.visible))
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
+        exercise = verdict.exercise
+        page = [line(NOT_RUN)] if report.failure is not None else feedback(verdict, told.get(exercise.id))
         test["status"] = "passed" if verdict.passed else "failed"
-        test["output"] = ansi(feedback(verdict))
+        test["output"] = ansi(page)
         test["extra_data"] = {
-            "exercise": verdict.exercise.id,
+            "exercise": exercise.id,
             "checks": dict(verdict.checks),
-            "misconceptions": list(verdict.misconceptions),
+            "misconceptions": list(verdict.misconceptions) if exercise.is_visible else [],
         }
     data["test_output_format"] = "ansi"
     data["execution_time"] = round(report.seconds, 3)
+    if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
+        del data["execution_time"]
     data["output"] = ansi(_about_the_whole(report))
     data["output_format"] = "ansi"
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
         "isolation_missing": dict(report.isolation.missing),
+        "seconds": round(report.seconds, 3),
         "version": VERSION,
     }
     if not data["leaderboard"]:
@@ -88,7 +97,15 @@ def _complete(data: dict[str, Any], report: Report) -> None:
 
 
 def _about_the_whole(report: Report) -> Page:
-    page = [line(f"{report.points:g} of {report.max_points:g} points")]
+    """What a student reads first. Nothing in it depends on a hidden exercise."""
+    said = about_attempt(report.exercises.assignment.feedback, report.attempt)
+    page = [line(said)] if said else []
     if report.failure is not None:
-        page = [*paragraph(report.failure.words, "bad"), *paragraph(report.failure.details)]
-    return page + (printed(report.printed) if report.printed else [])
+        page += failure_page(report.failure)
+    else:
+        page = [line(visible_sum(report.verdicts)), *page]
+        failed = simplest_first(report.visible)
+        if failed:
+            title = f"{failed[0].exercise.id}: {failed[0].exercise.title}"
+            page += [line(), line(Span(why_first(failed), "strong")), line(), line(title), *feedback(failed[0])]
+    return page + (printed(report.printed) if report.feedback == "full" else [])

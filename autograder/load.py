@@ -11,7 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from autograder.document import InvalidExercises, Mistake, read_document
-from autograder.exercise import ONE_POINT_EACH, Assignment, Check, Exercise, ExerciseSet, Generate, Limits
+from autograder.exercise import (
+    ONE_POINT_EACH,
+    Assignment,
+    Check,
+    Exercise,
+    ExerciseSet,
+    FeedbackByAttempt,
+    Generate,
+    Limits,
+)
 from autograder.stamp import has_passed, note_passed, stamp
 from autograder.tree import INFINITIES, MOST_NODES, InvalidTree, ReadTree, read_tree
 from reference import interfaces
@@ -70,6 +79,8 @@ def load_assignment(file: Path) -> Assignment:
         raise InvalidExercises([Mistake(file, "interface", mistake)])
     whole = ("cpu_seconds", "memory_mb", "output_kb")
     limits = {key: int(value) if key in whole else value for key, value in document.get("limits", {}).items()}
+    if isinstance(fields.get("feedback"), dict):
+        fields["feedback"] = FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
     return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
 
 

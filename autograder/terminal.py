@@ -1,30 +1,34 @@
-"""Shows a grading run to the person who started it: a line an exercise, and under a failed one its feedback."""
+"""Shows a grading run to the person who started it: the simplest failures in full, and a line for each other one."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping, Sequence
 
+from autograder.attempt import about_attempt
 from autograder.confine import MEANING
 from autograder.exercise import CHECKS, ExerciseSet
-from autograder.feedback import feedback, in_short, printed
-from autograder.grade import Report
+from autograder.feedback import failure_page, feedback, in_short, printed, told_in
+from autograder.grade import Report, max_points_of, points_of
 from autograder.judge import Verdict
-from autograder.page import RICH_STYLES, Page, Span, line, paragraph, plain
+from autograder.outcome import Failure
+from autograder.page import RICH_STYLES, Line, Page, Span, Style, line, plain
+from autograder.reading import simplest_first, told_before, visible_sum, why_first
+from autograder.words import counted
 
 MOST_PAGES = 3
-"""Failed exercises that are shown in full; of the others the first line, as one mistake often fails many."""
+"""Failed exercises that are shown in full."""
 LONG_RUN = 1.0
 """Seconds after which a run shows its progress."""
 
 
 class Terminal:
-    """Standard output, in colour where it is a terminal. Shows verdicts as they come, and the sum at the end."""
+    """Standard output, in colour where it is a terminal. Shows how far a run is, and the report at the end."""
 
-    def __init__(self, exercises: ExerciseSet) -> None:
+    def __init__(self, exercises: ExerciseSet, *, show_hidden: bool = False) -> None:
         self._screen = _Screen(len(exercises.exercises)) if sys.stdout.isatty() else None
-        self._width = max((len(exercise.id) for exercise in exercises.exercises), default=0)
-        self._pages = 0
+        self._show_hidden = show_hidden
 
     def show(self, page: Page, indent: str = "") -> None:
         """Prints a page."""
@@ -40,37 +44,89 @@ class Terminal:
             self._screen.advance()
 
     def report(self, report: Report) -> None:
-        """Prints the whole report."""
+        """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum."""
         if self._screen is not None:
             self._screen.stop()
-        self.show(
-            [line(Span(report.exercises.assignment.title, "strong")), line(f"Submission: {report.submission}"), line()]
-        )
-        for verdict in report.verdicts:
-            self._verdict(verdict, report)
-        if self._pages > MOST_PAGES and report.failure is None:
-            self.show([line("To see the others in full, name one: --only ID")])
+        assignment = report.exercises.assignment
+        self.show([line(Span(assignment.title, "strong")), line(f"Submission: {report.submission}")])
+        said = about_attempt(assignment.feedback, report.attempt)
+        self.show([*([line(said)] if said else []), line()])
         if report.failure is not None:
-            self.show([line(), *paragraph(report.failure.words, "bad"), *paragraph(report.failure.details)])
-        if report.printed:
+            self.show(failure_page(report.failure))
+        else:
+            self._verdicts(report.verdicts if self._show_hidden else report.visible)
+        if report.printed and (report.feedback == "full" or self._show_hidden):
             self.show([line(), *printed(report.printed)])
         for layer, why in report.isolation.missing.items():
             self.show([line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff"))])
-        self.show([line(), line(Span(f"{report.points:g} of {report.max_points:g} points", "strong"))])
+        whole = f"{report.points:g} of {counted(report.max_points, 'point')}"
+        self.show([line(), line(Span(whole if self._show_hidden else visible_sum(report.verdicts), "strong"))])
 
-    def _verdict(self, verdict: Verdict, report: Report) -> None:
+    def _verdicts(self, verdicts: Sequence[Verdict]) -> None:
+        """Shows the failed exercises that say something new in full, and the others in a line each."""
+        order = simplest_first(verdicts)
+        told = told_before(order)
+        pages = _new_ones(order, told)
+        heads = _Heads(verdicts)
+        if len(order) > 1:
+            self.show([line(Span(why_first(order), "strong")), line()])
+        for verdict in pages:
+            self.show([heads.of(verdict)])
+            self.show([*self._feedback(verdict), line()], indent="    ")
+        rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in told]
+        for verdict in rest:
+            self.show([heads.of(verdict)])
+            page = self._feedback(verdict)
+            self.show(page[1:] if verdict.passed else in_short(verdict, page), indent="    ")
+        for teller in order:
+            self.show(_repeated(teller, [verdict for verdict in verdicts if told.get(verdict.exercise.id) is teller]))
+        if len(order) > len(pages):
+            self.show([line("To see another one in full, name it: --only ID")])
+
+    def _feedback(self, verdict: Verdict) -> Page:
+        return feedback(verdict, show_hidden=self._show_hidden)
+
+
+def _new_ones(order: Sequence[Verdict], told: Mapping[str, Verdict]) -> list[Verdict]:
+    """The first of some failed exercises that are not the same as one before them: one mistake often fails many."""
+    chosen: list[Verdict] = []
+    for verdict in order:
+        diagnosed = {other.misconceptions for other in chosen if other.misconceptions}
+        if verdict.exercise.id not in told and verdict.misconceptions not in diagnosed:
+            chosen.append(verdict)
+    return chosen[:MOST_PAGES]
+
+
+def _repeated(teller: Verdict, others: Sequence[Verdict]) -> Page:
+    """One line for all exercises that ended as another one did."""
+    if not others:
+        return []
+    assert isinstance(teller.found.outcome, Failure)
+    ids = [verdict.exercise.id for verdict in others]
+    names = ids[0] if len(ids) == 1 else f"{ids[0]}, {ids[1]}" if len(ids) == 2 else f"{ids[0]} … {ids[-1]}"
+    many = counted(len(ids), "more exercise")
+    points = f"{points_of(others):g}/{max_points_of(others):g}"
+    return [
+        line(Span(f"✗ {many}", "bad"), f"  {points}  {names}"),
+        line(f"    {told_in(teller.found.outcome, teller)}"),
+    ]
+
+
+class _Heads:
+    """The lines that begin what is shown of exercises, with points below each other."""
+
+    def __init__(self, verdicts: Sequence[Verdict]) -> None:
+        self._width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
+
+    def of(self, verdict: Verdict) -> Line:
+        """The line of an exercise: what it earned, and which checks failed."""
         exercise = verdict.exercise
         marks = " ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
-        style = "good" if verdict.passed else "bad"
         points = f"{verdict.points:g}/{exercise.max_points:g}"
-        head = Span(f"{'✓' if verdict.passed else '✗'} {exercise.id:<{self._width}}", style)  # type: ignore[arg-type]
-        self.show([line(head, f"  {points:>5}  {exercise.title}" + ("" if verdict.passed else f"  ({marks})"))])
-        if not verdict.passed and report.failure is None:
-            self._pages += 1
-            page = feedback(verdict)
-            self.show([*page, line()] if self._pages <= MOST_PAGES else in_short(page), indent="    ")
-        elif verdict.passed and exercise.visibility == "visible" and verdict.found.printed:
-            self.show(printed(verdict.found.printed), indent="    ")
+        style: Style = "good" if verdict.passed else "bad"
+        head = Span(f"{'✓' if verdict.passed else '✗'} {exercise.id:<{self._width}}", style)
+        hidden = "" if exercise.is_visible else f"  ({exercise.visibility.replace('_', ' ')})"
+        return line(head, f"  {points:>5}  {exercise.title}{hidden}" + ("" if verdict.passed else f"  ({marks})"))
 
 
 class _Screen:

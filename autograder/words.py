@@ -49,6 +49,12 @@ def visible_name(name: str) -> str:
     return visible(name, 80).replace("\n", "\\n").replace("\t", "\\t")
 
 
+def counted(count: float, one: str, many: str = "") -> str:
+    """A number of things in words: 1 exercise, 2 exercises. many: the plural, where it is not the word with an s."""
+    number = f"{count:g}" if isinstance(count, float) else str(count)
+    return f"{number} {one if count == 1 else many or one + 's'}"
+
+
 def of_exception(kind: str, message: str) -> str:
     """What an exception in the student's code means."""
     explained = EXCEPTIONS.get(kind)

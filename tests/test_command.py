@@ -15,8 +15,8 @@ PROJECT = Path(__file__).parents[1]
 STRICT = "tests/submissions/strict_cutoff"
 
 
-def run(*arguments: str, cwd: Path = PROJECT) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
+def run(*arguments: str, cwd: Path = PROJECT, root: Path = Path("/nowhere")) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "AUTOGRADER_ROOT": str(root)}
     command = [str(PROJECT / "run_autograder"), *arguments]
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
 
@@ -120,3 +120,80 @@ def test_results_survive_a_grader_that_is_killed(tmp_path: Path) -> None:
     process.kill()
     process.wait()
     assert "did not finish" in json.loads(results.read_text("utf-8"))["output"]
+
+
+HIDING = {
+    "assignment": {"title": "T", "feedback": {"full": 1, "diagnosis": 1}},
+    "a_visible": {"title": "Visible", "tree": [[3, 12], [3, 4]]},
+    "b_hidden": {"title": "Secret", "tree": [[6, 9], [6, 4]], "visibility": "hidden"},
+}
+
+
+def hiding(folder: Path) -> Path:
+    """A set with an exercise that is hidden, and with feedback by attempt."""
+    folder.mkdir()
+    for name, document in HIDING.items():
+        (folder / f"{name}.json").write_text(json.dumps(document), "utf-8")
+    return folder
+
+
+def test_a_hidden_exercise_shows_on_the_terminal_that_it_exists(tmp_path: Path) -> None:
+    done = run(STRICT, "--exercises", str(hiding(tmp_path / "set")))
+    assert "Visible exercises: 1 of 3 points. 1 more exercise is hidden: it counts for the score too." in done.stdout
+    assert "b_hidden" not in done.stdout
+    assert "of 6" not in done.stdout
+
+
+def test_show_hidden_shows_all_on_the_terminal_and_nothing_more_in_the_results(tmp_path: Path) -> None:
+    folder, texts = hiding(tmp_path / "set"), []
+    for option in ([], ["--show-hidden"]):
+        done = run(STRICT, "--exercises", str(folder), "--results", str(tmp_path / "results.json"), *option)
+        data = valid_results(tmp_path / "results.json")
+        del data["extra_data"]["seconds"]
+        texts.append(json.dumps(data))
+    assert texts[0] == texts[1]
+    assert "1/3  Secret  (hidden)  (value ✓ pruned ✗ order ✗)" in done.stdout
+    assert "After C3 = 6, v = 6 ≤ 6" in done.stdout
+    assert "2 of 6 points" in done.stdout
+    only = run(STRICT, "--exercises", str(folder), "--show-hidden", "--only", "b*").stdout
+    assert "Equal bounds do not prune" in only
+
+
+def test_the_untouched_template_fills_a_screen_at_most() -> None:
+    assert len(run("student_template").stdout.splitlines()) <= 32
+
+
+def test_the_simplest_failure_comes_first_on_the_terminal(tmp_path: Path) -> None:
+    done = run("tests/submissions/zero_initial_value_1")
+    rows = done.stdout.splitlines()
+    assert rows[3].startswith("Look at ")
+    first = rows[3].split()[2]
+    assert rows[5].startswith(f"✗ {first}")
+    assert done.stdout.count("The best value starts at 0") == 1
+    shown = next(index for index, row in enumerate(rows) if row.startswith("    value"))
+    assert shown < 20
+
+
+def test_an_error_at_load_fills_no_screen() -> None:
+    done = run("tests/submissions/syntax_error")
+    assert done.stdout.count("SyntaxError") == 1
+    assert len(done.stdout.splitlines()) <= 10
+
+
+def test_feedback_depends_on_the_attempt_in_gradescopes_metadata(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    (tmp_path / "submission").mkdir()
+    (tmp_path / "submission" / "alphabeta.py").write_text(
+        (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"), "utf-8"
+    )
+    folder = hiding(tmp_path / "set")
+    for earlier, level in enumerate(("feedback in full", "the diagnosis", "the verdict alone", None)):
+        metadata = {"previous_submissions": [{"score": 1.0}] * earlier} if level else {}
+        (tmp_path / "submission_metadata.json").write_text(json.dumps(metadata), "utf-8")
+        done = run("--exercises", str(folder), root=tmp_path)
+        assert done.returncode == 0, done.stderr
+        output = valid_results(tmp_path / "results" / "results.json")["output"]
+        for text in (output, done.stdout):
+            assert (f"This is attempt {earlier + 1}: it gets {level}" in text) == (level is not None)
+            assert ("your visit 4" in text) == (level in ("feedback in full", None))
+        assert ("does not say which attempt" in done.stderr) == (level is None)

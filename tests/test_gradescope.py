@@ -11,6 +11,7 @@ import subprocess
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -158,3 +159,89 @@ def test_a_broken_grader_is_not_the_students_fault(gradescope: Path, module: str
     data = json.loads((gradescope / "results" / "results.json").read_text("utf-8"))
     assert data["score"] == 0
     assert "not your program's fault" in data["output"]
+
+
+PASSES_HIDDEN = "return state.utility()"
+FAILS_HIDDEN = "return state.utility() + (state.name == 'H')"
+CRASHES_HIDDEN = "return state.utility() + (1 / 0 if state.name == 'H' else 0)"
+SLOW_HIDDEN = "return state.utility() + (sum(range(10**7)) * 0 if state.name == 'H' else 0)"
+HIDDEN: dict[str, object] = {"tree": [[{"name": "H", "value": 3}, 12], [2, 4]], "visibility": "hidden"}
+
+
+def seen_by_students(data: dict[str, Any]) -> str:
+    """What of some results a student can see while the scores of hidden tests are hidden, and the total with them."""
+    shown = {key: value for key, value in data.items() if key not in ("tests", "score", "extra_data")}
+    tests = [test for test in data["tests"] if test["visibility"] == "visible"]
+    tests = [{key: value for key, value in test.items() if key != "extra_data"} for test in tests]
+    return json.dumps({**shown, "tests": tests})
+
+
+@pytest.mark.parametrize("visible", [TIES, {"tree": [[3, 12], [2, 4]]}], ids=["failed", "passed"])
+@pytest.mark.parametrize("line", [FAILS_HIDDEN, CRASHES_HIDDEN, SLOW_HIDDEN])
+def test_nothing_that_a_student_sees_depends_on_a_hidden_exercise(
+    tmp_path: Path, visible: dict[str, object], line: str
+) -> None:
+    source = (STRICT / "alphabeta.py").read_text("utf-8")
+    folder = make_set(tmp_path / "set", a_hidden=HIDDEN, b_visible=visible)
+    seen, scores = [], []
+    for variant in (PASSES_HIDDEN, line):
+        submission = tmp_path / "alphabeta.py"
+        submission.write_text(source.replace(PASSES_HIDDEN, variant), "utf-8")
+        data = valid_results(results(report_on(submission, folder)))
+        seen.append(seen_by_students(data))
+        scores.append(data["score"])
+    assert seen[0] == seen[1]
+    assert (scores[0] == scores[1]) == (line == SLOW_HIDDEN)
+    assert "Visible exercises: " in seen[0]
+    assert "1 more exercise is hidden" in seen[0]
+
+
+def test_points_are_counted_without_a_word_where_nothing_is_hidden(tmp_path: Path) -> None:
+    data = results(report_on(STRICT, make_set(tmp_path / "set", ties=TIES)))
+    assert data["output"].startswith("1 of 3 points\n")
+    assert data["execution_time"] > 0
+
+
+@pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
+def test_what_is_printed_is_shown_with_full_feedback_alone(tmp_path: Path, level: str) -> None:
+    submission = tmp_path / "alphabeta.py"
+    source = (STRICT / "alphabeta.py").read_text("utf-8")
+    printing = source.replace(PASSES_HIDDEN, "print('leaf', state.utility())\n        return state.utility()")
+    submission.write_text("print('at load')\n" + printing, "utf-8")
+    folder = make_set(tmp_path / "set", a_passed={"tree": [3, 1]}, b_failed=TIES)
+    (folder / "assignment.json").write_text(json.dumps({"title": "t", "feedback": level}), "utf-8")
+    shown = json.dumps(results(report_on(submission, folder)))
+    for words in ("at load", "leaf 1", "leaf 12"):
+        assert (words in shown) == (level == "full")
+
+
+def test_the_simplest_failure_is_told_first_and_in_full(tmp_path: Path) -> None:
+    submission = tmp_path / "alphabeta.py"
+    zero = (PROJECT / "tests" / "submissions" / "zero_initial_value_1" / "alphabeta.py").read_text("utf-8")
+    submission.write_text(zero, "utf-8")
+    large: dict[str, object] = {"tree": [[-1, -2, -3], [-4, -5, -6], [-7, -8, -9]]}
+    data = results(report_on(submission, make_set(tmp_path / "set", a_large=large, b_small={"tree": [-1]})))
+    assert "Look at b_small first: of 2 exercises that fail it is the simplest, on a tree of 2 nodes." in data["output"]
+    assert "expected -1, found \x1b[1;31m0" in data["output"]
+    assert "C9" not in data["output"]
+
+
+def test_equal_exceptions_are_told_once(tmp_path: Path) -> None:
+    trees: dict[str, dict[str, object]] = {name: {"tree": [[3, 12], [2, 4]], "hint": "Prune."} for name in "abc"}
+    submission = PROJECT / "tests" / "submissions" / "untouched_template"
+    data = results(report_on(submission, make_set(tmp_path / "set", **trees)))
+    first, *others = (test["output"] for test in data["tests"])
+    assert "raise NotImplementedError" in first
+    for output in others:
+        assert "The same exception as in a: NotImplementedError: max_value is not written yet" in output
+        assert "raise NotImplementedError" not in output
+    assert "Prune." not in json.dumps(data)
+
+
+def test_an_error_at_load_is_told_once(tmp_path: Path) -> None:
+    submission = PROJECT / "tests" / "submissions" / "syntax_error"
+    trees: dict[str, dict[str, object]] = {name: {"tree": [3, 12], "hint": "Prune."} for name in "abc"}
+    data = valid_results(results(report_on(submission, make_set(tmp_path / "set", **trees))))
+    assert json.dumps(data).count("SyntaxError") == 1
+    assert [test["output"] for test in data["tests"]] == ["Not run. The text at the top says why."] * 3
+    assert "Prune." not in json.dumps(data)
