@@ -9,10 +9,11 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from autograder.exercise import CHECKS, Check, Exercise, ExerciseSet, Generate
+from autograder.exercise import CHECKS, Assignment, Check, Exercise, ExerciseSet, Generate
 from autograder.generate import for_each_problem, shrink
 from autograder.judge import NOTHING_RIGHT, compare
 from autograder.outcome import Searched
+from autograder.tree import write_problem
 from reference import interfaces
 from reference.game import Tree
 from reference.misconceptions import Edits, Misconception, variants
@@ -163,36 +164,24 @@ def _cell(rows: list[Row], exercise: str) -> str:
     return next((MARKS[check] for check in CHECKS if check in checks), "·")
 
 
-def document(row: Row, problem: Problem) -> dict[str, Any]:
-    """An exercise that catches a mistake, as it stands in a file."""
-    tree = problem.tree
-    written: dict[str, Any] = {
-        "title": f"Catches: {row.misconception.title}",
-        "root": tree.players[0].lower(),
-        "tree": _nested(tree, 0),
+def document(row: Row, problem: Problem, assignment: Assignment) -> dict[str, Any]:
+    """An exercise that catches a mistake, as it stands in a file beside an assignment; it lacks a title.
+
+    Students read titles, so the mistake is told in the source, which only `show` prints.
+    """
+    own = {"interface": problem.interface, "prune_when": problem.prune_when, "bound": problem.bound}
+    return {
+        "source": f"audit: catches {row.misconception.id}",
+        **{name: value for name, value in own.items() if value != getattr(assignment, name)},
+        **write_problem(problem),
     }
-    for name in ("depth", "guess", "epsilon"):
-        if getattr(problem, name) is not None:
-            written[name] = getattr(problem, name)
-    return written
 
 
-def _nested(tree: Tree, node: int) -> Any:
-    value: Any = tree.values[node]
-    if isinstance(value, float) and abs(value) == inf:
-        value = str(value)
-    if tree.is_leaf(node):
-        return value
-    children = [_nested(tree, child) for child in tree.children(node)]
-    return children if value is None else {"value": value, "children": children}
-
-
-def save(folder: Path, row: Row, written: dict[str, Any]) -> Path:
-    """Writes an exercise that catches a mistake into a folder, under a name that is not taken."""
-    number = 0
-    while True:
+def save(folder: Path, written: dict[str, Any]) -> Path:
+    """Writes an exercise into a folder, under a name and a title that are not taken and say nothing of the mistake."""
+    number = 1
+    while (file := folder / f"audit_{number:02}.json").exists():
         number += 1
-        file = folder / f"audit_{row.misconception.id.replace('-', '_')}_{number}.json"
-        if not file.exists():
-            file.write_text(json.dumps(written, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-            return file
+    titled = {"title": f"A small tree ({number})", **written}
+    file.write_text(json.dumps(titled, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return file

@@ -8,11 +8,14 @@ import json
 import os
 import sys
 import traceback
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder import COMMANDS
-from autograder.document import InvalidExercises
+from autograder.document import InvalidExercises, told
+from autograder.folder import from_here
+from autograder.words import counted, visible_name
 
 if TYPE_CHECKING:
     from autograder.exercise import ExerciseSet
@@ -46,8 +49,8 @@ def main(arguments: list[str]) -> int:
             return commands[arguments[0]](arguments[1:])
         return _grade(arguments)
     except InvalidExercises as error:
-        for mistake in error.mistakes:
-            print(mistake, file=sys.stderr)
+        for words in told(error.mistakes):
+            print(words, file=sys.stderr)
         return WRONG_USAGE
 
 
@@ -77,9 +80,11 @@ def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
     submission = options.submission or _gradescope("submission")
     if submission is None:
         submission = SAMPLE
-        print(f"No submission was named, so this grades the sample {_relative(SAMPLE)}.\n")
+        print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
     if not submission.exists():
-        print(f"{submission}: there is no such file or folder; name the student's folder or .py file", file=sys.stderr)
+        near = get_close_matches(str(submission), COMMANDS, 1)
+        meant = f"did you mean the command {near[0]}?" if near else "name the student's folder or .py file"
+        print(f"{visible_name(str(submission))}: there is no such file or folder; {meant}", file=sys.stderr)
         return WRONG_USAGE
     if results is not None and not results.parent.is_dir():
         print(f"{results.parent}: there is no such folder to write results to; make it first", file=sys.stderr)
@@ -107,16 +112,12 @@ def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
 
 
 def _validate(arguments: list[str]) -> int:
-    from autograder.drawn import problems_of
-    from autograder.load import load_set
+    from autograder.validation import validate
 
-    parser = _parser("validate", "Checks every exercise of a folder, and says every mistake with its place.")
-    parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=PROJECT / "exercises")
-    folder = parser.parse_args(arguments).folder
-    exercises = load_set(folder)
-    generated = sum(len(problems_of(exercise)) for exercise in exercises.exercises if exercise.generate)
-    trees = f", {generated} generated trees" if generated else ""
-    print(f"{_relative(folder)}: {len(exercises.exercises)} exercises{trees}, no mistakes")
+    parser = _parser(
+        "validate", "Checks every exercise of a folder, or one file, and says every mistake with its place."
+    )
+    validate(_set_named(parser, arguments).exercises)
     return 0
 
 
@@ -137,11 +138,10 @@ def _audit(arguments: list[str]) -> int:
     from autograder.load import load_set
 
     parser = _parser("audit", "Shows which exercise catches which known mistake, and what would pass. Exit 1 if any.")
-    parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=PROJECT / "exercises")
     parser.add_argument("--seeds", type=int, metavar="N", help="try the generated exercises alone, with N other seeds")
     parser.add_argument("--write", action="store_true", help="save an exercise for each mistake that would pass")
-    options = parser.parse_args(arguments)
-    exercises = load_set(options.folder)
+    options = _set_named(parser, arguments)
+    exercises = load_set(options.exercises)
     if options.seeds:
         return _audit_seeds(exercises, options.seeds)
     rows = audit(exercises)
@@ -155,11 +155,11 @@ def _audit(arguments: list[str]) -> int:
         if problem is None:
             print("  No small tree tells it from the textbook's search.")
             continue
-        written = document(row, problem)
+        written = document(row, problem, exercises.assignment)
         print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
         if options.write and not any(catches(other, row) for other in saved):
             saved.append(problem)
-            print(f"  Saved as {save(options.folder, row, written)}.")
+            print(f"  Saved as {save(options.exercises, written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     return 1 if passing else 0
 
@@ -179,17 +179,26 @@ def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
 
 
 def _zip(arguments: list[str]) -> int:
-    from autograder.archive import build
+    from autograder.archive import CannotPack, archive_and_set, build
     from autograder.load import load_set
+    from autograder.validation import print_worth
 
     parser = _parser("zip", "Builds the archive to upload to Gradescope.")
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", default=Path("autograder.zip"))
-    _add_exercises(parser)
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="FILE", help="the archive; a folder of exercises is packed itself"
+    )
+    parser.add_argument("--exercises", type=Path, metavar="DIR", help="the exercises")
     options = parser.parse_args(arguments)
-    exercises = load_set(options.exercises)
-    names = build(options.file, options.exercises)
-    graded = f"{len(exercises.exercises)} exercises for {exercises.assignment.file}"
-    print(f"{options.file}: {len(names)} files, {graded}. Upload it under Configure Autograder.")
+    try:
+        archive, folder = archive_and_set(options.file, options.exercises)
+        exercises = load_set(folder)
+        names = build(archive, folder)
+    except CannotPack as error:
+        print(error, file=sys.stderr)
+        return WRONG_USAGE
+    graded = f"{counted(len(exercises.exercises), 'exercise')} for {exercises.assignment.file}"
+    print(f"{from_here(archive)}: {counted(len(names), 'file')}, {graded}. Upload it under Configure Autograder.")
+    print_worth(exercises)
     return 0
 
 
@@ -216,6 +225,17 @@ def _add_exercises(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--exercises", type=Path, metavar="DIR", default=PROJECT / "exercises", help="the exercises")
 
 
+def _set_named(parser: argparse.ArgumentParser, arguments: list[str]) -> argparse.Namespace:
+    """The options of a command that is about a set: it stands by itself or, as elsewhere, after --exercises."""
+    parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", help="the exercises")
+    parser.add_argument("--exercises", type=Path, metavar="DIR", help="the same")
+    options = parser.parse_args(arguments)
+    if options.folder and options.exercises:
+        parser.error("DIR and --exercises DIR are the same; name one folder")
+    options.exercises = options.folder or options.exercises or PROJECT / "exercises"
+    return options
+
+
 def _gradescope(*path: str) -> Path | None:
     """A path below Gradescope's root, where there is one."""
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
@@ -229,7 +249,3 @@ def _write_broken(results: Path | None, words: str) -> None:
         from autograder.gradescope import unfinished, write
 
         write(results, unfinished(words))
-
-
-def _relative(path: Path) -> str:
-    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from errno import EISDIR
 from pathlib import Path
 from typing import Any
 
 from autograder.pause import collecting_paused
+from autograder.syntax import why_not_json
+from autograder.words import counted, visible_name
 
 LARGEST_INTEGER = 2**53
 """Integers up to this size are the same number in Python, in JSON and as a double on the wire."""
-HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
+UNSHOWABLE = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
+"""What may stand for half a character, or for one that gives orders to a terminal."""
+ORDER = re.compile(r"[^\t\n -\x7e\xa0-\U0010ffff]")
 LARGEST_FILE = 64 * 2**20
 """Bytes. A tree of a million leaves takes about a tenth of it."""
+LONGEST_WORDS = 1000
+MOST_TOLD_OF_A_FILE = 20
+MOST_TOLD = 200
 
 
 @dataclass(frozen=True)
@@ -27,8 +37,7 @@ class Mistake:
     words: str
 
     def __str__(self) -> str:
-        text = ": ".join(part for part in (str(self.file), self.place, self.words) if part)
-        return text.encode("utf-8", "backslashreplace").decode("utf-8")
+        return ": ".join(visible_name(part, LONGEST_WORDS) for part in (str(self.file), self.place, self.words) if part)
 
 
 class InvalidExercises(Exception):
@@ -37,6 +46,25 @@ class InvalidExercises(Exception):
     def __init__(self, mistakes: Sequence[Mistake]) -> None:
         super().__init__("\n".join(map(str, mistakes)))
         self.mistakes = tuple(mistakes)
+
+
+def told(mistakes: Sequence[Mistake]) -> Iterator[str]:
+    """The lines that tell of mistakes: of a file with very many the first ones, and how many more there are."""
+    lines = 0
+    by_file: dict[Path, list[Mistake]] = {}
+    for mistake in mistakes:
+        by_file.setdefault(mistake.file, []).append(mistake)
+    files = list(by_file.items())
+    for place, (file, found) in enumerate(files):
+        if lines >= MOST_TOLD:
+            left = sum(len(others) for _, others in files[place:])
+            yield f"… and {counted(left, 'more mistake')} in {counted(len(files) - place, 'other file')}"
+            return
+        shown = found[:MOST_TOLD_OF_A_FILE]
+        yield from map(str, shown)
+        if len(found) > len(shown):
+            yield str(Mistake(file, "", f"… and {counted(len(found) - len(shown), 'more mistake')}"))
+        lines += len(shown)
 
 
 @dataclass(frozen=True)
@@ -63,17 +91,14 @@ def read_document(file: Path) -> tuple[dict[str, Any], list[Mistake]]:
     """
     reader = _StrictReader()
     try:
-        if file.stat().st_size > LARGEST_FILE:
-            raise ValueError(f"the file is larger than {LARGEST_FILE // 2**20} MiB; make its tree smaller")
-        document = reader.read(file.read_bytes())
+        document = reader.read(_contents(file))
     except OSError as error:
         raise InvalidExercises([Mistake(file, "", f"cannot be read: {error.strerror}")]) from None
     except UnicodeDecodeError as error:
         words = f"byte {error.start} is not UTF-8; save the file as UTF-8"
         raise InvalidExercises([Mistake(file, "", words)]) from None
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise InvalidExercises([Mistake(file, place, f"this is not JSON: {error.msg}")]) from None
+        raise InvalidExercises([Mistake(file, *why_not_json(error.doc, error))]) from None
     except RecursionError:
         words = "arrays are nested too deeply; a tree has at most 200 plies"
         raise InvalidExercises([Mistake(file, "", words)]) from None
@@ -86,6 +111,21 @@ def read_document(file: Path) -> tuple[dict[str, Any], list[Mistake]]:
     return document, [Mistake(file, place_of(path), words) for path, words in _replace_unreadable(document)]
 
 
+def _contents(file: Path) -> bytes:
+    """The bytes of a regular file. Raises OSError, and ValueError for a pipe, a device and whatever has no end."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # else a named pipe waits for someone to write to it
+    with open(descriptor, "rb") as opened:
+        kind = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        if not stat.S_ISREG(kind):
+            raise ValueError("this is no ordinary file but a pipe or a device; put a file there, or take it away")
+        data = opened.read(LARGEST_FILE + 1)
+    if len(data) > LARGEST_FILE:
+        raise ValueError(f"the file is larger than {LARGEST_FILE // 2**20} MiB; make its tree smaller")
+    return data
+
+
 class _StrictReader:
     """Python's JSON reader with what it lets pass made visible: NaN, Infinity, repeated keys, enormous numbers."""
 
@@ -94,7 +134,7 @@ class _StrictReader:
 
     def read(self, data: bytes) -> Any:
         text = data.decode("utf-8-sig")
-        self.found_unreadable = HALF_CHARACTER.search(text) is not None
+        self.found_unreadable = UNSHOWABLE.search(text) is not None
         return json.loads(
             text,
             parse_constant=lambda text: self._unreadable(f'{text} is not JSON; write "inf" or "-inf", or a number'),
@@ -136,8 +176,9 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
         path, parent = stack.pop()
         entries = list(parent.items() if isinstance(parent, dict) else enumerate(parent))
         for key, value in entries:
-            if (isinstance(value, str) and _half(value)) or (isinstance(key, str) and _half(key)):
-                yield [*path, key], "a \\u escape stands for half a character; write the character itself"
+            unshowable = next((words for text in (value, key) if isinstance(text, str) and (words := _fault(text))), "")
+            if unshowable:
+                yield [*path, key], unshowable
                 value = parent[key] = "?"
             while isinstance(value, Unreadable):
                 yield [*path, key], value.words
@@ -146,6 +187,10 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
                 stack.append(([*path, key], value))
 
 
-def _half(text: str) -> bool:
-    """Whether a text holds half of a surrogate pair, which nothing can show."""
-    return any("\ud800" <= char <= "\udfff" for char in text)
+def _fault(text: str) -> str:
+    """What is wrong with a text that cannot be shown, "" for one that can."""
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        return "a \\u escape stands for half a character; write the character itself"
+    if ORDER.search(text):
+        return "the text holds a control character, which would give orders to a terminal; take it out"
+    return ""

@@ -106,3 +106,8 @@ class ExerciseSet:
     folder: Path
     assignment: Assignment
     exercises: tuple[Exercise, ...]
+
+    @property
+    def max_points(self) -> float:
+        """What the exercises are worth together: the points that Gradescope is to be told."""
+        return sum(exercise.max_points for exercise in self.exercises)

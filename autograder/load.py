@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
+from keyword import iskeyword
 from math import inf
 from pathlib import Path
 from typing import Any
 
+from autograder.answer import disagreements
 from autograder.document import InvalidExercises, Mistake, read_document
 from autograder.exercise import (
     ONE_POINT_EACH,
@@ -21,39 +24,43 @@ from autograder.exercise import (
     Generate,
     Limits,
 )
+from autograder.folder import ASSIGNMENT, exercise_files, misnamed, names_in
 from autograder.stamp import has_passed, note_passed, stamp
 from autograder.tree import INFINITIES, MOST_NODES, InvalidTree, ReadTree, read_tree
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
-from reference.problem import Observation, Problem
+from reference.problem import Problem
 
-ASSIGNMENT = "assignment.json"
+NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
 MOST_NESTING = 10
 """Arrays and objects in each other, outside of trees; the formats need three."""
 
 
-def load_set(folder: Path, only: str = "*") -> ExerciseSet:
+def load_set(folder: Path, only: str = "*", reached: Callable[[int, int], None] = lambda done, of: None) -> ExerciseSet:
     """The exercises of a folder, in the order of their names.
 
     only: a glob for the ids of the exercises to keep; all are checked all the same.
+    reached: called after each file with how many were read, and of how many.
     Raises InvalidExercises with every mistake of every file.
     """
     mistakes: list[Mistake] = []
     assignment: Assignment | None = None
     exercises = []
-    if not (folder / ASSIGNMENT).is_file():
-        words = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
-        raise InvalidExercises([Mistake(folder, "", words)])
+    mistakes += misnamed(folder)
+    if ASSIGNMENT not in names_in(folder):
+        raise InvalidExercises([*mistakes, Mistake(folder, "", NO_ASSIGNMENT)])
     try:
         assignment = load_assignment(folder / ASSIGNMENT)
     except InvalidExercises as error:
         mistakes += error.mistakes
-    for file in exercise_files(folder):
+    files = exercise_files(folder)
+    for number, file in enumerate(files):
         try:
             exercises.append(load_exercise(file, assignment))
         except InvalidExercises as error:
             mistakes += error.mistakes
+        reached(number + 1, len(files))
     if mistakes or assignment is None:
         raise InvalidExercises(mistakes)
     if not exercises:
@@ -65,18 +72,20 @@ def load_set(folder: Path, only: str = "*") -> ExerciseSet:
     return ExerciseSet(folder, assignment, kept)
 
 
-def exercise_files(folder: Path) -> list[Path]:
-    """The files of a folder that hold an exercise, in the order in which they are graded."""
-    return sorted(file for file in folder.glob("*.json") if file.name != ASSIGNMENT and not file.name.startswith("."))
-
-
 def load_assignment(file: Path) -> Assignment:
     """The assignment in a file. Raises InvalidExercises."""
-    document = _checked(file, "assignment")
+    document, mistakes = _read(file, "assignment")
+    if mistakes:
+        raise InvalidExercises(mistakes)
     fields = {key: value for key, value in document.items() if key not in ("$schema", "points", "limits")}
-    mistake = unknown_interface(fields.get("interface", Assignment.interface))
-    if mistake:
-        raise InvalidExercises([Mistake(file, "interface", mistake)])
+    found = {
+        "interface": unknown_interface(fields.get("interface", Assignment.interface)),
+        "file": _unfit_file(fields.get("file", Assignment.file)),
+        "limits.seconds": _above_the_run(document.get("limits", {})),
+    }
+    mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
+    if mistakes:
+        raise InvalidExercises(mistakes)
     whole = ("cpu_seconds", "memory_mb", "output_kb")
     limits = {key: int(value) if key in whole else value for key, value in document.get("limits", {}).items()}
     if isinstance(fields.get("feedback"), dict):
@@ -84,16 +93,57 @@ def load_assignment(file: Path) -> Assignment:
     return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
 
 
+def _unfit_file(name: str) -> str | None:
+    """Why students cannot submit a file with a name; None where they can."""
+    module = name.removesuffix(".py")
+    if iskeyword(module):
+        return f'"{module}" is a word of Python\'s, so {name} could not be imported; choose another name'
+    if module in sys.stdlib_module_names or module == "__init__":
+        return f'{name} would stand in the way of Python\'s own module "{module}"; choose another name'
+    if module in ("game", "__main__"):
+        return f"{name} is another file already; choose another name"
+    return None
+
+
+def _above_the_run(limits: dict[str, Any]) -> str | None:
+    """What to say of a time for one search that is longer than that of the whole run; None where it is not."""
+    seconds, run = limits.get("seconds", 0), limits.get("run_seconds", Limits.run_seconds)
+    if seconds <= run:
+        return None
+    return f"one search may not take longer than the whole run, limits.run_seconds, which is {run:g}"
+
+
+def assignment_beside(file: Path) -> Assignment:
+    """The assignment that an exercise is part of: that in its folder, or else the defaults. Raises InvalidExercises."""
+    beside = file.parent / ASSIGNMENT
+    return load_assignment(beside) if beside.is_file() else Assignment(title="")
+
+
 def load_exercise(file: Path, assignment: Assignment | None) -> Exercise:
     """The exercise in a file, completed from its assignment. Raises InvalidExercises with every mistake in it.
 
     Where the assignment is None, as it has mistakes itself, only what the exercise alone says is checked.
     """
-    document = _checked(file, "exercise")
+    exercise, contradictions = searchable_exercise(file, assignment)
+    if contradictions:
+        raise InvalidExercises(contradictions)
+    return exercise
+
+
+def searchable_exercise(file: Path, assignment: Assignment | None) -> tuple[Exercise, list[Mistake]]:
+    """The exercise in a file, and where the textbook's search of it contradicts the author: it can be shown then.
+
+    Raises InvalidExercises with every mistake that leaves nothing to search.
+    """
+    document, mistakes = _read(file, "exercise")
     try:
-        return _Builder(file, document, assignment).exercise()
+        read = read_tree(document.get("tree", 0), "MIN" if document.get("root") == "min" else "MAX")
     except InvalidTree as error:
-        raise InvalidExercises([Mistake(file, place, words) for place, words in error.mistakes]) from None
+        mistakes += [Mistake(file, place, words) for place, words in error.mistakes]
+    if mistakes:
+        raise InvalidExercises(mistakes)
+    builder = _Builder(file, document, read, assignment)
+    return builder.exercise(), builder.mistakes
 
 
 def unknown_interface(name: str) -> str | None:
@@ -107,20 +157,13 @@ def unknown_interface(name: str) -> str | None:
     )
 
 
-def _checked(file: Path, schema: str) -> dict[str, Any]:
+def _read(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
+    """The document in a file, and the mistakes that its schema finds. Raises InvalidExercises if there is none."""
     document, found = read_document(file)
     deep = [key for key, value in document.items() if key != "tree" and _nesting(value) > MOST_NESTING]
     if deep:
         raise InvalidExercises([*found, *(Mistake(file, key, "this is nested too deeply to be meant") for key in deep)])
-    found += _schema_mistakes(file, document, schema)
-    if schema == "exercise" and "tree" in document:
-        try:
-            read_tree(document["tree"])
-        except InvalidTree as error:
-            found += [Mistake(file, place, words) for place, words in error.mistakes]
-    if found:
-        raise InvalidExercises(found)
-    return document
+    return document, found + _schema_mistakes(file, document, schema)
 
 
 def _schema_mistakes(file: Path, document: dict[str, Any], schema: str) -> list[Mistake]:
@@ -161,6 +204,7 @@ class _Builder:
 
     file: Path
     document: dict[str, Any]
+    read: ReadTree
     given: Assignment | None
     mistakes: list[Mistake] = field(default_factory=list)
 
@@ -168,11 +212,9 @@ class _Builder:
         self.assignment = self.given or Assignment(title="")
 
     def exercise(self) -> Exercise:
-        """The exercise. Raises InvalidExercises."""
-        document = self.document
-        to_move = document.get("root", "max").upper()
-        read = read_tree(document.get("tree", 0), to_move)
-        problem = self._problem(read)
+        """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
+        document, read = self.document, self.read
+        problem = self._problem()
         generate = self._generate() if "generate" in document else None
         self._stop_at_mistakes()
         if self.given:
@@ -181,12 +223,11 @@ class _Builder:
         for place, words in interfaces.load(problem.interface).mistakes(problem) if self.given else ():
             if place != "tree" or generate is None:
                 self._mistake(place, words)
-        self._stop_at_mistakes()
         if generate is not None and "expected" in document:
             self._mistake("expected", "generated trees have no one answer; leave it out")
-        elif generate is None and self.given is not None:
-            self._check_against_reference(problem, read)
         self._stop_at_mistakes()
+        if generate is None and self.given is not None:
+            self._check_against_reference(problem)
         return Exercise(
             id=self.file.stem,
             title=document["title"],
@@ -208,7 +249,7 @@ class _Builder:
         if self.mistakes:
             raise InvalidExercises(self.mistakes)
 
-    def _problem(self, read: ReadTree) -> Problem:
+    def _problem(self) -> Problem:
         document = self.document
         interface = document.get("interface", self.assignment.interface)
         mistake = unknown_interface(interface)
@@ -218,7 +259,7 @@ class _Builder:
         if not alpha < beta:
             self._mistake("window", f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing between")
         return Problem(
-            tree=read.tree,
+            tree=self.read.tree,
             interface=interface,
             window=(alpha, beta),
             depth=int(document["depth"]) if "depth" in document else None,
@@ -236,10 +277,16 @@ class _Builder:
             "depth": not interface.has_horizon,
             "window": not interface.windowed,
             "isolate": len(interface.functions) < 2,
+            "guess": not interface.has_guess,
+            "epsilon": not interface.has_guess,
         }
         for name, is_unused in unused.items():
             if name in self.document and is_unused:
                 self._mistake(name, f"{interface.name} has no use for it; leave it out")
+        if self.document.get("generate", {}).get("windows"):
+            refused = dict(interface.mistakes(replace(problem, window=(0, 1))))
+            if not interface.windowed or "window" in refused:
+                self._mistake("generate.windows", f"{interface.name} starts without a window of its own; leave it out")
 
     def _generate(self) -> Generate:
         given = dict(self.document["generate"])
@@ -258,38 +305,15 @@ class _Builder:
             self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
         return Generate(**given)
 
-    def _check_against_reference(self, problem: Problem, read: ReadTree) -> None:
+    def _check_against_reference(self, problem: Problem) -> None:
+        read, expected = self.read, self.document.get("expected", {})
+        if not (read.unneeded or expected):
+            return
         textbook = observe(problem)
         for node in textbook.visited:
             if node in read.unneeded:
                 words = f'"{read.unneeded[node]}" stands for a leaf that nobody looks at, but a correct search does'
                 self._mistake(read.place(node), f"{words}; give it a number")
-        if not self.mistakes and "expected" in self.document:
-            for place, words in disagreements(self.document["expected"], textbook, problem):
+        if not self.mistakes:
+            for place, words in disagreements(expected, textbook, problem, read.unneeded):
                 self._mistake(f"expected.{place}", words)
-
-
-def disagreements(expected: dict[str, Any], textbook: Observation, problem: Problem) -> Iterator[tuple[str, str]]:
-    """Where an author's own answer differs from the reference's: (field, both answers in words)."""
-
-    def names(leaves: tuple[int, ...]) -> list[str]:
-        return [tree.name(leaf) for leaf in leaves]
-
-    def words(author: object, reference: object) -> str:
-        return f"the file says {author}, but the textbook's search gives {reference}; mend the tree or the answer"
-
-    answer, tree = textbook.value, problem.tree
-    accepts = interfaces.load(problem.interface).accepts
-    for key in ("value", "action"):
-        if key in expected and (key == "action") != isinstance(answer, str):
-            yield key, f"this interface returns {'an action' if isinstance(answer, str) else 'a value'}; leave it out"
-        elif key in expected and not accepts(
-            problem, answer, expected[key] if key == "action" else _number(expected[key])
-        ):
-            yield key, words(expected[key], answer)
-    if "pruned" in expected:
-        pruned = names(textbook.pruned(tree, problem.horizon))
-        if sorted(expected["pruned"]) != sorted(pruned):
-            yield "pruned", words(" ".join(expected["pruned"]) or "none", " ".join(pruned) or "none")
-    if "visited" in expected and expected["visited"] != names(textbook.visited):
-        yield "visited", words(" ".join(expected["visited"]) or "none", " ".join(names(textbook.visited)))

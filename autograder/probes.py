@@ -11,14 +11,12 @@ from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
-from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from autograder.tree import INFINITIES, read_tree
+from autograder.tree import INFINITIES, read_tree, write_problem
 from reference import interfaces
-from reference.game import Tree
 from reference.misconceptions import Edits, variants
 from reference.observe import attempt
 from reference.problem import Problem, PruneWhen
@@ -100,25 +98,6 @@ def _problem(document: dict[str, Any], interface: str, prune_when: PruneWhen) ->
     )
 
 
-def _document(problem: Problem) -> dict[str, Any]:
-    ends = [str(end) if abs(end) == inf else end for end in problem.window]
-    document = {"tree": _nested(problem.tree, 0), "root": problem.tree.players[0].lower(), "window": ends}
-    for name in ("depth", "guess", "epsilon"):
-        if getattr(problem, name) is not None:
-            document[name] = getattr(problem, name)
-    if document["window"] == ["-inf", "inf"]:
-        del document["window"]
-    return document
-
-
-def _nested(tree: Tree, node: int) -> Any:
-    value = tree.values[node]
-    if tree.is_leaf(node):
-        return value
-    children = [_nested(tree, child) for child in tree.children(node)]
-    return children if value is None else {"value": value, "children": children}
-
-
 def _random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
     values = random.choice(
         ([*range(-3, 4)], [*range(-9, 10)], [*range(1, 6)], [-(2**50), -7, 3, 2**50], [*range(-9, 0)])
@@ -152,7 +131,7 @@ def main() -> None:
             pool = [_random_problem(random, interface, prune_when) for _ in range(POOL)]
             pool = [problem for problem in pool if len(problem.tree) <= 40]
             chosen = choose(interface, prune_when, pool)
-            documents[f"{interface}, {prune_when}"] = [_document(problem) for problem in chosen]
+            documents[f"{interface}, {prune_when}"] = [write_problem(problem) for problem in chosen]
             same = sorted(indistinguishable(interface, prune_when, chosen))
             print(f"{interface}, {prune_when}: {len(chosen)} probes; not told apart: {same or 'none'}", flush=True)
     text = json.dumps(documents, indent=1)

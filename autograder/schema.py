@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import lru_cache
@@ -15,6 +16,48 @@ from referencing import Registry, Resource
 
 from autograder.document import place_of
 
+MOST_UNKNOWN = 10
+
+MEANT: dict[str, tuple[str, str]] = {
+    "hidden": ("visibility", '"visibility": "hidden"'),
+    "visible": ("visibility", '"visibility": "visible"'),
+    "name": ("title", '"title"'),
+    "description": ("title", '"title"'),
+    "comment": ("source", '"source"'),
+    "note": ("source", '"source"'),
+    "player": ("root", '"root": "max" or "min"'),
+    "to_move": ("root", '"root": "max" or "min"'),
+    "maximizing": ("root", '"root": "max"'),
+    "minimizing": ("root", '"root": "min"'),
+    "alpha": ("window", '"window": [alpha, beta]'),
+    "beta": ("window", '"window": [alpha, beta]'),
+    "answer": ("expected", '"expected": {"value", "pruned", "visited"}'),
+    "solution": ("expected", '"expected": {"value", "pruned", "visited"}'),
+    "value": ("expected", '"expected": {"value": …}'),
+    "pruned": ("expected", '"expected": {"pruned": […]}'),
+    "visited": ("expected", '"expected": {"visited": […]}'),
+    "score": ("points", '"points": {"value", "pruned", "order"}'),
+    "weight": ("points", '"points": {"value", "pruned", "order"}'),
+    "max_score": ("points", '"points": {"value", "pruned", "order"}'),
+    "children": ("tree", '"tree"'),
+    "random": ("generate", '"generate"'),
+    "examples": ("generate", '"generate": {"examples": …}'),
+    "seed": ("generate", '"generate": {"seed": …}'),
+    "branching": ("generate", '"generate": {"branching": …}'),
+    "count": ("examples", '"examples"'),
+    "trees": ("examples", '"examples"'),
+    "strict": ("prune_when", '"prune_when": "alpha > beta"'),
+    "fail_soft": ("bound", '"bound": "fail-soft"'),
+    "fail_hard": ("bound", '"bound": "fail-hard"'),
+    "filename": ("file", '"file"'),
+    "function": ("interface", '"interface"'),
+    "algorithm": ("interface", '"interface"'),
+    "seconds": ("limits", '"limits": {"seconds": …}'),
+    "timeout": ("limits", '"limits": {"seconds": …}'),
+    "time": ("seconds", '"seconds"'),
+    "memory": ("memory_mb", '"memory_mb"'),
+}
+"""What people write for a field: the field that they mean, and how it is written."""
 FOLDER = Path(__file__).parents[1] / "exercises" / "schema"
 
 
@@ -31,6 +74,7 @@ def mistakes(document: dict[str, Any], schema: str) -> Iterator[tuple[str, str]]
 @lru_cache
 def _validator(schema: str) -> Draft202012Validator:
     schemas = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in FOLDER.glob("*.json")}
+    del schemas["exercise.json"]["$defs"]["interface"]["enum"]  # for editors; what there is the loader asks `reference`
     registry: Registry[Any] = Registry().with_resources(
         (name, Resource.from_contents(contents)) for name, contents in schemas.items()
     )
@@ -50,6 +94,9 @@ def _words(error: ValidationError) -> str:
         return f'an exercise has a "tree" or "generate", exactly one of them; this one has {has}'
     wanted: dict[str, Callable[[], str]] = {
         "enum": lambda: "write one of " + ", ".join(json.dumps(value) for value in schema["enum"]),
+        "pattern": lambda: (
+            f"students submit a Python file, so write its name, such as {json.dumps(_python_file(found))}"
+        ),
         "type": lambda: f"write {_article(str(schema['type']))}",
         "minimum": lambda: f"the least is {schema['minimum']}",
         "maximum": lambda: f"the most is {schema['maximum']}",
@@ -65,13 +112,24 @@ def _words(error: ValidationError) -> str:
 
 def _unknown_field(schema: dict[str, Any], found: dict[str, Any]) -> str:
     known = list(schema["properties"])
-    words = []
-    for key in found:
-        if key not in known:
-            near = get_close_matches(key, known, 1)
-            meant = f'did you mean "{near[0]}"?' if near else "known are " + ", ".join(known)
-            words.append(f"there is no field {_shown(key)}; {meant}")
-    return "; ".join(words)
+    unknown = [key for key in found if key not in known]
+    words = [f"there is no field {_shown(key)}; {_meant(key, known)}" for key in unknown[:MOST_UNKNOWN]]
+    return "; ".join(words) + (f"; and {len(unknown) - MOST_UNKNOWN} more" if len(unknown) > MOST_UNKNOWN else "")
+
+
+def _meant(key: str, known: list[str]) -> str:
+    """What to write instead of a field that there is not."""
+    field, written = MEANT.get(key.lower().replace("-", "_"), ("", ""))
+    if field in known:
+        return f"did you mean {written}?"
+    near = get_close_matches(key, known, 1)
+    return f'did you mean "{near[0]}"?' if near else "known are " + ", ".join(known)
+
+
+def _python_file(name: str) -> str:
+    """A name that students' file may have, as near as can be to one that it may not."""
+    stem = re.sub(r"\W", "_", Path(name).name.split(".")[0], flags=re.ASCII)
+    return f"{stem}.py" if stem and not stem[0].isdigit() else "alphabeta.py"
 
 
 def _article(kind: str) -> str:

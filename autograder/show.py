@@ -10,15 +10,19 @@ from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 
+from autograder.document import Mistake, told
 from autograder.draw import Drawing, draw
 from autograder.exercise import Assignment, Exercise
-from autograder.load import ASSIGNMENT, exercise_files, load_assignment, load_exercise
+from autograder.folder import exercise_files
+from autograder.load import assignment_beside, searchable_exercise
 from autograder.page import Line, Page, Span, Style, line, plain
 from autograder.trace import Step, number, recorded, trace
+from autograder.tree import UNNEEDED
 from reference.problem import Observation, Problem
 
 PROJECT = Path(__file__).parents[1]
 WRONG_USAGE = 2
+MOST_LABELS = 5
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
 
 
@@ -28,27 +32,36 @@ class UnknownExercise(Exception):
 
 @dataclass(frozen=True)
 class Shown:
-    """An exercise with the search that is shown of it. note: what is to be said about the problem, "" for nothing."""
+    """An exercise with the search that is shown of it.
+
+    note: what is to be said about the problem, "" for nothing. mistakes: where the search contradicts the author.
+    """
 
     exercise: Exercise
     problem: Problem
     expected: Observation
     steps: tuple[Step, ...]
     note: str
+    mistakes: tuple[Mistake, ...] = ()
 
 
 def main(arguments: list[str]) -> int:
-    """Runs `./run_autograder show`: 0 done, 2 no such exercise or no terminal. Raises InvalidExercises."""
+    """Runs `./run_autograder show`: 0 done, 2 no such exercise, one with mistakes, or no terminal.
+
+    An exercise whose author the textbook's search contradicts is shown all the same. Raises InvalidExercises.
+    """
     options = _parser().parse_args(arguments)
     try:
-        exercise = load_exercise(*find_exercise(options.exercise, options.exercises))
+        exercise, contradictions = searchable_exercise(*find_exercise(options.exercise, options.exercises))
     except UnknownExercise as error:
         print(error, file=sys.stderr)
         return WRONG_USAGE
-    if options.step:
-        return _step(exercise)
-    show(page(shown_search(exercise)))
-    return 0
+    shown = replace(shown_search(exercise), mistakes=tuple(contradictions))
+    if options.step and not _step(shown):
+        return WRONG_USAGE
+    if not options.step:
+        show(page(shown))
+    return WRONG_USAGE if contradictions else 0
 
 
 def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
@@ -61,8 +74,7 @@ def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
         if file.name != name:
             raise UnknownExercise(f"{name}: there is no such .json file; name one, or the id of an exercise")
         file = _file_named(name.removesuffix(".json"), folder)
-    assignment = file.parent / ASSIGNMENT
-    return file, load_assignment(assignment) if assignment.is_file() else Assignment(title="")
+    return file, assignment_beside(file)
 
 
 def shown_search(exercise: Exercise) -> Shown:
@@ -100,6 +112,12 @@ def heading(shown: Shown) -> Page:
     exercise, terms = shown.exercise, _terms(shown.problem)
     rows: Page = [line(Span(f"{exercise.id}: {exercise.title}", "strong"))]
     rows += [line(Span(text, "faint")) for text in (exercise.source, shown.note, terms) if text]
+    rows += [line(Span(text, "bad")) for text in told(shown.mistakes)]
+    needed = [leaf for leaf in shown.expected.visited if leaf in exercise.unneeded]
+    if needed:
+        labels = [f'"{exercise.unneeded[leaf]}"' for leaf in needed]
+        some = ", ".join(labels[:MOST_LABELS] + ["…"] * (len(labels) > MOST_LABELS))
+        rows.append(line(Span(f"In the search below {UNNEEDED} stands for {some}.", "bad")))
     return rows
 
 
@@ -124,18 +142,17 @@ def show(rows: Page) -> None:
     Console(highlight=False, soft_wrap=True).print(styled(rows))
 
 
-def _step(exercise: Exercise) -> int:
-    """Walks through the search on a terminal."""
+def _step(shown: Shown) -> bool:
+    """Walks through the search on a terminal; says so and returns False where there is none."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         print(
             "--step waits for keys, so it needs a terminal; without --step the whole search is printed", file=sys.stderr
         )
-        return WRONG_USAGE
+        return False
     from autograder.step import walk
 
-    shown = shown_search(exercise)
     walk(heading(shown), shown.problem, shown.exercise.unneeded, shown.steps)
-    return 0
+    return True
 
 
 def _file_named(name: str, folder: Path) -> Path:

@@ -22,15 +22,22 @@ def stamp(document: dict[str, Any], schema: str) -> str:
 
 def has_passed(stamp: str) -> bool:
     """Whether a document with this stamp passed before."""
-    with contextlib.suppress(OSError):
-        return stamp in FILE.read_text("ascii").split()
-    return False
+    return stamp in _passed()
 
 
 def note_passed(stamp: str) -> None:
     """Notes that a document passed, where there is a place to note it."""
+    _passed().add(stamp)
     with contextlib.suppress(OSError), FILE.open("a", encoding="ascii") as file:
         file.write(f"{stamp}\n")
+
+
+@lru_cache
+def _passed() -> set[str]:
+    """The stamps noted before: read once, as a set may have thousands of files."""
+    with contextlib.suppress(OSError):
+        return set(FILE.read_text("ascii").split())
+    return set()
 
 
 @lru_cache

@@ -10,12 +10,15 @@ from typing import Any
 
 from autograder.pause import collecting_paused
 from reference.game import Tree, Value
+from reference.problem import Problem
 
 MOST_PLIES = 200
 """A recursive search of four Python frames a ply still fits into Python's default recursion limit."""
 MOST_NODES = 400
 """Where a generated tree stops growing, so that a range that is deep and bushy at once still ends."""
 LONGEST_NAME = 40
+IN_NUMBERS = " .,/+-−–'_%:"
+"""What stands between the digits of numbers, in one country or another."""
 
 INFINITIES: dict[str, float] = {"inf": inf, "-inf": -inf}
 UNNEEDED: Value = 0
@@ -133,10 +136,8 @@ class _Reader:
                 return INFINITIES[value]
             if not value.strip():
                 self._mistake(node, 'a leaf without a utility still needs a letter, such as "x"')
-            elif _looks_like_a_number(value):
-                self._mistake(
-                    node, f'"{value}" is text, not a number; write it without quotes, infinity as "inf" or "-inf"'
-                )
+            elif looks_like_a_number(value):
+                self._mistake(node, f'"{value[:LONGEST_NAME]}" is text, not a number; {_number_meant(value)}')
             self.unneeded[node] = value
         elif isinstance(value, bool) or not isinstance(value, (int, float)):
             shown = (
@@ -175,9 +176,48 @@ class _Reader:
             self.names[node] = name
 
 
-def _looks_like_a_number(text: str) -> bool:
+def looks_like_a_number(text: str) -> bool:
+    """Whether a text can only have been meant as a number, such as 5, 4,5, 1/2 or Infinity."""
     try:
         float(text)
     except ValueError:
-        return text.strip("+- ").lower() in ("inf", "infinity", "∞", "nan")
+        digits = any(char.isnumeric() for char in text) and all(char.isnumeric() or char in IN_NUMBERS for char in text)
+        return digits or text.strip("+-−– ").lower() in ("inf", "infinity", "∞", "nan")
     return True
+
+
+def _number_meant(text: str) -> str:
+    """What to write instead of a text that looks like a number."""
+    from fractions import Fraction  # slow to import, and seldom needed
+
+    plain = text.strip().replace("−", "-").replace("–", "-").replace(",", ".")
+    try:
+        number = float(Fraction(plain))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return 'write it without quotes, infinity as "inf" or "-inf"'
+    return f"write it without quotes: {int(number) if number.is_integer() else number}"
+
+
+def write_tree(tree: Tree) -> Any:
+    """The JSON value that `read_tree` reads as a tree: an array, or an object where a node has a name or evaluation."""
+    written: list[Any] = [None] * len(tree)
+    for node in reversed(range(len(tree))):  # children come after their parent
+        children = [written[child] for child in tree.children(node)]
+        fields = {"name": tree.own_names.get(node), "value": _written(tree.values[node]), "children": children or None}
+        said = {key: field for key, field in fields.items() if field is not None}
+        written[node] = next(iter(said.values())) if len(said) == 1 else said
+    return written[0]
+
+
+def write_problem(problem: Problem) -> dict[str, Any]:
+    """The fields of an exercise that say what is searched: its tree, root and window, depth, guess and epsilon."""
+    written: dict[str, Any] = {"tree": write_tree(problem.tree), "root": problem.tree.players[0].lower()}
+    if problem.window != (-inf, inf):
+        written["window"] = [_written(end) for end in problem.window]
+    terms = {name: getattr(problem, name) for name in ("depth", "guess", "epsilon")}
+    return {**written, **{name: value for name, value in terms.items() if value is not None}}
+
+
+def _written(value: Value | None) -> Any:
+    """A value as it stands in JSON."""
+    return str(value) if isinstance(value, float) and abs(value) == inf else value

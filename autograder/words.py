@@ -44,14 +44,14 @@ def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
     return shown if len(text) <= longest else f"{shown} … (cut: {len(text)} characters in all)"
 
 
-def visible_name(name: str) -> str:
+def visible_name(name: str, longest: int = 80) -> str:
     """A name on one line: line ends and tabs are shown as their escapes too."""
-    return visible(name, 80).replace("\n", "\\n").replace("\t", "\\t")
+    return visible(name, longest).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def counted(count: float, one: str, many: str = "") -> str:
     """A number of things in words: 1 exercise, 2 exercises. many: the plural, where it is not the word with an s."""
-    number = f"{count:g}" if isinstance(count, float) else str(count)
+    number = f"{count:,.10g}"
     return f"{number} {one if count == 1 else many or one + 's'}"
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,12 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
 
-from autograder.document import LARGEST_INTEGER, InvalidExercises, Mistake
+from autograder.document import LARGEST_INTEGER, InvalidExercises, Mistake, told
 from autograder.exercise import Assignment, Exercise, Generate, Limits
 from autograder.load import load_assignment, load_exercise, load_set
 from autograder.schema import FOLDER
 from autograder.tree import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
+from reference import interfaces
 
 ASSIGNMENT = Assignment("An assignment")
 AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
@@ -243,6 +246,12 @@ def test_symbolic_leaves_that_are_needed(tmp_path: Path, fields: dict[str, Any],
         ({"visited": ["C1", "C3", "C2"]}, "expected.visited", ["the file says C1 C3 C2", "C1 C2 C3 C4 C7 C8 C9"]),
         ({"visited": []}, "expected.visited", ["the file says none", "C1 C2 C3 C4 C7 C8 C9"]),
         ({"action": "B1"}, "expected.action", ["this interface returns a value", "leave it out"]),
+        ({"pruned": ["x", "C6"]}, "expected.pruned", ["the file says x C6", 'the leaf "x" is called C5']),
+        (
+            {"visited": ["x", "Z9", "B1"]},
+            "expected.visited",
+            ['"x" is called C5', 'no node is called "Z9"', "B1 is no"],
+        ),
     ],
     ids=str,
 )
@@ -272,6 +281,9 @@ EXERCISE_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"title": "t" * 201}, "title", ["at most 200 characters"]),
     ({"titel": "t"}, "", ['no field "titel"', 'did you mean "title"?']),
     ({"xyz": 1}, "", ['no field "xyz"', "known are", "generate"]),
+    ({"hidden": True}, "", ['no field "hidden"', 'did you mean "visibility": "hidden"?']),
+    ({"Alpha": 3}, "", ['no field "Alpha"', 'did you mean "window": [alpha, beta]?']),
+    ({"seed": 3}, "", ['did you mean "generate": {"seed": …}?']),
     ({"generate": {}}, "", ['"tree" or "generate"', "both"]),
     ({"source": 1}, "source", ["text in quotes"]),
     ({"hint": ["a"]}, "hint", ["text in quotes"]),
@@ -290,6 +302,8 @@ EXERCISE_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"depth": True}, "depth", ["a whole number"]),
     ({"guess": "inf"}, "guess", ["a number"]),
     ({"epsilon": 0}, "epsilon", ["more than 0"]),
+    ({"guess": 3}, "guess", ["max_value/min_value has no use for it", "leave it out"]),
+    ({"epsilon": 3, "interface": "negamax"}, "epsilon", ["negamax has no use for it"]),
     ({"prune_when": ">="}, "prune_when", ['"alpha >= beta", "alpha > beta"']),
     ({"bound": "soft"}, "bound", ['"fail-soft", "fail-hard", "either"']),
     ({"visibility": "secret"}, "visibility", ['"visible", "hidden", "after_due_date", "after_published"']),
@@ -323,6 +337,14 @@ EXERCISE_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"tree": [1, "Infinity"]}, "tree[1]", ['infinity as "inf" or "-inf"']),
     ({"tree": [1, "-∞"]}, "tree[1]", ['infinity as "inf" or "-inf"']),
     ({"tree": [1, "nan"]}, "tree[1]", ["without quotes"]),
+    ({"tree": [1, "4,5"]}, "tree[1]", ['"4,5" is text', "without quotes: 4.5"]),
+    ({"tree": [1, "1/2"]}, "tree[1]", ['"1/2" is text', "without quotes: 0.5"]),
+    ({"tree": [1, "−3"]}, "tree[1]", ['"−3" is text', "without quotes: -3"]),
+    ({"tree": [1, "1/0"]}, "tree[1]", ['"1/0" is text', "without quotes"]),
+    ({"tree": [1, "1.000,5"]}, "tree[1]", ["without quotes"]),
+    ({"tree": [1, "½"]}, "tree[1]", ['"½" is text', "without quotes"]),
+    ({"tree": [1, "x\x1b[31m"]}, "tree[1]", ["control character", "take it out"]),
+    ({"title": "t\u009b31m"}, "title", ["control character"]),
     ({"tree": [1, {}]}, "tree[1]", ['neither "value" nor "children"']),
     ({"tree": [1, {"name": "G"}]}, "tree[1]", ['neither "value" nor "children"']),
     ({"tree": [1, {"value": 1, "nmae": "G"}]}, "tree[1]", ['no "nmae"', 'did you mean "name"?']),
@@ -356,6 +378,18 @@ EXERCISE_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"tree": ..., "generate": {"values": [0, 0.5]}}, "generate.values[1]", ["a whole number"]),
     ({"tree": ..., "generate": {"infinities": 1}}, "generate.infinities", ["true or false"]),
     ({"tree": ..., "generate": {"windows": "yes"}}, "generate.windows", ["true or false"]),
+    *(
+        (
+            {"tree": ..., "generate": {"windows": True}, "interface": interface, **fields},
+            "generate.windows",
+            [f"{interface} starts without a window", "leave it out"],
+        )
+        for interface, fields in (
+            ("alpha_beta_search", {}),
+            ("minimax", {}),
+            ("aspiration_search", {"guess": 1, "epsilon": 1}),
+        )
+    ),
     ({"tree": ..., "generate": {"seed": -1}}, "generate.seed", ["the least is 0"]),
     ({"tree": ..., "generate": {}, "expected": {"value": 1}}, "expected", ["no one answer", "leave it out"]),
 ]
@@ -393,7 +427,17 @@ ASSIGNMENT_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"title": 5}, "title", ["text in quotes"]),
     ({"titel": "t"}, "", ['no field "titel"', 'did you mean "title"?']),
     ({"file": "search"}, "file", ['"search"']),
-    ({"file": "../search.py"}, "file", ['"../search.py"']),
+    ({"file": "../search.py"}, "file", ['"../search.py"', 'write its name, such as "search.py"']),
+    ({"file": "hw3.ipynb"}, "file", ['"hw3.ipynb"', "students submit a Python file", '"hw3.py"']),
+    ({"file": "3 hw.py"}, "file", ['such as "alphabeta.py"']),
+    ({"file": "class.py"}, "file", ['"class" is a word of Python', "choose another name"]),
+    ({"file": "random.py"}, "file", ['Python\'s own module "random"', "choose another name"]),
+    ({"file": "__init__.py"}, "file", ["choose another name"]),
+    ({"file": "game.py"}, "file", ["game.py is another file already", "choose another name"]),
+    ({"timeout": 3}, "", ['did you mean "limits": {"seconds": …}?']),
+    ({"limits": {"time": 3}}, "limits", ['did you mean "seconds"?']),
+    ({"limits": {"seconds": 600}}, "limits.seconds", ["longer than the whole run", "420"]),
+    ({"limits": {"seconds": 5, "run_seconds": 4}}, "limits.seconds", ["longer than the whole run", "4"]),
     ({"interface": "negamaks"}, "interface", ["there is no interface"]),
     ({"interface": ["minimax"]}, "interface", ["text in quotes"]),
     ({"prune_when": "alpha > Beta"}, "prune_when", ['"alpha >= beta", "alpha > beta"']),
@@ -427,10 +471,22 @@ def test_mistakes_in_an_assignment(tmp_path: Path, fields: dict[str, Any], place
 # Files that are no JSON objects, and values that mean nothing
 
 FILES: list[tuple[bytes, str, list[str]]] = [
-    (b"", "line 1, column 1", ["not JSON"]),
-    (b'{"title": "t",\n "tree": [1, 2,]}', "line 2, column", ["not JSON"]),
+    (b"", "line 1, column 1", ["not JSON", "the file is empty"]),
+    (b'{"title": "t",\n "tree": [1, 2,]}', "line 2, column 15", ["not JSON", "comma after the last", "take it out"]),
+    (b'{"title": "t",\n "tree": [1, 2],\n}', "line 2, column 16", ["comma after the last entry"]),
+    (b'{"title": "t", # why\n "tree": 1}', "line 1, column 16", ["JSON has no comments", "take it out"]),
+    (b'/* why */ {"title": "t", "tree": 1}', "line 1, column 1", ["JSON has no comments"]),
+    (b'{"title": "t", "tree": [1, \'x\']}', "line 1, column 28", ["double quotes"]),
+    ('{"title": “t”}'.encode(), "line 1, column 11", ["plain double quotes"]),
+    (b'{"title": "t", "tree": [1 2]}', "line 1, column 27", ["comma is missing"]),
+    (b'{"title": "t", "tree": [1, inf]}', "line 1, column 28", ['"inf" or "-inf"']),
+    (b'{title: "t", "tree": 1}', "line 1, column 2", ['double quotes; write "title"']),
+    (b'{"title": "t", "infinities": True}', "line 1, column 30", ["write true"]),
+    (b'{"title": "t", "tree": [1, 2]', "line 1, column 30", ["a ] or } is missing"]),
+    (b'{"title": "t", "tree": 1}}', "line 1, column 26", ["the object ends before this"]),
+    (b'{"title": "\\q", "tree": 1}', "line 1, column 12", ["backslash"]),
     (b"{'title': 't'}", "line 1, column 2", ["not JSON", "double quotes"]),
-    (b'{"title": "t", "tree": 1} // note', "line 1, column 27", ["not JSON"]),
+    (b'{"title": "t", "tree": 1} // note', "line 1, column 27", ["not JSON", "no comments"]),
     (b'{"title": "t", "tree": 1}\x00', "line 1, column 26", ["not JSON"]),
     (b'{"title": "\x00", "tree": 1}', "line 1, column 12", ["not JSON"]),
     (b'{"title": "t", "tree": 01}', "line 1, column", ["not JSON"]),
@@ -467,6 +523,15 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
             load_exercise(file, ASSIGNMENT)
 
 
+def test_files_without_an_end_are_not_read(tmp_path: Path) -> None:
+    """A named pipe would be waited for, and /dev/zero read until the memory ends."""
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "zero.json").symlink_to("/dev/zero")
+    for name in ("pipe.json", "zero.json"):
+        with pytest.raises(InvalidExercises, match="no ordinary file but a pipe or a device"):
+            load_exercise(tmp_path / name, ASSIGNMENT)
+
+
 def test_half_characters_are_refused_in_words_that_can_be_printed(tmp_path: Path) -> None:
     """JSON can escape half a surrogate pair, which no terminal and no results.json can show."""
     for contents in (
@@ -486,6 +551,27 @@ def test_a_mistake_is_one_line(tmp_path: Path) -> None:
     mistakes = mistakes_of(tmp_path, {"title": 5, "tree": [None, True]})
     assert str(InvalidExercises(mistakes)).splitlines() == [str(mistake) for mistake in mistakes]
     assert len(mistakes) == 3
+
+
+def test_a_mistake_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
+    """Names of files and of unknown fields are whatever someone chose."""
+    file = written(
+        tmp_path / "a\x1b]52;c;\x07\n.json", {"title": "t", "tree": {"value": 1, "k\x1b[2J": 1}, "\x9b1m": 1}
+    )
+    with pytest.raises(InvalidExercises) as caught:
+        load_exercise(file, ASSIGNMENT)
+    assert {mistake.place for mistake in caught.value.mistakes} >= {"tree.k\x1b[2J", ""}
+    assert all(str(mistake).isprintable() for mistake in caught.value.mistakes)
+
+
+def test_very_many_mistakes_are_counted() -> None:
+    mistakes = [Mistake(Path(f"{number % 50:02}.json"), f"tree[{number}]", "mend it") for number in range(200_000)]
+    lines = list(told(mistakes))
+    assert len(lines) < 300
+    assert lines[:2] == ["00.json: tree[0]: mend it", "00.json: tree[50]: mend it"]
+    assert lines[20] == "00.json: … and 3,980 more mistakes"
+    assert lines[-1] == "… and 160,000 more mistakes in 40 other files"
+    assert list(told(mistakes[:3])) == [str(mistake) for mistake in mistakes[:3]]
 
 
 # Several mistakes at once
@@ -549,9 +635,37 @@ def test_a_folder_is_loaded_in_the_order_of_its_names(tmp_path: Path) -> None:
         load_set(tmp_path, "02_*")
 
 
+@pytest.mark.parametrize(
+    ("name", "right"),
+    [
+        ("02.JSON", "02.json"),
+        ("02.Json", "02.json"),
+        ("02.json.txt", "02.json"),
+        ("Assignment.JSON", "assignment.json"),
+    ],
+)
+def test_files_that_would_be_passed_over_by_their_names(tmp_path: Path, name: str, right: str) -> None:
+    written(tmp_path / "assignment.json", {"title": "Set"})
+    written(tmp_path / "01.json", {"title": "t", "tree": [1, 2]})
+    written(tmp_path / name, {"title": "u", "tree": [1, 2]})
+    with pytest.raises(InvalidExercises, match=f"it would be passed over; call it {right}"):
+        load_set(tmp_path)
+
+
+def test_folders_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: object) -> list[str]:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(os, "listdir", refuse)  # root may read everything
+    with pytest.raises(InvalidExercises, match="the folder cannot be read: Permission denied"):
+        load_set(tmp_path)
+
+
 def test_folders_without_exercises(tmp_path: Path) -> None:
-    with pytest.raises(InvalidExercises, match=r"there is no assignment\.json here"):
+    with pytest.raises(InvalidExercises, match="there is no such folder"):
         load_set(tmp_path / "nowhere")
+    with pytest.raises(InvalidExercises, match="this is a file; name the folder"):
+        load_set(written(tmp_path / "a_file", b""))
     with pytest.raises(InvalidExercises, match=r"there is no assignment\.json here"):
         load_set(tmp_path)
     written(tmp_path / "assignment.json", {"title": "t"})
@@ -584,6 +698,53 @@ def test_schemas_say_the_defaults_of_the_code(tmp_path: Path) -> None:
     assert set(ranges) == set(vars(Generate()))
 
 
+def fields_of(part: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Every field that a schema, or a part of one, gives a name to."""
+    for name, field in part.get("properties", {}).items():
+        yield f"{place}{name}", field
+        yield from fields_of(field, f"{place}{name}.")
+    for name, field in part.get("$defs", {}).items():
+        for described in (field, *field.get("oneOf", ())):
+            yield from fields_of(described, f"{name}.")
+
+
+@pytest.mark.parametrize("name", ["exercise.json", "assignment.json"])
+def test_editors_are_told_of_every_field_what_it_means_and_what_holds_without_it(name: str) -> None:
+    whole = schema(name)
+    required = {"title", "tree", "generate"}
+    for place, field in fields_of(whole):
+        referred = schema("exercise.json")["$defs"][field["$ref"].rpartition("/")[2]] if "$ref" in field else {}
+        described = {**referred, **field}
+        assert described.get("description"), place
+        said = (
+            "default" in described or "Default:" in described["description"] or "needs it" in described["description"]
+        )
+        assert said or place in required or place == "$schema" or place.partition(".")[0] in ("expected", "tree"), place
+
+
+def test_the_schemas_examples_are_valid() -> None:
+    exercise, assignment = schema("exercise.json"), schema("assignment.json")
+    registry: Any = Registry().with_resource("exercise.json", Resource.from_contents(exercise))
+    tried = 0
+    for whole, title in ((exercise, {"title": "t", "tree": 1}), (assignment, {"title": "t"})):
+        validator = Draft202012Validator(whole, registry=registry)
+        for example in whole.get("examples", ()):
+            validator.validate(example)
+        for name, field in whole["properties"].items():
+            referred = exercise["$defs"][field["$ref"].rpartition("/")[2]] if "$ref" in field else {}
+            for example in field.get("examples", referred.get("examples", ())):
+                document = {**title, name: example}
+                validator.validate(
+                    {key: value for key, value in document.items() if key != "tree" or name != "generate"}
+                )
+                tried += 1
+    assert tried > 15
+
+
+def test_editors_are_offered_the_interfaces_that_there_are() -> None:
+    assert schema("exercise.json")["$defs"]["interface"]["enum"] == interfaces.names()
+
+
 ONLY_THE_READER = [
     "still needs a letter",  # a blank string is text to the schema
     "is text, not a number",
@@ -594,7 +755,7 @@ ONLY_THE_READER = [
 ]
 """Rules of the tree reader that JSON Schema cannot say."""
 
-strings = st.sampled_from(["x", "y", "inf", "-inf", "", " ", "5", "nan", "G", "B1", "A\n", "n" * 41])
+strings = st.sampled_from(["x", "y", "inf", "-inf", "", " ", "5", "4,5", "1/2", "nan", "G", "B1", "A\n", "n" * 41])
 leaves = st.integers(-3, 3) | st.floats(-2, 2) | strings | st.none() | st.booleans()
 documents = st.recursive(
     leaves,

@@ -16,9 +16,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from autograder.folder import exercise_files
 from autograder.generate import for_each_problem
 from autograder.judge import compare
-from autograder.load import exercise_files, load_set
+from autograder.load import load_set
 from autograder.outcome import Searched
 from reference import game, interfaces
 from reference.game import LeafValues, Tree, Value

@@ -21,7 +21,8 @@ from hypothesis import strategies as st
 
 from autograder import show
 from autograder.exercise import Assignment, Exercise
-from autograder.load import exercise_files, load_assignment, load_exercise
+from autograder.folder import exercise_files
+from autograder.load import load_assignment, load_exercise
 from autograder.page import plain
 from autograder.step import GOES_ON, call_lines, progress, view
 from autograder.trace import Step, number, recorded, trace

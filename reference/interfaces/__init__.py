@@ -65,6 +65,7 @@ class Interface:
     node: the node that a call of theirs is about, given its arguments.
     negated: whether values are those of the side to move, as in negamax.
     has_horizon: whether a search can end at a depth, where static evaluations stand for values.
+    has_guess: whether a search starts from a guess and the epsilon around it.
     complete_binary: whether every tree must be a complete binary one.
     """
 
@@ -82,6 +83,7 @@ class Interface:
     negated: bool = False
     complete_binary: bool = False
     has_horizon: bool = False
+    has_guess: bool = False
 
 
 def file_of(name: str) -> Path:

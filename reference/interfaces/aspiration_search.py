@@ -106,4 +106,5 @@ INTERFACE = Interface(
     mistakes=mistakes,
     alternative=FAIL_HARD,
     windowed=("max_value", "min_value"),
+    has_guess=True,
 )
