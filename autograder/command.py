@@ -174,7 +174,8 @@ def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
         missed_ever += len(missed)
         names = ", ".join(row.misconception.id for row in missed)
         print(f"seed +{seed}: {'every known mistake is caught' if not missed else f'not caught: {names}'}")
-    print(f"\n{trees} generated trees, {seeds} seeds: {missed_ever} times a known mistake passed.")
+    tried = f"{counted(trees, 'generated tree')}, {counted(seeds, 'seed')}"
+    print(f"\n{tried}: {counted(missed_ever, 'time')} a known mistake passed.")
     return 1 if missed_ever else 0
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from autograder.page import Line, Page, Span, line
 from autograder.parting import Moment, cutoff_words, cutoffs, shown
+from autograder.words import counted
 from reference.game import Tree
 from reference.problem import Observation, Problem
 
@@ -90,9 +91,10 @@ class _Drawer:
             leaves = [leaf for leaf in self.tree.leaves(node, self.problem.horizon) if leaf in self.frontier]
             same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
             pruned = all(leaf not in self.right for leaf in leaves)
-            how = "" if self.alone else ", as they should be" if same else ", some of them wrongly"
+            be = "as it should be" if len(leaves) == 1 else "as they should be"
+            how = "" if self.alone else f", {be}" if same else ", some of them wrongly"
             what = "pruned" if pruned and same else "visited or pruned"
-            spans.append(Span(f"  … {len(leaves)} {'leaf' if len(leaves) == 1 else 'leaves'} {what}{how}", "faint"))
+            spans.append(Span(f"  … {counted(len(leaves), 'leaf', 'leaves')} {what}{how}", "faint"))
         if node in self.cutoffs:
             spans.append(Span(f"   ✂ cutoff: {cutoff_words(self.problem, self.cutoffs[node])}", "cutoff"))
         return tuple(spans)

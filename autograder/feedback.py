@@ -15,7 +15,7 @@ from autograder.words import counted, visible
 from reference.game import Tree
 from reference.interfaces import load
 from reference.misconceptions import BY_ID
-from reference.problem import Observation
+from reference.problem import Answer, Observation, Problem
 
 MOST_NAMES = 14
 """Leaves named in a row before the rest is left out."""
@@ -151,6 +151,8 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
         page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded, isinstance(outcome, Observation)))
     if sentence:
         page.append(line(Span(sentence, "cutoff")))
+    if isinstance(outcome, Observation):
+        page += _of_another_kind(problem, expected.value, outcome.value)
     if verdict.exercise.generate and len(tree) <= 60:
         window = "" if problem.window == (-inf, inf) else f"   window {_window(problem.window)}"
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
@@ -167,6 +169,18 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
         names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
         page.append(_row("pruned", *names, verdict.checks["pruned"]))
     return page
+
+
+def _of_another_kind(problem: Problem, expected: Answer, found: Answer) -> Page:
+    """What to say of a value where an action was asked for, and of text where a value was."""
+    if isinstance(expected, str) == isinstance(found, str):
+        return []
+    function, _ = load(problem.interface).call(problem)
+    if isinstance(expected, str):
+        words = f"{function} returned a value, {shown(found)}. An action is asked for, a name from state.actions()."
+    else:
+        words = f'{function} returned text, "{visible(str(found), 40)}". A value is asked for, a number.'
+    return [line(Span(words, "bad"))]
 
 
 def _row(what: str, expected: str, found: str, right: bool) -> Line:

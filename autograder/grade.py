@@ -14,7 +14,7 @@ from autograder.attempt import feedback_for
 from autograder.confine import Isolation
 from autograder.exercise import Assignment, Exercise, ExerciseSet, Feedback
 from autograder.judge import Verdict, judge, not_run
-from autograder.outcome import Failure, Searched
+from autograder.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox import Sandbox
 from autograder.starting import ALL_LAYERS
 from autograder.submission import NoSubmission, Submission, find_submission, staged
@@ -135,6 +135,8 @@ class _Run:
         self._functions = tuple(dict.fromkeys(functions))
         self._deadline = start + self._assignment.limits.run_seconds - FOR_THE_REPORT
         self._sandboxes: list[Sandbox] = []
+        self._noting: Sandbox | None = None
+        """Where searches run again to say why they broke. It costs nobody anything if it ends."""
         self._stack = ExitStack()
 
     def __enter__(self) -> _Run:
@@ -158,7 +160,8 @@ class _Run:
                 verdicts[exercise.id] = self._judge(exercise)
                 progress()
             if seen or diagnose_hidden:
-                verdicts |= self._diagnosed([verdicts[exercise.id] for exercise in chosen])
+                judged = [self._with_what_returned_none(verdicts[exercise.id]) for exercise in chosen]
+                verdicts |= {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
             if seen:
                 for sandbox in self._sandboxes:
                     sandbox.close()
@@ -177,6 +180,20 @@ class _Run:
         if lacking:
             return not_run(exercise, Failure("missing function", " ".join(lacking)))
         return judge(exercise, self._current.search, self._going_on)
+
+    def _with_what_returned_none(self, verdict: Verdict) -> Verdict:
+        """A verdict on a search that broke on None, after a look at which function had returned it."""
+        outcome = verdict.found.outcome
+        if not (isinstance(outcome, Failure) and broke_on_none(outcome) and self._going_on()):
+            return verdict
+        if self._noting is None:
+            self._noting = self._sandbox()
+        if self._noting.ends:  # it is slower than a search that counts, and may be too slow
+            return verdict
+        again = self._noting.search(verdict.problem, note_none=True).outcome
+        if not (isinstance(again, Failure) and again.words.startswith(outcome.words)):
+            return verdict
+        return replace(verdict, found=replace(verdict.found, outcome=replace(outcome, words=again.words)))
 
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
@@ -224,7 +241,7 @@ class _Run:
         return self._stack.enter_context(sandbox)
 
     def _ends(self) -> int:
-        return sum(sandbox.ends for sandbox in self._sandboxes)
+        return sum(sandbox.ends for sandbox in self._sandboxes if sandbox is not self._noting)
 
     def _going_on(self) -> bool:
         return self._ends() < MOST_ENDS and time.monotonic() < self._deadline

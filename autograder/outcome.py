@@ -35,6 +35,11 @@ class Failure:
     looks: tuple[int, ...] = ()
 
 
+def broke_on_none(failure: Failure) -> bool:
+    """Whether a step broke where None stood in the place of something else."""
+    return failure.cause == "raised" and failure.words.startswith("TypeError") and "NoneType" in failure.words
+
+
 @dataclass(frozen=True)
 class Searched:
     """What came of one search, and what the student's code printed meanwhile."""

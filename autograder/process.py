@@ -22,6 +22,7 @@ from autograder.confine import adopt_orphans, end_strays
 from autograder.exercise import Limits
 from autograder.outcome import Cause, Failure
 from autograder.starting import started
+from autograder.words import counted
 
 _RUNNING: set[int] = set()
 """The process ids of all students' processes that are meant to run."""
@@ -162,7 +163,7 @@ class StudentProcess:
         if self._cut_short:
             words = "Your code was still running when the time for the whole submission was used up, and was ended."
         else:
-            words = f"Your code was still running after {self._limits.seconds:g} seconds and was ended."
+            words = f"Your code was still running after {counted(self._limits.seconds, 'second')} and was ended."
         raise Ended("too slow", f"{words} Is there a loop or a recursion that never ends?")
 
     def _gone(self) -> Ended:
@@ -175,7 +176,8 @@ class StudentProcess:
             words = "Your program raised an error that broke the process it ran in, and that cannot be shown."
             return Ended("died", words)
         if status == -signal.SIGXCPU:
-            words = f"Your code used more than {self._limits.cpu_seconds} seconds of processor time and was ended."
+            seconds = counted(self._limits.cpu_seconds, "second")
+            words = f"Your code used more than {seconds} of processor time and was ended."
             return Ended("processor time", f"{words} Is there a loop or a recursion that never ends?")
         if status >= 0:
             words = (

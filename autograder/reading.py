@@ -34,12 +34,13 @@ def told_before(verdicts: Sequence[Verdict]) -> Mapping[str, Verdict]:
 
     verdicts: in the order of reading. The first of equal ones tells it and has no entry. Failures are equal if what
     is said of them is, and the last line of the traceback: exceptions of one type, with one message, in one place.
+    Where a wrong thing was returned, each exercise has more to say, as what the search looked at counts there.
     """
     first: dict[tuple[str, ...], Verdict] = {}
     told: dict[str, Verdict] = {}
     for verdict in verdicts:
         outcome = verdict.found.outcome
-        if isinstance(outcome, Failure):
+        if isinstance(outcome, Failure) and outcome.cause != "not a value":
             place = outcome.details.split("\n")[-LINES_OF_A_PLACE:]
             teller = first.setdefault((outcome.cause, outcome.words, *place), verdict)
             if teller is not verdict:

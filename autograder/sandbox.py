@@ -71,18 +71,19 @@ class Sandbox:
         self._process = process = StudentProcess(self._limits, self._layers)
         return self._step(process, [], lambda: self._load(process))
 
-    def search(self, problem: Problem, *, note_calls: bool = False) -> Searched:
+    def search(self, problem: Problem, *, note_calls: bool = False, note_none: bool = False) -> Searched:
         """Lets the student's function search a problem. A process that ended before is replaced first.
 
         note_calls: whether to note the calls of the student's functions, with their windows. What they say is the
         student's process's word, good for a diagnosis and not for a grade.
+        note_none: whether a TypeError is to say which of the student's functions had returned None; this is slow.
         """
         if self._process is None:
             loaded = self.load()
             if isinstance(loaded.outcome, Failure):
                 return loaded
         assert self._process is not None
-        process, search = self._process, _Search(problem, note_calls)
+        process, search = self._process, _Search(problem, note_calls, note_none)
         return self._step(process, search.looks, lambda: self._search(process, search))
 
     def _step(self, process: StudentProcess, looks: list[int], step: Callable[[], Observation]) -> Searched:
@@ -137,6 +138,7 @@ class Sandbox:
             "arguments": search.arguments,
             "noted": search.noted,
             "answered": search.answered,
+            "note_none": search.note_none,
             "window": interfaces.load(problem.interface).window,
         }
         process.command(command, self._deadline)
@@ -147,9 +149,10 @@ class Sandbox:
 class _Search:
     """One search: what is asked of the student's function, and what it asked and was answered."""
 
-    def __init__(self, problem: Problem, note_calls: bool) -> None:
+    def __init__(self, problem: Problem, note_calls: bool, note_none: bool) -> None:
         interface = interfaces.load(problem.interface)
         self.problem = problem
+        self.note_none = note_none
         self.function, self.arguments = interface.call(problem)
         self.looks: list[int] = []
         self.calls: list[Call] = []
@@ -172,9 +175,9 @@ class _Search:
             else:
                 return _answer(process, self.function, kind, number, value)
             if len(looks) + len(self.calls) > most_looks:
-                sentence = f"Your search looked at leaves {len(looks)} times in a tree of {len(values)} nodes"
-                words = f"{sentence} and was ended. Does it search the same states over and over?"
-                raise Ended("too many looks", words)
+                tree = f"a tree of {words.counted(len(values), 'node')}"
+                sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
+                raise Ended("too many looks", f"{sentence} Does it search the same states over and over?")
 
     def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
         """Notes a call of one of the student's functions, or answers it."""

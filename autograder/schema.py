@@ -15,6 +15,7 @@ from jsonschema.exceptions import ValidationError
 from referencing import Registry, Resource
 
 from autograder.document import place_of
+from autograder.words import counted
 
 MOST_UNKNOWN = 10
 
@@ -101,10 +102,10 @@ def _words(error: ValidationError) -> str:
         "minimum": lambda: f"the least is {schema['minimum']}",
         "maximum": lambda: f"the most is {schema['maximum']}",
         "exclusiveMinimum": lambda: f"it must be more than {schema['exclusiveMinimum']}",
-        "minItems": lambda: f"write {schema['minItems']} entries",
-        "maxItems": lambda: f"write {schema['maxItems']} entries",
+        "minItems": lambda: f"write {counted(schema['minItems'], 'entry', 'entries')}",
+        "maxItems": lambda: f"write {counted(schema['maxItems'], 'entry', 'entries')}",
         "minLength": lambda: "it may not be empty",
-        "maxLength": lambda: f"at most {schema['maxLength']} characters",
+        "maxLength": lambda: f"at most {counted(schema['maxLength'], 'character')}",
     }
     otherwise = lambda: str(schema.get("description") or error.message)  # noqa: E731
     return f"{_shown(found)} is not right here; {wanted.get(str(error.validator), otherwise)()}"

@@ -70,10 +70,11 @@ class Terminal:
         heads = _Heads(verdicts)
         if len(order) > 1:
             self.show([line(Span(why_first(order), "strong")), line()])
+        rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in told]
         for verdict in pages:
             self.show([heads.of(verdict)])
-            self.show([*self._feedback(verdict), line()], indent="    ")
-        rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in told]
+            page = self._feedback(verdict)
+            self.show([*page, line()] if rest or told or verdict is not pages[-1] else page, indent="    ")
         for verdict in rest:
             self.show([heads.of(verdict)])
             page = self._feedback(verdict)

@@ -17,8 +17,9 @@ import time
 from array import array
 from collections.abc import Iterator
 from math import nan
+from opcode import opmap
 from stat import S_ISREG
-from types import CodeType, FunctionType, ModuleType, TracebackType
+from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from autograder import isolation, wire
@@ -34,6 +35,10 @@ LARGEST_SOURCE = 2**20
 """Characters of a line, of an exception's text, and of a source file that is read to show a line of it."""
 RESERVE = 2**20
 """Bytes kept for saying that there are no more."""
+RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap}
+"""What a function's last instruction is where it does not end by an exception."""
+POP_TOP, CACHE = opmap["POP_TOP"], opmap.get("CACHE")
+"""What follows a call whose result nobody wants, and what may stand between."""
 LARGEST_EXACT = 2**53
 """Whole numbers up to here travel exactly; no tree holds a larger one."""
 
@@ -167,11 +172,12 @@ class _Student:
         tree.grader = grader
         stand_for: dict[object, object] = {"<root>": State(tree), "<leaves>": tree.leaf_values}
         arguments = [stand_for.get(argument, argument) for argument in command["arguments"]]
+        nones = _Nones(self._folder)
         try:
-            with self._watched(grader, command):
+            with self._watched(grader, command), nones.noted() if command["note_none"] else contextlib.nullcontext():
                 value = self._function(command["function"])(*arguments)
         except BaseException as error:
-            self._say_raised(grader, error)
+            self._say_raised(grader, error, nones)
         else:
             _tell_value(grader, value)
 
@@ -205,7 +211,7 @@ class _Student:
         finally:
             self._names.update(originals)
 
-    def _say_raised(self, grader: _Grader, error: BaseException) -> None:
+    def _say_raised(self, grader: _Grader, error: BaseException, nones: _Nones | None = None) -> None:
         if isinstance(error, MemoryError):  # make room to say so
             self._reserve.clear()
             if not self._loaded:
@@ -214,6 +220,8 @@ class _Student:
             words, where = _message(error.msg), self._syntax_error(error)
         else:
             words, where = _message(error), self._traceback(error.__traceback__)
+            if nones is not None and isinstance(error, TypeError):
+                words += nones.before(error.__traceback__)
         grader.say(wire.RAISED, f"{_type_name(type(error))}\0{words}\0{where}")
 
     def _syntax_error(self, error: SyntaxError) -> str:
@@ -240,7 +248,7 @@ class _Student:
                 frames.append(self._frame(shown, traceback.tb_frame.f_code, traceback.tb_lineno))
             traceback = traceback.tb_next
         if len(frames) > LONGEST_TRACEBACK:
-            half = LONGEST_TRACEBACK // 2
+            half = (LONGEST_TRACEBACK - 1) // 2
             frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
         return "\n".join(frames)
 
@@ -261,6 +269,63 @@ class _Student:
             if normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode):
                 return normal[len(self._folder) + 1 :]
         return None
+
+
+class _Nones:
+    """Which of the student's functions returned None to which of their calls that still run.
+
+    A missing `return` breaks the search one call up, where None meets a number. Only what was seen is said of it.
+    """
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder + os.sep
+        self._returned: dict[FrameType, str] = {}
+
+    @contextlib.contextmanager
+    def noted(self) -> Iterator[None]:
+        """Notes what returns None meanwhile. Python calls the profiler at each call and return, so this is slow."""
+        sys.setprofile(self._note)
+        try:
+            yield
+        finally:
+            sys.setprofile(None)
+
+    def before(self, traceback: TracebackType | None) -> str:
+        """The line to add to an exception: what had returned None to the student's call that broke, if anything."""
+        broke = None
+        while traceback is not None:
+            if traceback.tb_frame.f_code.co_filename.startswith(self._folder):
+                broke = traceback.tb_frame
+            traceback = traceback.tb_next
+        return "" if broke is None else self._returned.get(_caller(broke), "")
+
+    def _note(self, frame: FrameType, event: str, returned: object) -> None:
+        if event != "return":
+            return
+        code, caller = frame.f_code, frame.f_back
+        by_exception = code.co_code[frame.f_lasti] not in RETURNS
+        if not by_exception:
+            self._returned.pop(frame, None)
+        if returned is None and not by_exception and caller is not None and code.co_filename.startswith(self._folder):
+            name = _message(code.co_name)
+            if not name.startswith("<") and _is_used(caller):
+                words = f"\nJust before, {name} had returned None there, in its line {frame.f_lineno}."
+                self._returned[_caller(caller)] = f"{words} Is a `return` missing, or one without a value?"
+
+
+def _is_used(call: FrameType) -> bool:
+    """Whether something is done with what the call returns that a frame is at."""
+    code, place = call.f_code.co_code, call.f_lasti + 2
+    while code[place] == CACHE:
+        place += 2
+    return code[place] != POP_TOP
+
+
+def _caller(frame: FrameType) -> FrameType:
+    """The function that a frame belongs to; a comprehension or generator expression belongs to the one around it."""
+    while frame.f_code.co_name.startswith("<") and frame.f_back is not None:
+        frame = frame.f_back
+    return frame
 
 
 class _Printed(io.RawIOBase):

@@ -1,0 +1,209 @@
+"""What a page says of a failed exercise, and in which order pages are read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.feedback import feedback
+from autograder.grade import Report, grade
+from autograder.load import load_set
+from autograder.page import plain
+from autograder.reading import simplest_first, size_of_evidence, told_before, why_first
+from autograder.words import counted
+
+PROJECT = Path(__file__).parents[1]
+TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+
+
+def report_on(folder: Path, source: str, *trees: object, **fields: object) -> Report:
+    """The report on a program for some trees: exercises a, b, c and so on, with some fields in each."""
+    (folder / "assignment.json").write_text('{"title": "t"}', "utf-8")
+    for name, tree in zip("abcdefgh", trees, strict=False):
+        (folder / f"{name}.json").write_text(json.dumps({"title": name, "tree": tree, **fields}), "utf-8")
+    (folder / "submission").mkdir()
+    (folder / "submission" / "alphabeta.py").write_text(source, "utf-8")
+    return grade(folder / "submission", load_set(folder))
+
+
+def page_of(folder: Path, source: str, tree: object, **fields: object) -> str:
+    """The page on a program for one tree."""
+    (verdict,) = report_on(folder, source, tree, **fields).verdicts
+    return plain(feedback(verdict))
+
+
+@given(st.integers(0, 10**9))
+def test_one_thing_is_one_thing(count: int) -> None:
+    assert counted(count, "leaf", "leaves") == (f"{count} leaf" if count == 1 else f"{count} leaves")
+    assert counted(float(count), "point").endswith(" point" if count == 1 else " points")
+
+
+def test_numbers_of_things_are_written_as_people_do() -> None:
+    assert [counted(0.5, "second"), counted(1.0, "second"), counted(5, "second")] == [
+        "0.5 seconds",
+        "1 second",
+        "5 seconds",
+    ]
+
+
+def program(old: str, new: str) -> str:
+    """The textbook's program with one change."""
+    assert old in TEXTBOOK
+    return TEXTBOOK.replace(old, new, 1)
+
+
+def test_one_folded_leaf_is_as_it_should_be(tmp_path: Path) -> None:
+    page = page_of(tmp_path, program("if v <= alpha", "if v < alpha"), [[5, 6], [5, 9], [4], *[[1, 2]] * 12])
+    assert "B3 MIN  … 1 leaf visited or pruned, as it should be" in page
+    assert "B4 MIN  … 2 leaves visited or pruned, as they should be" in page
+
+
+HINT = "Prune."
+
+
+def test_a_hint_is_shown_where_the_wrong_leaves_were_looked_at(tmp_path: Path) -> None:
+    page = page_of(tmp_path, program("if v >= beta", "if v > beta"), [[6, 2], [6, 9]], hint=HINT, root="min")
+    assert f"Hint: {HINT}" in page
+
+
+def test_no_hint_is_shown_under_an_exception(tmp_path: Path) -> None:
+    page = page_of(tmp_path, program("v = max(v, ", "v = max(v + None, "), AIMA, hint=HINT)
+    assert "TypeError" in page
+    assert HINT not in page
+
+
+@pytest.mark.parametrize(
+    ("tree", "fields", "fits"),
+    [
+        (AIMA, {}, False),
+        ([3, 12, 8], {}, True),  # nothing to prune: the value is all there is to the exercise
+        (AIMA, {"window": [2, 9]}, True),  # what may be returned is what such an exercise is about
+    ],
+)
+def test_a_hint_is_shown_for_the_value_alone_if_the_exercise_is_about_it(
+    tmp_path: Path, tree: object, fields: dict[str, object], fits: bool
+) -> None:
+    wrong = "def max_value(*given):\n    return right(*given) + (100 if given[0].name == 'A1' else 0)\n"
+    source = f"{TEXTBOOK}\n\nright = max_value\n\n\n{wrong}"
+    page = page_of(tmp_path, source, tree, hint=HINT, **fields)
+    assert "but the value is not" in page
+    assert (HINT in page) == fits
+
+
+NO_RETURN = """
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = float("-inf")
+    for child in state.children:
+        {call}
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+
+def log(value):
+    pass
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = float("inf")
+    for child in state.children:
+        v = min(v, max_value(child, alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    {end}
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "v = max(v, min_value(child, alpha, beta))",
+        "new = min_value(child, alpha, beta); log(new); v = max(v, new)",
+        "v = max([v] + [min_value(one, alpha, beta) for one in [child]])",
+        "v = max(v, max(min_value(one, alpha, beta) for one in [child, child]))",
+    ],
+)
+@pytest.mark.parametrize("end", ["", "return", "return None", "print(v)"])
+def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, call: str, end: str) -> None:
+    page = page_of(tmp_path, NO_RETURN.format(call=call, end=end), AIMA)
+    assert "TypeError" in page
+    assert "Just before, min_value had returned None there, in its line " in page
+    assert "Is a `return` missing, or one without a value?" in page
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "v = max(v, None)",
+        "log(v); v = max(v, None)",
+        "min_value(child, alpha, beta); v = max(v, {}.get(1))",
+    ],
+)
+def test_no_function_is_named_where_none_returned_the_none(tmp_path: Path, call: str) -> None:
+    page = page_of(tmp_path, NO_RETURN.format(call=call, end=""), AIMA)
+    assert "TypeError" in page
+    assert "Just before" not in page
+
+
+def test_looking_for_what_returned_none_costs_no_point(tmp_path: Path) -> None:
+    """Two ends are the program's own; a third would keep the hidden exercise from being run."""
+    dies = "if child.name == 'X' or sys.getprofile():\n            os.abort()\n        v = max(v, "
+    source = NO_RETURN.format(call=f"{dies}min_value(child, alpha, beta))", end="")
+    for name, tree in {"a": AIMA, "b": [{"name": "X", "value": 3}], "c": [{"name": "X", "value": 4}]}.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps({"title": name, "tree": tree}), "utf-8")
+    hidden = {"title": "d", "tree": [3, 4], "visibility": "hidden"}
+    (tmp_path / "z.json").write_text(json.dumps(hidden), "utf-8")
+    report = report_on(tmp_path, f"import os\nimport sys\n{source}")
+    assert [verdict.points for verdict in report.verdicts] == [0, 0, 0, 3]
+
+
+@pytest.mark.parametrize(
+    ("returned", "words"),
+    [
+        ("3", "alpha_beta_search returned a value, 3. An action is asked for, a name from state.actions()."),
+        ("-inf", "alpha_beta_search returned a value, -inf. An action is asked for"),
+    ],
+)
+def test_a_value_is_no_action(tmp_path: Path, returned: str, words: str) -> None:
+    source = f"from math import inf\n\n\ndef alpha_beta_search(state):\n    return {returned}\n"
+    assert words in page_of(tmp_path, source, AIMA, interface="alpha_beta_search")
+
+
+def test_text_is_no_value(tmp_path: Path) -> None:
+    source = (
+        "def max_value(state, alpha, beta):\n    return 'B1'\n\n\ndef min_value(state, alpha, beta):\n    return 'B1'\n"
+    )
+    assert 'max_value returned text, "B1". A value is asked for, a number.' in page_of(tmp_path, source, AIMA)
+
+
+def test_the_smallest_evidence_comes_first(tmp_path: Path) -> None:
+    source = program("v = -math.inf", "v = 0")
+    report = report_on(tmp_path, source, [[-1, -2], [-3, -4]], [-1, -2, -3], [-1], [1])
+    order = simplest_first(report.verdicts)
+    assert [verdict.exercise.id for verdict in order] == ["c", "b", "a"]
+    assert [size_of_evidence(verdict) for verdict in order] == [2, 4, 7]
+    assert why_first(order) == "Look at c first: of 3 exercises that fail it is the simplest, on a tree of 2 nodes."
+    assert why_first(order[:1]) == "Look at c first: it is the only one that fails."
+
+
+def test_only_equal_failures_are_told_once(tmp_path: Path) -> None:
+    source = program("v = max(v, ", "v = max(v / (state.name != 'A1'), ")
+    source = source.replace("def min_value", "def other(): pass\n\n\ndef min_value")
+    report = report_on(tmp_path, source, AIMA, AIMA, [3, 4], 3)
+    told = told_before(simplest_first(report.verdicts))
+    assert {name: verdict.exercise.id for name, verdict in told.items()} == {"b": "a", "c": "a"}
+    named = program("v = max(v, ", "raise ValueError(str(len(state.children)))\n        v = max(v, ")
+    (tmp_path / "other").mkdir()
+    report = report_on(tmp_path / "other", named, AIMA, [3, 4], [5, 6])
+    assert set(told_before(simplest_first(report.verdicts))) == {"c"}
