@@ -5,8 +5,10 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from autograder import COMMANDS, starting
+from autograder import COMMANDS, starting, stopping
 
+if sys.argv[1:2] != ["show"]:  # its walk gives the terminal back by itself
+    stopping.end_on_signals()
 if not set(sys.argv[1:2]) & set(COMMANDS):
     starting.start_ahead()  # Python starts in it while this one still imports
 

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from autograder import COMMANDS
 from autograder.document import InvalidExercises, told
 from autograder.folder import from_here
-from autograder.words import counted, visible_name
+from autograder.stopping import tidied
+from autograder.words import LONGEST_MESSAGE, counted, visible_name
 
 if TYPE_CHECKING:
     from autograder.exercise import ExerciseSet
@@ -56,59 +57,91 @@ def main(arguments: list[str]) -> int:
 
 def _grade(arguments: list[str]) -> int:
     parser = _parser("", "Grades a submission.", epilog=EPILOG)
-    parser.add_argument("submission", nargs="?", type=Path, metavar="SUBMISSION", help="a folder or a .py file")
+    parser.add_argument("submission", nargs="?", metavar="SUBMISSION", help="a folder or a .py file")
     _add_exercises(parser)
     parser.add_argument("--results", type=Path, metavar="FILE", help="where to write Gradescope's results.json")
     parser.add_argument("--only", default="*", metavar="GLOB", help="grade the exercises whose id matches")
     hidden = "show hidden exercises too, in full, on the terminal alone: for instructors"
     parser.add_argument("--show-hidden", action="store_true", help=hidden)
     options = parser.parse_args(arguments)
-    results = options.results or _gradescope("results", "results.json")
+    gradescope = _gradescope() if options.submission is None else None
+    place = options.results or (gradescope and gradescope / "results" / "results.json")
+    results = place and Path(os.path.realpath(place))
     try:
-        return _grade_with(options, results)
+        return _grade_with(options, gradescope, results)
     except InvalidExercises as error:
         _write_broken(results, "The exercises of this autograder have mistakes; the course staff must mend them.")
         raise error
-    except Exception:
-        traceback.print_exc()
+    except Exception as error:
+        from autograder.staging import NoPlace
+
+        print(error, file=sys.stderr) if isinstance(error, NoPlace) else traceback.print_exc()
         _write_broken(results, OURS)
         return BROKEN
 
 
-def _grade_with(options: argparse.Namespace, results: Path | None) -> int:
-    metadata = None if options.submission else _gradescope("submission_metadata.json")
-    submission = options.submission or _gradescope("submission")
+def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: Path | None) -> int:
+    submission = _submission(options.submission, gradescope)
     if submission is None:
-        submission = SAMPLE
-        print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
-    if not submission.exists():
-        near = get_close_matches(str(submission), COMMANDS, 1)
-        meant = f"did you mean the command {near[0]}?" if near else "name the student's folder or .py file"
-        print(f"{visible_name(str(submission))}: there is no such file or folder; {meant}", file=sys.stderr)
-        return WRONG_USAGE
-    if results is not None and not results.parent.is_dir():
-        print(f"{results.parent}: there is no such folder to write results to; make it first", file=sys.stderr)
         return WRONG_USAGE
     from autograder.attempt import attempt_number
     from autograder.grade import grade
     from autograder.load import load_set
     from autograder.terminal import Terminal
 
-    if results is not None:
-        from autograder.gradescope import unfinished, write
-
-        write(results, unfinished())
+    if results is not None and not _can_be_written(results):
+        return WRONG_USAGE
     exercises = load_set(options.exercises, options.only)
     terminal = Terminal(exercises, show_hidden=options.show_hidden)
+    metadata = gradescope and gradescope / "submission_metadata.json"
     attempt = attempt_number(metadata) if metadata and exercises.assignment.feedback_by_attempt else None
-    report = grade(submission, exercises, terminal.reached, attempt=attempt, diagnose_hidden=options.show_hidden)
+    with tidied(terminal.stop):
+        report = grade(submission, exercises, terminal.reached, attempt=attempt, diagnose_hidden=options.show_hidden)
     if results is not None:
         from autograder.gradescope import results as results_of
+        from autograder.gradescope import write
 
         write(results, results_of(report))
     with contextlib.suppress(OSError):  # nobody is there to read it: the grade stands
         terminal.report(report)
     return 0
+
+
+def _submission(named: str | None, gradescope: Path | None) -> Path | None:
+    """What is to be graded; None, with words, where that is nothing."""
+    if named is None and gradescope is not None and (gradescope / "submission").is_dir():
+        return gradescope / "submission"
+    if named is None:
+        print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
+        return SAMPLE
+    if named and os.path.exists(named):
+        return Path(named)
+    if not named:
+        print("An empty name is none; name the student's folder or .py file", file=sys.stderr)
+        return None
+    near = get_close_matches(named, COMMANDS, 1)
+    meant = f"did you mean the command {near[0]}?" if near else "name the student's folder or .py file"
+    print(f"{visible_name(named, LONGEST_MESSAGE)}: there is no such file or folder; {meant}", file=sys.stderr)
+    return None
+
+
+def _can_be_written(results: Path) -> bool:
+    """Whether results can be written to a file: tries it, with results that say that there are none yet."""
+    if not results.parent.is_dir():
+        why = f"{results.parent}: there is no such folder to write results to; make it first"
+    elif results.exists() and not results.is_file():
+        why = f"{results}: this is no file, so no results can be written to it; name a file, such as results.json"
+    else:
+        from autograder.gradescope import unfinished, write
+
+        try:
+            write(results, unfinished())
+        except OSError as error:
+            why = f"{results}: results cannot be written there: {error.strerror}"
+        else:
+            return True
+    print(visible_name(why, LONGEST_MESSAGE), file=sys.stderr)
+    return False
 
 
 def _validate(arguments: list[str]) -> int:
@@ -237,16 +270,16 @@ def _set_named(parser: argparse.ArgumentParser, arguments: list[str]) -> argpars
     return options
 
 
-def _gradescope(*path: str) -> Path | None:
-    """A path below Gradescope's root, where there is one."""
+def _gradescope() -> Path | None:
+    """Gradescope's root, where there is one that this user may write results to."""
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
-    place = root.joinpath(*path)
-    return place if (place if place.suffix == "" else place.parent).exists() else None
+    return root if os.access(root / "results", os.W_OK | os.X_OK) else None
 
 
 def _write_broken(results: Path | None, words: str) -> None:
     """Leaves valid results behind whatever happened."""
-    if results is not None and results.parent.is_dir():
+    if results is not None:
         from autograder.gradescope import unfinished, write
 
-        write(results, unfinished(words))
+        with contextlib.suppress(OSError):  # what broke may be the disk
+            write(results, unfinished(words))

@@ -11,7 +11,7 @@ from autograder.judge import Verdict, compare
 from autograder.outcome import Failure
 from autograder.page import Line, Page, Span, line, paragraph
 from autograder.parting import parting, shown
-from autograder.words import counted, visible
+from autograder.words import counted, quoted, visible_name
 from reference.game import Tree
 from reference.interfaces import load
 from reference.misconceptions import BY_ID
@@ -89,7 +89,7 @@ def printed(text: str) -> Page:
     """What the student's code printed, if it did."""
     if not text:
         return []
-    return [line(Span("Your code printed:", "faint")), *paragraph(visible(text.rstrip("\n"), 20_000))]
+    return [line(Span("Your code printed:", "faint")), *paragraph(quoted(text.rstrip("\n"), 20_000))]
 
 
 def _passed(verdict: Verdict) -> Page:
@@ -163,7 +163,7 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
     found_value = shown(outcome.value) if isinstance(outcome, Observation) else "none"
     found = outcome if isinstance(outcome, Observation) else Observation(0, looks)
     returned = "action" if isinstance(expected.value, str) else "value"
-    page.append(_row(returned, shown(expected.value), visible(found_value, 40), value_right))
+    page.append(_row(returned, shown(expected.value), visible_name(found_value, 40), value_right))
     page.append(_row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]))
     if isinstance(outcome, Observation):
         names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -35,11 +33,8 @@ SUBTREE = calc_label_from_name("a subtree")
 MOST_LEAF_VALUES = 2**16
 """A wider range of utilities is sampled evenly."""
 
-VENV = Path(__file__).parents[1] / ".venv"
-TEMPORARY = Path(tempfile.gettempdir(), f"alphabeta-hypothesis-{os.getuid()}")
-
-# Else Hypothesis leaves a folder of its own wherever the grader is started.
-set_hypothesis_home_dir(VENV / ".hypothesis" if os.access(VENV, os.W_OK) else TEMPORARY)
+# Else Hypothesis leaves a folder of its own wherever the grader is started. If it may not write here, it does without.
+set_hypothesis_home_dir(Path(__file__).parents[1] / ".venv" / ".hypothesis")
 
 SETTINGS = settings(
     database=None, deadline=None, derandomize=False, phases=[Phase.generate], suppress_health_check=list(HealthCheck)

@@ -16,8 +16,10 @@ from autograder.exercise import Assignment, Exercise, ExerciseSet, Feedback
 from autograder.judge import Verdict, judge, not_run
 from autograder.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox import Sandbox
+from autograder.staging import staged
 from autograder.starting import ALL_LAYERS
-from autograder.submission import NoSubmission, Submission, find_submission, staged
+from autograder.stopping import tidied
+from autograder.submission import NoSubmission, Submission, find_submission
 from reference import interfaces
 from reference.problem import Problem
 
@@ -38,6 +40,7 @@ class Report:
 
     failure: why no exercise could be run at all. printed: what the program printed while it was imported.
     attempt: which of the student's submissions this is, where that is known. feedback: how much it is shown.
+    notes: what whoever reads the grade must know of which files were chosen.
     """
 
     exercises: ExerciseSet
@@ -49,6 +52,7 @@ class Report:
     seconds: float
     attempt: int | None = None
     feedback: Feedback = "full"
+    notes: tuple[str, ...] = ()
 
     @property
     def visible(self) -> tuple[Verdict, ...]:
@@ -93,16 +97,18 @@ def grade(
     """
     start = time.monotonic()
     level = feedback_for(exercises.assignment.feedback, attempt)
+    notes: tuple[str, ...] = ()
 
     def report(
         verdicts: list[Verdict], failure: Failure | None, printed: str = "", isolation: Isolation = NOT_STARTED
     ) -> Report:
         seen = tuple(replace(verdict, feedback=level) for verdict in verdicts)
         seconds = time.monotonic() - start
-        return Report(exercises, submission, seen, failure, printed, isolation, seconds, attempt, level)
+        return Report(exercises, submission, seen, failure, printed, isolation, seconds, attempt, level, notes)
 
     try:
-        found = find_submission(submission, exercises.assignment.file)
+        found = find_submission(submission, exercises.assignment.file, _functions(exercises))
+        notes = found.notes
     except NoSubmission as error:
         failure = Failure("missing file", str(error))
         return report([not_run(exercise, failure) for exercise in exercises.exercises], failure)
@@ -113,6 +119,13 @@ def grade(
             return report(verdicts, loaded.outcome, loaded.printed, run.shown.isolation)
         verdicts = run.verdicts(exercises, progress, diagnose_hidden=diagnose_hidden)
         return report(verdicts, _common_failure(verdicts), loaded.printed, run.shown.isolation)
+
+
+def _functions(exercises: ExerciseSet) -> tuple[str, ...]:
+    """The functions that a submission to a set defines."""
+    names = dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises)
+    functions = [name for interface in names for name in interfaces.load(interface).functions]
+    return tuple(dict.fromkeys(functions))
 
 
 def _common_failure(verdicts: list[Verdict]) -> Failure | None:
@@ -130,9 +143,7 @@ class _Run:
         self._layers = layers
         self._submission = submission
         self._assignment: Assignment = exercises.assignment
-        names = dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises)
-        functions = [name for interface in names for name in interfaces.load(interface).functions]
-        self._functions = tuple(dict.fromkeys(functions))
+        self._functions = _functions(exercises)
         self._deadline = start + self._assignment.limits.run_seconds - FOR_THE_REPORT
         self._sandboxes: list[Sandbox] = []
         self._noting: Sandbox | None = None
@@ -141,6 +152,7 @@ class _Run:
 
     def __enter__(self) -> _Run:
         self._folder = self._stack.enter_context(staged(self._submission))
+        self._stack.enter_context(tidied(self._end_programs))
         self.shown = self._current = self._sandbox()
         return self
 
@@ -163,8 +175,7 @@ class _Run:
                 judged = [self._with_what_returned_none(verdicts[exercise.id]) for exercise in chosen]
                 verdicts |= {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
             if seen:
-                for sandbox in self._sandboxes:
-                    sandbox.close()
+                self._end_programs()
                 self._current = self._sandbox()
         return [verdicts[exercise.id] for exercise in exercises.exercises]
 
@@ -239,6 +250,10 @@ class _Run:
         sandbox = Sandbox(self._folder, self._submission.file, self._functions, limits, self._deadline, self._layers)
         self._sandboxes.append(sandbox)
         return self._stack.enter_context(sandbox)
+
+    def _end_programs(self) -> None:
+        for sandbox in self._sandboxes:
+            sandbox.close()
 
     def _ends(self) -> int:
         return sum(sandbox.ends for sandbox in self._sandboxes if sandbox is not self._noting)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import tempfile
 import unittest
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +20,7 @@ from autograder.grade import Report
 from autograder.judge import Verdict
 from autograder.page import Page, Span, ansi, line
 from autograder.reading import simplest_first, told_before, visible_sum, why_first
+from autograder.stopping import tidied
 
 NOT_RUN = "Not run. The text at the top says why."
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
@@ -37,11 +37,12 @@ def results(report: Report) -> dict[str, Any]:
 def write(file: Path, data: dict[str, Any]) -> None:
     """Writes results whole: at every moment the file is the old one or the new one."""
     text = json.dumps(data, indent=1, allow_nan=False)
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=".results-")
-    with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as temporary:
-        temporary.write(text + "\n")
-    os.chmod(name, 0o644)
-    os.replace(name, file)
+    temporary = file.with_name(f".results-{os.urandom(8).hex()}")
+    with tidied(lambda: temporary.unlink(missing_ok=True)):
+        with temporary.open("x", encoding="utf-8", newline="\n") as opened:
+            opened.write(text + "\n")
+        temporary.chmod(0o644)
+        temporary.replace(file)
 
 
 def unfinished(words: str = UNFINISHED) -> dict[str, Any]:
@@ -108,4 +109,5 @@ def _about_the_whole(report: Report) -> Page:
         if failed:
             title = f"{failed[0].exercise.id}: {failed[0].exercise.title}"
             page += [line(), line(Span(why_first(failed), "strong")), line(), line(title), *feedback(failed[0])]
+    page += [line(note) for note in report.notes]
     return page + (printed(report.printed) if report.feedback == "full" else [])

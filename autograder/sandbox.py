@@ -223,4 +223,5 @@ def _answer(process: StudentProcess, function: str, kind: int, number: int, valu
 def _raised(text: str) -> Ended:
     """What to raise for an exception that the student's code raised."""
     kind, message, traceback = (*text.split("\0", 2), "", "")[:3]
-    return Ended("raised", words.of_exception(kind, message), words.visible(traceback, 4000), alive=True)
+    details = words.quoted(traceback, 4000) if traceback else ""
+    return Ended("raised", words.of_exception(kind, message), details, alive=True)

@@ -15,7 +15,7 @@ from autograder.judge import Verdict
 from autograder.outcome import Failure
 from autograder.page import RICH_STYLES, Line, Page, Span, Style, line, plain
 from autograder.reading import simplest_first, told_before, visible_sum, why_first
-from autograder.words import counted
+from autograder.words import LONGEST_MESSAGE, counted, visible_name
 
 MOST_PAGES = 3
 """Failed exercises that are shown in full."""
@@ -43,12 +43,17 @@ class Terminal:
         if self._screen is not None:
             self._screen.advance()
 
-    def report(self, report: Report) -> None:
-        """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum."""
+    def stop(self) -> None:
+        """Gives the screen back once grading has ended."""
         if self._screen is not None:
             self._screen.stop()
+
+    def report(self, report: Report) -> None:
+        """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum."""
         assignment = report.exercises.assignment
-        self.show([line(Span(assignment.title, "strong")), line(f"Submission: {report.submission}")])
+        submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
+        notes = [line(Span(note, "cutoff")) for note in report.notes]
+        self.show([line(Span(assignment.title, "strong")), submission, *notes])
         said = about_attempt(assignment.feedback, report.attempt)
         self.show([*([line(said)] if said else []), line()])
         if report.failure is not None:

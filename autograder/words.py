@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 LONGEST_MESSAGE = 500
@@ -31,17 +32,38 @@ EXCEPTIONS = {
 }
 
 
-def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """Text of a student's program with everything that could disguise it made visible, and cut to a length.
+# Letters and marks that are there and show nothing: fillers, joiners, variation selectors, the empty braille cell.
+INVISIBLE = re.compile(
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
+)
+MOST_MARKS = 3
+"""Combining marks that a letter may carry, as some scripts need; a pile of them would paint over the lines around."""
+QUOTE = "  │ "
+"""What stands before each line of a student's, so that none can be taken for a line of the grader's."""
 
-    Control characters, escape sequences, bidirectional overrides and lone surrogates become their escapes.
+
+def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
+    """Text of a student's, or a file's name, with everything that could disguise it made visible, and cut to a length.
+
+    Control characters, escape sequences, bidirectional overrides, lone surrogates, line separators, blanks but the
+    space, invisible letters and piled-up marks become their escapes. Line ends and tabs stay.
     """
-    cut = text[:longest]
-    shown = "".join(
-        char if char in "\n\t" or unicodedata.category(char)[0] != "C" else char.encode("unicode_escape").decode()
-        for char in cut
-    )
-    return shown if len(text) <= longest else f"{shown} … (cut: {len(text)} characters in all)"
+    shown: list[str] = []
+    marks = MOST_MARKS  # at the start there is no letter that could carry one
+    for char in text[:longest]:
+        kind = unicodedata.category(char)[0]
+        marks = marks + 1 if kind == "M" else 0
+        if char in " \n\t":
+            shown.append(char)
+            marks = MOST_MARKS
+        elif kind in "CZ" or marks > MOST_MARKS or INVISIBLE.match(char):
+            shown.append(char.encode("unicode_escape").decode())
+            marks = MOST_MARKS
+        else:
+            shown.append(char)
+    if len(text) > longest:
+        shown.append(f" … (cut: {len(text)} characters in all)")
+    return "".join(shown)
 
 
 def visible_name(name: str, longest: int = 80) -> str:
@@ -55,29 +77,37 @@ def counted(count: float, one: str, many: str = "") -> str:
     return f"{number} {one if count == 1 else many or one + 's'}"
 
 
+def quoted(text: str, longest: int = LONGEST_MESSAGE) -> str:
+    """Text of a student's, made visible, with the mark of a quotation before each line."""
+    return "\n".join(QUOTE + row for row in visible(text, longest).split("\n"))
+
+
 def of_exception(kind: str, message: str) -> str:
     """What an exception in the student's code means."""
     explained = EXCEPTIONS.get(kind)
     if explained is None and kind == "TypeError" and "positional argument" in message:
         explained = "Does the function take the arguments that the assignment names, in that order?"
-    raised = f"{visible(kind, 80)}: {visible(message)}" if message else visible(kind, 80)
+    first, *others = visible(message).split("\n")
+    head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
+    raised = "\n".join([head, *(QUOTE + row for row in others)])
     return f"{raised}\n{explained}" if explained else raised
 
 
 def of_returned(function: str, kind: str) -> str:
     """What is wrong with a returned object that is neither a value nor an action."""
     if function == "alpha_beta_search":
-        what = NO_ANSWER.get(kind, f"it returned {visible(kind, 80)}").partition(":")[0]
+        what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}").partition(":")[0]
         return f"{function} must return an action, one of state.actions(); {what}."
-    what = NO_ANSWER.get(kind, f"it returned {visible(kind, 80)}: return an int or a float")
+    what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}: return an int or a float")
     return f"{function} must return a number; {what}."
 
 
 def of_missing_function(file: str, name: str, how: str) -> str:
     """What to say of a function that the student's file lacks. how: "missing OTHERS" or "is KIND"."""
-    state, *rest = how.split()
+    state, *rest = how.split() or ["missing"]
+    file, name = visible_name(file), visible_name(name)
     if state == "is":
-        return f"{name} in {file} is not a function but of type {visible(' '.join(rest), 80)}."
+        return f"{name} in {file} is not a function but of type {visible_name(' '.join(rest))}."
     others = f"It defines {', '.join(rest)}" if rest else "It defines no function"
     return (
         f"{file} has no function called {name}. {visible(others)}; the names must be exactly those of the assignment."

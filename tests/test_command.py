@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,6 +69,12 @@ def test_the_untouched_template_gets_nothing_and_friendly_words() -> None:
         ([STRICT, "--only", "zzz"], 'no exercise is called "zzz"'),
         ([STRICT, "--exercises", "docs"], "there is no assignment.json here"),
         ([STRICT, "--results", "/nowhere/results.json"], "there is no such folder"),
+        ([STRICT, "--results", "docs"], "this is no file"),
+        ([STRICT, "--results", "/dev/null"], "this is no file"),
+        ([STRICT, "--results", "/proc/results.json"], "results cannot be written there"),
+        ([""], "An empty name is none"),
+        (["\x1b]52;c;eA==\x07\n"], "\\x1b]52;c;eA==\\x07\\n: there is no such file"),
+        (["n" * 5000], "there is no such file"),
         ([STRICT, "--wrong"], "unrecognized arguments"),
         (["validate", "docs"], "there is no assignment.json here"),
     ],
@@ -76,6 +84,58 @@ def test_wrong_usage_is_explained_with_status_2(arguments: list[str], words: str
     assert done.returncode == 2
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+    assert "\x1b" not in done.stderr
+    assert not list(PROJECT.glob(".results-*"))
+
+
+def test_a_name_that_would_change_the_terminal_is_shown_escaped(tmp_path: Path) -> None:
+    file = tmp_path / "a\x1b]52;c;eA==\x07\n9 of 9 points.py"
+    file.write_text("x = 1", "utf-8")
+    done = run(str(file), "--only", "01*", "--results", str(tmp_path / "results.json"))
+    assert done.returncode == 0, done.stderr
+    assert "\\x1b]52;c;eA==\\x07\\n9 of 9 points.py has no function called max_value" in done.stdout
+    shown = done.stdout + json.dumps(valid_results(tmp_path / "results.json"), ensure_ascii=False)
+    assert "\x1b]" not in shown
+    assert "\n9 of 9" not in shown
+
+
+def test_gradescopes_place_is_left_alone_where_a_submission_is_named(tmp_path: Path) -> None:
+    (tmp_path / "results").mkdir()
+    done = run(STRICT, "--only", "01*", root=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "3 of 3 points" in done.stdout
+    assert not list((tmp_path / "results").iterdir())
+
+
+@pytest.mark.parametrize("arguments", [["--only", "01*"], [], [STRICT, "--only", "01*"]])
+def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(arguments: list[str], project: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        Path(name).chmod(0o755)
+        Path(name, "results").mkdir()
+        Path(name, "results").chmod(0o555)
+        user: dict[str, Any] = {"user": 54321, "group": 54321, "extra_groups": []} if os.geteuid() == 0 else {}
+        command = [str(project / ".venv" / "bin" / "python"), "-I", str(project / "autograder" / "__main__.py")]
+        shell = ["bash", str(project / "run_autograder")]
+        for start in (command, shell):
+            environment = {"PATH": os.environ["PATH"], "AUTOGRADER_ROOT": name}
+            done = subprocess.run(
+                [*start, *arguments], cwd=project, env=environment, capture_output=True, text=True, check=False, **user
+            )
+            assert done.returncode == 0, done.stderr
+            assert "points" in done.stdout
+            assert done.stderr == ""
+
+
+def test_without_a_place_for_temporary_files_the_student_is_not_blamed(tmp_path: Path) -> None:
+    code = "import sys; from autograder import staging, command; staging._places = lambda: [];"
+    code += "sys.exit(command.main(sys.argv[1:]))"
+    arguments = [STRICT, "--results", str(tmp_path / "results.json")]
+    command = [str(PROJECT / ".venv" / "bin" / "python"), "-c", code, *arguments]
+    done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "Set TMPDIR" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "not your program's fault" in valid_results(tmp_path / "results.json")["output"]
 
 
 def test_validate_prints_every_mistake_of_every_file(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from autograder.exercise import Limits
 from autograder.outcome import Failure
 from autograder.sandbox import Sandbox
-from autograder.submission import find_submission, staged
+from autograder.staging import staged
+from autograder.submission import find_submission
 
 LIMITS = Limits(seconds=0.5)
 

@@ -40,7 +40,7 @@ def all_feedback(report: Report) -> str:
     page: Page = [row for verdict in report.verdicts for row in feedback(verdict)]
     if report.failure is not None:
         page += paragraph(report.failure.words + "\n" + report.failure.details)
-    return plain(page) + "\n" + report.printed
+    return "\n".join([plain(page), report.printed, *report.notes])
 
 
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)

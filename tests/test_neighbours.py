@@ -1,0 +1,126 @@
+"""Which modules a single file is given: those that it imports, and no other student's program."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.neighbours import LARGEST_SOURCE, neighbours
+
+FUNCTIONS = ("max_value", "min_value")
+OTHERS = "def max_value(state, alpha, beta):\n    return 0\n"
+
+
+def lay(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+
+
+def of(folder: Path, source: str | bytes, **files: str) -> tuple[set[str], set[str]]:
+    """The names of the modules that a source is given, and of those that are withheld. __ stands for /."""
+    lay(folder, {name.replace("__", "/") + ".py": text for name, text in files.items()})
+    (folder / "alice.py").write_bytes(source if isinstance(source, bytes) else source.encode())
+    found = neighbours(folder / "alice.py", "alphabeta.py", FUNCTIONS)
+    return {str(file) for file in found.imported}, {str(file) for file in found.withheld}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import helper",
+        "import math, helper as h, random",
+        "if True: import helper",
+        "try:\n    from helper import (\n        x,  # the first\n        y as z,\n    )\nexcept ImportError: pass",
+        "x = 1; from helper import *",
+        "from \\\n    helper import x",
+        "def f():\n\timport helper",
+        'print("#1"); import helper',
+        b"import math\rimport helper\r",
+        b"\xef\xbb\xbfimport helper",
+        b"# -*- coding: latin-1 -*-\nname = '\xe9'\nimport helper",
+    ],
+)
+def test_an_imported_module_is_given_and_another_is_not(source: str | bytes, tmp_path: Path) -> None:
+    assert of(tmp_path, source, helper="x = y = 1", other="secret = 1") == ({"helper.py"}, set())
+
+
+def test_what_a_module_imports_is_given_too(tmp_path: Path) -> None:
+    files = {"a": "import b", "b": "import a, c", "c": "", "d": ""}
+    assert of(tmp_path, "import a", **files) == ({"a.py", "b.py", "c.py"}, set())
+
+
+@pytest.mark.parametrize(
+    ("source", "init", "wanted"),
+    [
+        ("import pkg.sub.deep", "", {"pkg/__init__.py", "pkg/sub/__init__.py", "pkg/sub/deep.py", "pkg/one.py"}),
+        ("from pkg.sub import deep", "", {"pkg/__init__.py", "pkg/sub/__init__.py", "pkg/sub/deep.py", "pkg/one.py"}),
+        ("import pkg", "from . import one", {"pkg/__init__.py", "pkg/one.py"}),
+        ("import pkg", "from .one import x", {"pkg/__init__.py", "pkg/one.py"}),
+        ("from pkg import *", "__all__ = ['one']", {"pkg/__init__.py", "pkg/one.py", "pkg/two.py"}),
+        ("import pkg.two", "", {"pkg/__init__.py", "pkg/two.py"}),
+    ],
+)
+def test_packages_are_given_as_far_as_they_are_imported(
+    source: str, init: str, wanted: set[str], tmp_path: Path
+) -> None:
+    lay(tmp_path, {"pkg/__init__.py": init, "pkg/sub/__init__.py": "", "pkg/sub/deep.py": "from ..one import x"})
+    lay(tmp_path, {"pkg/one.py": "x = 1", "pkg/two.py": ""})
+    assert of(tmp_path, source) == (wanted, set())
+
+
+@pytest.mark.parametrize("theirs", [OTHERS, "class Search:\n    def min_value(self, state): pass", "max_value = 3"])
+def test_another_submission_is_withheld(theirs: str, tmp_path: Path) -> None:
+    assert of(tmp_path, "import bob", bob=theirs) == (set(), {"bob.py"})
+    assert of(tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs) == ({"bob.py"}, {"theirs.py"})
+
+
+def test_a_file_called_as_submissions_are_is_withheld(tmp_path: Path) -> None:
+    assert of(tmp_path, "from bob.alphabeta import f", bob__alphabeta="f = 1") == (set(), {"bob/alphabeta.py"})
+
+
+def test_links_and_ways_out_of_the_folder_lead_nowhere(tmp_path: Path) -> None:
+    inside = tmp_path / "inside"
+    lay(tmp_path, {"secret.py": "", "away/secret.py": "", "inside/pkg/__init__.py": "from ...secret import x"})
+    (inside / "link.py").symlink_to(tmp_path / "secret.py")
+    (inside / "linked").symlink_to(tmp_path / "away")
+    source = f"import link, pkg\nfrom linked import secret\nfrom .. import secret\nfrom {tmp_path}/secret import x\n"
+    source += "from import ..\nimport ../secret, linked.secret\nfrom ../secret import secret\nfrom linked import *"
+    assert of(inside, source) == ({"pkg/__init__.py"}, set())
+
+
+@given(st.binary(max_size=300) | st.text("import from.*(),;:\\\n#'\" abc/", max_size=300).map(str.encode))
+def test_whatever_a_source_holds_no_harm_is_done(source: bytes) -> None:
+    with tempfile.TemporaryDirectory() as name:
+        found, withheld = of(Path(name), source)
+    assert not found
+    assert not withheld
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "(",
+        "from ",
+        "import a;",
+        "from . import a\n",
+        '"\\',
+        "'\"",
+        "import a,b,",
+        ".",
+        "from .",
+        " ",
+        "\\\n",
+        f"{300 * 'a'}.",
+    ],
+)
+def test_hostile_sources_are_read_quickly(unit: str, tmp_path: Path) -> None:
+    start = time.monotonic()
+    of(tmp_path, "from " + unit * (2 * LARGEST_SOURCE // len(unit)))
+    of(tmp_path, "import " + unit * (2 * LARGEST_SOURCE // len(unit)))
+    assert time.monotonic() - start < 8

@@ -1,0 +1,157 @@
+"""The copy that the student's process reads: reachable whatever the umask and TMPDIR are, and never left behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from autograder import staging
+from autograder.exercise import Limits
+from autograder.sandbox import Sandbox
+from autograder.staging import PREFIX, NoPlace, staged
+from autograder.submission import find_submission
+from tests.test_submission import an_ordinary_user
+
+HOLDS_A_LOCK = """
+import fcntl, os, sys
+os.mkdir(sys.argv[1])
+descriptor = os.open(sys.argv[1], os.O_RDONLY)
+fcntl.flock(descriptor, fcntl.LOCK_EX)
+print(flush=True)
+input()
+"""
+LONG_AGO = time.time() - 3600
+
+
+@pytest.fixture(params=["as whoever runs the tests", "as an ordinary user"])
+def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder for temporary files that everyone can reach, and of the grader's own user."""
+    folder = Path("/var/tmp", f"test-staging-{os.getpid()}")
+    folder.mkdir()
+    folder.chmod(0o777)
+    monkeypatch.setenv("TMPDIR", str(folder))
+    try:
+        if request.param == "as an ordinary user":
+            with an_ordinary_user():
+                yield folder
+        else:
+            yield folder
+    finally:
+        shutil.rmtree(folder)
+
+
+def submission(folder: Path) -> Path:
+    """A program with a package beside it."""
+    (folder / "submission" / "package").mkdir(parents=True)
+    (folder / "submission" / "alphabeta.py").write_text("import package.helper", "utf-8")
+    (folder / "submission" / "package" / "helper.py").write_text("", "utf-8")
+    return folder / "submission"
+
+
+def test_every_folder_of_the_copy_is_open_whatever_the_umask(place: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+            for entry in (folder, *folder.rglob("*")):
+                assert entry.stat().st_mode & 0o777 == (0o755 if entry.is_dir() else 0o644)
+    finally:
+        os.umask(before)
+    assert [entry.name for entry in place.iterdir()] == ["submission"]
+
+
+def test_a_relative_place_is_found_again(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("TMPDIR", ".")
+    with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+        assert folder.parent == place
+
+
+@pytest.mark.parametrize("mode", [0o700, 0o000, 0o500])
+def test_a_place_that_cannot_be_used_is_passed_over(mode: int, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = place / "closed"
+    (closed / "below").mkdir(parents=True)
+    closed.chmod(mode)
+    monkeypatch.setenv("TMPDIR", str(closed / "below"))
+    try:
+        with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+            assert (folder / "package" / "helper.py").exists()
+            others_may_enter = all(parent.stat().st_mode & 0o001 for parent in folder.parents)
+            assert others_may_enter or os.geteuid() != 0
+    finally:
+        closed.chmod(0o700)
+
+
+def test_a_program_runs_from_there_with_umask_077(place: Path) -> None:
+    """The worker of a grader that is root is another user, who must find the package."""
+    if os.geteuid() != os.getuid():
+        pytest.skip("a process that is half root starts no worker that says anything")
+    before = os.umask(0o077)
+    try:
+        with (
+            staged(find_submission(submission(place), "alphabeta.py")) as folder,
+            Sandbox(folder, "alphabeta.py", (), Limits(), time.monotonic() + 20) as sandbox,
+        ):
+            assert not hasattr(sandbox.load().outcome, "words")
+    finally:
+        os.umask(before)
+
+
+def test_without_any_place_there_are_words(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staging, "_places", lambda: [place / "missing"])
+    with pytest.raises(NoPlace, match="Set TMPDIR"), staged(find_submission(submission(place), "alphabeta.py")):
+        pass
+
+
+def old(folder: Path) -> Path:
+    os.utime(folder, (LONG_AGO, LONG_AGO), follow_symlinks=False)
+    return folder
+
+
+def test_only_what_a_dead_grader_left_is_cleared(place: Path) -> None:
+    name = f"{PREFIX}{{:016x}}".format
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDS_A_LOCK, str(place / name(1))], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert holder.stdout
+    holder.stdout.readline()
+    precious = place / "precious"
+    (precious / "thesis").mkdir(parents=True)
+    (place / name(2) / "package").mkdir(parents=True)
+    (place / name(3)).mkdir()
+    (place / name(4)).symlink_to(precious)
+    (place / name(5)).write_text("", "utf-8")
+    (place / f"{PREFIX}notes").mkdir()
+    (place / name(2) / "link").symlink_to(precious)
+    for number in (1, 2, 4, 5):
+        old(place / name(number))
+    old(place / f"{PREFIX}notes")
+    found = find_submission(submission(place), "alphabeta.py")
+    with staged(found):
+        left = {entry.name for entry in place.iterdir() if entry.name.startswith(PREFIX)}
+        assert {name(1), name(3), name(4), name(5), f"{PREFIX}notes"} <= left
+        assert name(2) not in left
+    assert (precious / "thesis").exists()
+    holder.communicate(b"\n")
+    old(place / name(1))
+    with staged(found):
+        assert not (place / name(1)).exists()
+
+
+def test_another_users_folder_is_let_be(place: Path) -> None:
+    if os.getuid() != 0 or os.geteuid() == 0:
+        pytest.skip("only root can lay out another user's folder")
+    os.seteuid(0)
+    theirs = place / f"{PREFIX}{7:016x}"
+    theirs.mkdir(mode=0o777)
+    theirs.chmod(0o777)
+    old(theirs)
+    os.seteuid(54321)
+    with staged(find_submission(submission(place), "alphabeta.py")):
+        assert theirs.exists()

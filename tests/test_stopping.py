@@ -1,0 +1,114 @@
+"""A grader that is told to stop, at whatever moment: valid results, no traceback, nothing left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.results import valid_results
+
+PROJECT = Path(__file__).parents[1]
+ENDLESS = "import time\nwhile True:\n    time.sleep(0.01)\n"
+MAIN = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py")]
+
+
+def started(folder: Path, source: str) -> subprocess.Popen[str]:
+    """The command line, grading a program into a folder, with a place for temporary files of its own."""
+    for name in ("submission", "temporary", "results"):
+        (folder / name).mkdir(exist_ok=True)
+    for path in (folder / "temporary", folder, *folder.parents[:3]):  # pytest's folders are closed to others
+        path.chmod(path.stat().st_mode | 0o055)
+    (folder / "submission" / "alphabeta.py").write_text(source, "utf-8")
+    command = [*MAIN, str(folder / "submission"), "--results", str(folder / "results" / "results.json")]
+    environment = {**os.environ, "TMPDIR": str(folder / "temporary"), "AUTOGRADER_ROOT": "/nowhere"}
+    return subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def children(process: subprocess.Popen[str]) -> set[int]:
+    try:
+        text = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("ascii")
+    except OSError:
+        return set()
+    return {int(word) for word in text.split()}
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rsplit(")", 1)[1].split()[0] in "ZX"
+    except OSError:
+        return True
+
+
+def check_the_end(process: subprocess.Popen[str], theirs: set[int], folder: Path, status: set[int]) -> None:
+    output, errors = process.communicate(timeout=20)
+    assert process.returncode in status, output + errors
+    assert "Traceback" not in errors
+    assert list((folder / "temporary").iterdir()) == []
+    results = list((folder / "results").iterdir())
+    assert [file.name for file in results] in ([], ["results.json"])
+    for file in results:
+        valid_results(file)
+    until = time.monotonic() + 5
+    while not all(map(is_gone, theirs)) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert all(map(is_gone, theirs))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_a_signal_while_a_program_runs(number: signal.Signals, tmp_path: Path) -> None:
+    process = started(tmp_path, ENDLESS)
+    until = time.monotonic() + 20
+    while not list((tmp_path / "temporary").glob("*/alphabeta.py")) and time.monotonic() < until:
+        time.sleep(0.01)
+    time.sleep(0.2)
+    theirs = children(process)
+    assert theirs
+    process.send_signal(number)
+    check_the_end(process, theirs, tmp_path, {-number})
+    assert "did not finish" in valid_results(tmp_path / "results" / "results.json")["output"]
+
+
+@pytest.mark.parametrize("moment", range(16))
+def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
+    """While it imports, grades and writes: each moment is some hundredths of a second after the one before."""
+    source = (PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
+    process = started(tmp_path, source)
+    while not handles_signals(process) and process.poll() is None:
+        time.sleep(0.001)
+    theirs: set[int] = set()
+    until = time.monotonic() + 0.07 * moment
+    while time.monotonic() < until:
+        theirs |= children(process)
+        time.sleep(0.002)
+    process.send_signal((signal.SIGINT, signal.SIGTERM)[moment % 2])
+    check_the_end(process, theirs | children(process), tmp_path, {0, -signal.SIGINT, -signal.SIGTERM})
+
+
+def handles_signals(process: subprocess.Popen[str]) -> bool:
+    """Whether the grader has got as far as to have a handler for TERM: Python has none of its own."""
+    try:
+        status = Path(f"/proc/{process.pid}/status").read_text("utf-8")
+    except OSError:
+        return False
+    caught = next((line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")), "0")
+    return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
+
+
+def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        process = started(tmp_path, "import time\ntime.sleep(1)\n")
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    while not handles_signals(process):
+        time.sleep(0.01)
+    process.send_signal(signal.SIGHUP)
+    check_the_end(process, set(), tmp_path, {0})

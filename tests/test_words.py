@@ -1,0 +1,61 @@
+"""What of a student's text is shown: nothing that disguises, bounded, and told apart from the grader's own."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from autograder.words import QUOTE, of_exception, of_missing_function, of_returned, quoted, visible, visible_name
+
+ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
+MARKS = st.lists(st.sampled_from("a \n\t\u0300\u0301\u034f\u20dd\ufe0f\u3164\u2028")).map("".join)
+MOST_MARKS = 3
+
+
+@given(ANY_TEXT | MARKS)
+@example("a" + "\u0300" * 3000)
+@example("\u0300 at the start")
+@example("\u3164\uffa0\u115f\u1160\u2800\u2028\u2029\u00a0\u3000\u202e\x1b]52;c;\x07\ud800")
+def test_nothing_that_is_shown_can_disguise(text: str) -> None:
+    shown = visible(text)
+    marks = MOST_MARKS
+    for char in shown:
+        category = unicodedata.category(char)
+        assert char in " \n\t" or category[0] in "LNPSM"
+        assert char not in "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe0f\uffa0"
+        marks = marks + 1 if category[0] == "M" else MOST_MARKS if char in " \n\t" else 0
+        assert marks <= MOST_MARKS or category[0] != "M"
+    assert visible(shown, len(shown)) == shown
+
+
+@given(
+    st.text(st.characters(min_codepoint=33, max_codepoint=126)) | st.sampled_from(["Größe", "值", "שלום", "e\u0301"])
+)
+def test_what_disguises_nothing_is_shown_as_it_is(text: str) -> None:
+    assert visible(text) == text
+
+
+@given(ANY_TEXT, st.integers(1, 40))
+def test_lengths_are_cut_and_said(text: str, longest: int) -> None:
+    shown = visible(text, longest)
+    assert len(shown) <= 10 * longest + 60
+    assert ("(cut: " in shown.removeprefix(visible(text[:longest]))) == (len(text) > longest)
+
+
+@given(ANY_TEXT)
+def test_every_quoted_line_is_marked_and_a_name_is_one_line(text: str) -> None:
+    assert all(row.startswith(QUOTE) for row in quoted(text).split("\n"))
+    assert "\n" not in visible_name(text)
+
+
+@given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
+@example("alphabeta.py", "max_value", "")
+def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str, how: str) -> None:
+    for sentence in (of_missing_function(file, name, how), of_returned(name, how)):
+        assert "\n" not in sentence
+    first, *others = of_exception(name, how).split("\n")
+    assert "\x1b" not in first
+    explained = 1 if name in ("SyntaxError", "SystemExit") else 0
+    assert all(row.startswith(QUOTE) for row in others[: len(others) - explained])
