@@ -287,7 +287,7 @@ EXERCISE_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"generate": {}}, "", ['"tree" or "generate"', "both"]),
     ({"source": 1}, "source", ["text in quotes"]),
     ({"hint": ["a"]}, "hint", ["text in quotes"]),
-    ({"hint": "h" * 2001}, "hint", ["at most 2000 characters"]),
+    ({"hint": "h" * 2001}, "hint", ["at most 2,000 characters"]),
     ({"number": 1}, "number", ["text in quotes"]),
     ({"tags": "ties"}, "tags", ["an array"]),
     ({"tags": ["a", 1]}, "tags[1]", ["text in quotes"]),

@@ -39,7 +39,7 @@ def page_of(folder: Path, source: str, tree: object, **fields: object) -> str:
 
 @given(st.integers(0, 10**9))
 def test_one_thing_is_one_thing(count: int) -> None:
-    assert counted(count, "leaf", "leaves") == (f"{count} leaf" if count == 1 else f"{count} leaves")
+    assert counted(count, "leaf", "leaves") == (f"{count:,} leaf" if count == 1 else f"{count:,} leaves")
     assert counted(float(count), "point").endswith(" point" if count == 1 else " points")
 
 
