@@ -179,7 +179,7 @@ def _of_another_kind(problem: Problem, expected: Answer, found: Answer) -> Page:
     if isinstance(expected, str):
         words = f"{function} returned a value, {shown(found)}. An action is asked for, a name from state.actions()."
     else:
-        words = f'{function} returned text, "{visible(str(found), 40)}". A value is asked for, a number.'
+        words = f'{function} returned text, "{visible_name(str(found), 40)}". A value is asked for, a number.'
     return [line(Span(words, "bad"))]
 
 
