@@ -34,6 +34,7 @@ EPILOG = """without a command it grades:
   ./run_autograder alphabeta.py            grade one file
   ./run_autograder folder --only '0[1-3]*' grade a folder on some exercises
 other commands (each has its own --help):
+  ./run_autograder new DIR                 make a set of exercises, and what its students get
   ./run_autograder validate [DIR]          check exercises
   ./run_autograder show EXERCISE           walk through the textbook's search, step by step
   ./run_autograder growth                  how visited leaves grow with depth
@@ -44,7 +45,7 @@ other commands (each has its own --help):
 
 def main(arguments: list[str]) -> int:
     """Runs a command; returns the exit status: 0 done, 1 the grader broke, 2 wrong usage or exercises."""
-    commands = dict(zip(COMMANDS, (_validate, _show, _growth, _audit, _zip, _isolation), strict=True))
+    commands = dict(zip(COMMANDS, (_validate, _show, _growth, _audit, _zip, _isolation, _new), strict=True))
     try:
         if arguments and arguments[0] in commands:
             return commands[arguments[0]](arguments[1:])
@@ -243,6 +244,12 @@ def _isolation(arguments: list[str]) -> int:
     lines, all_hold = isolation_report()
     print("\n".join(lines))
     return 0 if all_hold else BROKEN
+
+
+def _new(arguments: list[str]) -> int:
+    from autograder.new import main as new
+
+    return new(arguments)
 
 
 def _parser(command: str, description: str, epilog: str | None = None) -> argparse.ArgumentParser:

@@ -1,8 +1,10 @@
 """Negamax: write the function below, and hand in this file.
 
-README.md says what a state can tell you. Here `evaluate()` and `utility()` speak for the side to move: what is
-worth 3 to MAX is worth 3 where MAX is to move, and -3 where MIN is. Go through the moves from left to right, and
-prune as soon as alpha >= beta.
+README.md says what a state can tell you. Here `evaluate()` and `utility()` speak for the side to move: what is worth 3
+to MAX is worth 3 where MAX is to move, and -3 where MIN is. Go through the moves from left to right, and prune as soon
+as alpha >= beta.
+
+Add functions of your own as you need them. `python test_alphabeta.py` tries it on some small trees.
 """
 
 from game import State
@@ -17,9 +19,9 @@ def negamax(state: State, depth: int, alpha: float, beta: float) -> float:
     alpha: what the side to move can be sure of already, by other moves on the way here; minus infinity if nothing.
     beta: what its opponent will not let it exceed, by other moves on the way here; plus infinity if there is no such.
 
-    Both are values for the side to move, and alpha < beta in the first call; (alpha, beta) is called the window.
-    Between the two, return the value exactly. At alpha or below, at beta or above, nobody will let the game come here:
-    any bound that shows this will do.
+    Both are values for the side to move, and alpha < beta in the first call: that is the window. Between the two,
+    return the value exactly. At alpha or below, at beta or above, nobody will let the game come here: any bound that
+    shows this will do.
 
     Returns a number.
     """

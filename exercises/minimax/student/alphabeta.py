@@ -1,6 +1,8 @@
 """Minimax: write the function below, and hand in this file.
 
 README.md says what a state can tell you. Go through the moves from left to right, and prune nothing.
+
+Add functions of your own as you need them. `python test_alphabeta.py` tries it on some small trees.
 """
 
 from game import State

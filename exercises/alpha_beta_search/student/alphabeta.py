@@ -1,6 +1,8 @@
-"""Alpha-beta pruning: write the function below, and hand in this file. Add functions of your own as you need them.
+"""Alpha-beta pruning: which action to take: write the function below, and hand in this file.
 
 README.md says what a state can tell you. Go through the moves from left to right, and prune as soon as alpha >= beta.
+
+Add functions of your own as you need them. `python test_alphabeta.py` tries it on some small trees.
 """
 
 from game import State

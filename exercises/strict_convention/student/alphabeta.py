@@ -1,7 +1,9 @@
-"""Alpha-beta pruning: write the two functions below, and hand in this file.
+"""Alpha-beta pruning: write the functions below, and hand in this file.
 
 README.md says what a state can tell you. In this course the search goes on where a value only equals a bound: go
 through the moves from left to right, and prune as soon as alpha > beta.
+
+Add functions of your own as you need them. `python test_alphabeta.py` tries it on some small trees.
 """
 
 from game import State

@@ -2,6 +2,8 @@
 
 README.md says what a node can tell you, which is a state. Go through the moves from left to right, and prune as soon as
 alpha >= beta.
+
+Add functions of your own as you need them. `python test_alphabeta.py` tries it on some small trees.
 """
 
 from game import State
@@ -17,8 +19,8 @@ def alpha_beta(node: State, depth: int, alpha: float, beta: float, maximizing_pl
     beta: what MIN can be sure of already, by other moves on the way here; plus infinity if nothing.
     maximizing_player: True if it is MAX's turn, False if it is MIN's.
 
-    (alpha, beta) is called the window, and alpha < beta in the first call. Between the two, return the value
-    exactly. At alpha or below, at beta or above, nobody will let the game come here: any bound that shows this will do.
+    (alpha, beta) is called the window, and alpha < beta in the first call. Between the two, return the value exactly.
+    At alpha or below, at beta or above, nobody will let the game come here: any bound that shows this will do.
 
     Returns a number.
     """

@@ -1,0 +1,86 @@
+"""`new` makes a set that is ready to hand out and to grade."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from autograder import new
+from autograder.command import main
+from autograder.grade import grade
+from autograder.load import load_set
+from reference import interfaces
+
+PROJECT = Path(__file__).parents[1]
+SUBMISSIONS = PROJECT / "tests" / "submissions"
+RIGHT = {
+    **{interface: f"{interface}_textbook" for interface in interfaces.names()},
+    "max_value/min_value": "textbook",
+    "aspiration_search": "aspiration_search_moving_guess",
+}
+
+
+@pytest.mark.parametrize("interface", interfaces.names())
+def test_a_new_set_grades_the_stub_with_0_and_a_right_program_in_full(interface: str, tmp_path: Path) -> None:
+    folder = tmp_path / "made" / "set"
+    assert main(["new", str(folder), "--interface", interface]) == 0
+    made = load_set(folder)
+    assert made.assignment.interface == interface
+    fixed, generated = made.exercises
+    assert fixed.generate is None
+    assert generated.generate is not None
+    assert {file.name for file in (folder / "student").iterdir()} == {
+        *("alphabeta.py", "game.py", "README.md", "test_alphabeta.py")
+    }
+    stub = grade(folder / "student", made)
+    assert stub.points == 0
+    right = grade(SUBMISSIONS / RIGHT[interface], made)
+    assert right.points == right.max_points > 0
+
+
+def test_its_exercises_name_their_schema_and_nothing_of_the_shipped_set(tmp_path: Path) -> None:
+    new.new_set(tmp_path, "negamax")
+    for file in tmp_path.glob("*.json"):
+        document = json.loads(file.read_text("utf-8"))
+        schema = "assignment.json" if file.name == "assignment.json" else "exercise.json"
+        assert (tmp_path / document["$schema"]).resolve() == PROJECT / "exercises" / "schema" / schema
+        assert not {"number", "expected"} & set(document)
+        assert "seed" not in document.get("generate", {})
+
+
+def test_it_says_what_it_made_and_what_to_do_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "mine"
+    assert main(["new", str(folder), "--interface", "minimax_array"]) == 0
+    said = capsys.readouterr().out
+    for file in (*folder.iterdir(), *(folder / "student").iterdir()):
+        assert file.name in said
+    assert f"./run_autograder validate {folder}" in said
+    assert f"./run_autograder zip --exercises {folder}" in said
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "thesis.txt").write_text("years of work", "utf-8")
+    assert main(["new", str(tmp_path)]) == 2
+    assert "this folder is not empty" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
+    assert main(["new", str(tmp_path / "thesis.txt")]) == 2
+    assert "there is a file of this name" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("interface", "words"), [("negamx", 'did you mean "negamax"?'), ("zzz", "known are alpha_beta, ")]
+)
+def test_an_unknown_interface_makes_nothing(
+    interface: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["new", str(tmp_path / "mine"), "--interface", interface]) == 2
+    assert words in capsys.readouterr().err
+    assert not (tmp_path / "mine").exists()
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    assert main(["new", str(tmp_path / "file" / "mine")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
