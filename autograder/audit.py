@@ -14,6 +14,7 @@ from autograder.generate import for_each_problem, shrink
 from autograder.judge import NOTHING_RIGHT, compare
 from autograder.outcome import Searched
 from autograder.tree import write_problem
+from autograder.words import counted
 from reference import interfaces
 from reference.game import Tree
 from reference.misconceptions import Edits, Misconception, variants
@@ -153,7 +154,8 @@ def matrix(rows: list[Row], exercises: ExerciseSet) -> list[str]:
         same = [row for row in rows if row.misconception.id == misconception]
         cells = "".join(f"{_cell(same, name):>2}" for name in ids)
         passing = sum(not row.caught for row in same)
-        note = f"   {passing} of {len(same)} ways to make it pass" if passing else ""
+        ways = counted(len(same), "way")
+        note = f"   {passing} of {ways} to make it {'passes' if passing == 1 else 'pass'}" if passing else ""
         lines.append(f"{misconception:<{width}} {cells}{note}")
     legend = "V: the value is wrong. P: the value is right and pruning is not. O: only the order is wrong."
     return [*lines, "", f"{legend} A mistake can often be made in several ways: the mark is of those caught."]
@@ -165,12 +167,13 @@ def _cell(rows: list[Row], exercise: str) -> str:
 
 
 def document(row: Row, problem: Problem, assignment: Assignment) -> dict[str, Any]:
-    """An exercise that catches a mistake, as it stands in a file beside an assignment; it lacks a title.
+    """An exercise that catches a mistake, as it stands in a file beside an assignment.
 
     Students read titles, so the mistake is told in the source, which only `show` prints.
     """
     own = {"interface": problem.interface, "prune_when": problem.prune_when, "bound": problem.bound}
     return {
+        "title": "A small tree",
         "source": f"audit: catches {row.misconception.id}",
         **{name: value for name, value in own.items() if value != getattr(assignment, name)},
         **write_problem(problem),
@@ -182,6 +185,6 @@ def save(folder: Path, written: dict[str, Any]) -> Path:
     number = 1
     while (file := folder / f"audit_{number:02}.json").exists():
         number += 1
-    titled = {"title": f"A small tree ({number})", **written}
+    titled = {**written, "title": f"{written['title']} ({number})"}
     file.write_text(json.dumps(titled, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return file

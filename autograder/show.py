@@ -18,11 +18,13 @@ from autograder.load import assignment_beside, searchable_exercise
 from autograder.page import Line, Page, Span, Style, line, plain
 from autograder.trace import Step, number, recorded, trace
 from autograder.tree import UNNEEDED
+from autograder.words import visible, visible_name
 from reference.problem import Observation, Problem
 
 PROJECT = Path(__file__).parents[1]
 WRONG_USAGE = 2
 MOST_LABELS = 5
+MOST_OF_AN_ERROR = 4000
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
 
 
@@ -54,7 +56,7 @@ def main(arguments: list[str]) -> int:
     try:
         exercise, contradictions = searchable_exercise(*find_exercise(options.exercise, options.exercises))
     except UnknownExercise as error:
-        print(error, file=sys.stderr)
+        print(visible(str(error), MOST_OF_AN_ERROR), file=sys.stderr)
         return WRONG_USAGE
     shown = replace(shown_search(exercise), mistakes=tuple(contradictions))
     if options.step and not _step(shown):
@@ -110,7 +112,7 @@ def page(shown: Shown) -> Page:
 def heading(shown: Shown) -> Page:
     """The title, the source and the terms of the search, as far as they are not the usual ones."""
     exercise, terms = shown.exercise, _terms(shown.problem)
-    rows: Page = [line(Span(f"{exercise.id}: {exercise.title}", "strong"))]
+    rows: Page = [line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))]
     rows += [line(Span(text, "faint")) for text in (exercise.source, shown.note, terms) if text]
     rows += [line(Span(text, "bad")) for text in told(shown.mistakes)]
     needed = [leaf for leaf in shown.expected.visited if leaf in exercise.unneeded]

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 GOES_ON = ("heading", "call", "opening", "back")
 """Kinds of steps that are shown together with the next one, as a slide does."""
 FEWEST_TREE_LINES = 5
+BACK = ("\x1b[D", "\x1bOD", "\x7f", "b")
+FIRST = ("\x1b[H", "\x1bOH", "\x1b[1~", "g")
+LAST = ("\x1b[F", "\x1bOF", "\x1b[4~", "G")
+"""What terminals send for ← and Backspace, Home, and End; and the letters that pagers take for them."""
+KEYS = "any key: next   ← back   Home first   End last   q quit"
+KEYS_AT_THE_END = "end of the search   any key: leave   ← back   Home first"
 KEY = re.compile(r"\x1b[\[O]?[0-9;]*.?|.", re.DOTALL)
 """One key in what a terminal sends: a character, or an escape sequence such as that of an arrow."""
 
@@ -45,7 +51,7 @@ class Progress:
 
 
 def walk(heading: Page, problem: Problem, unneeded: Mapping[int, str], steps: Sequence[Step]) -> None:
-    """Shows the steps one after the other, as keys are pressed; `q` ends it. Leaves the terminal as it was.
+    """Shows the steps, forth and back as keys are pressed, until `q` or past the last. Leaves the terminal as it was.
 
     unneeded: what the author calls the leaves without a utility.
     """
@@ -54,17 +60,27 @@ def walk(heading: Page, problem: Problem, unneeded: Mapping[int, str], steps: Se
     stops = [place for place, step in enumerate(steps) if step.kind not in GOES_ON]
     console = Console(highlight=False)
     with suppress(KeyboardInterrupt), keys() as pressed, console.screen(hide_cursor=True) as screen:
-        for place, stop in enumerate(stops):
+        place: int | None = 0
+        while place is not None:
             before = stops[place - 1] if place else -1
-            last = stop == stops[-1]
-            what = "end of the search; any key leaves" if last else "any key: next step   q: quit"
+            what = KEYS_AT_THE_END if place == len(stops) - 1 else KEYS
             footer = line(Span(f"{what}   {place + 1}/{len(stops)}", "faint"))
             width, height = console.size
             room = (width, height - len(heading) - 3)
-            rows = view(problem, unneeded, steps[: stop + 1], before + 1, room)
+            rows = view(problem, unneeded, steps[: stops[place] + 1], before + 1, room)
             screen.update(styled([*heading, line(), *rows, line(), footer]))
-            if next(pressed, "q") in "qQ":
-                return
+            place = after(next(pressed, "q"), place, len(stops))
+
+
+def after(key: str, place: int, stops: int) -> int | None:
+    """Where a key leads from a place among so many stops; None where it ends the walk."""
+    if key in BACK:
+        return max(place - 1, 0)
+    if key in FIRST:
+        return 0
+    if key in LAST:
+        return stops - 1
+    return None if key in ("q", "Q") or place == stops - 1 else place + 1
 
 
 def view(problem: Problem, unneeded: Mapping[int, str], steps: Sequence[Step], new: int, room: tuple[int, int]) -> Page:

@@ -13,6 +13,7 @@ from autograder.exercise import ExerciseSet
 from autograder.folder import ASSIGNMENT, from_here
 from autograder.load import assignment_beside, load_exercise, load_set
 from autograder.words import counted
+from autograder.worth import to_tell
 
 SECONDS_OF_SILENCE = 2.0
 
@@ -55,8 +56,7 @@ def validate(place: Path) -> None:
 
 def print_worth(exercises: ExerciseSet) -> None:
     """Prints what a set is worth on Gradescope, and what may not be meant in it."""
-    worth = exercises.max_points
-    print(f"{counted(worth, 'point')}: set the assignment's points on Gradescope to {worth:.10g}.")
+    print(to_tell(exercises.max_points))
     doubtful = list(told(list(doubts(exercises))))
     if doubtful:
         print("\nThis is allowed, but may not be meant:")

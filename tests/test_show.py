@@ -24,7 +24,7 @@ from autograder.exercise import Assignment, Exercise
 from autograder.folder import exercise_files
 from autograder.load import load_assignment, load_exercise
 from autograder.page import plain
-from autograder.step import GOES_ON, call_lines, progress, view
+from autograder.step import GOES_ON, KEY, after, call_lines, progress, view
 from autograder.trace import Step, number, recorded, trace
 from reference import interfaces
 from reference.game import Tree, Value
@@ -418,7 +418,28 @@ def test_stepping_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert "needs a terminal" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("typed", [b"q", b"n\x1b[C q", b"n\x03", b"x" * 100])
+@pytest.mark.parametrize(
+    ("key", "place", "to"),
+    [
+        (" ", 3, 4),
+        ("\x1b[C", 3, 4),
+        *((key, 3, 2) for key in ("\x1b[D", "\x1bOD", "\x7f", "b")),
+        ("b", 0, 0),
+        *((key, 3, 0) for key in ("\x1b[H", "\x1bOH", "\x1b[1~", "g")),
+        *((key, 3, 8) for key in ("\x1b[F", "\x1bOF", "\x1b[4~", "G")),
+        ("b", 8, 7),
+        (" ", 8, None),
+        ("G", 8, 8),
+        ("q", 3, None),
+        ("Q", 8, None),
+    ],
+)
+def test_keys_lead_forth_and_back(key: str, place: int, to: int | None) -> None:
+    assert KEY.findall(key) == [key]
+    assert after(key, place, 9) == to
+
+
+@pytest.mark.parametrize("typed", [b"q", b"n\x1b[C q", b"n\x03", b"x" * 100, b"nn\x1b[D\x1b[F\x1b[Hq", b"G "])
 def test_stepping_leaves_the_terminal_as_it_was(typed: bytes) -> None:
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)

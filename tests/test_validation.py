@@ -17,6 +17,7 @@ from autograder.command import main
 from autograder.exercise import Assignment
 from autograder.load import load_exercise, load_set
 from autograder.tree import read_tree, write_problem, write_tree
+from autograder.worth import not_told
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
@@ -78,6 +79,37 @@ def test_a_folder_that_is_not_there(command: str, tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize("typed", ["validat", "isolaton", "audti", "Zip"])
 def test_a_misspelt_command_is_no_submission(typed: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "did you mean the command " in printed(capsys, [typed], 2)
+
+
+# What Gradescope was told
+
+
+@pytest.mark.parametrize("told", ["99.0", 99, "99"])
+def test_nothing_is_said_where_gradescope_was_told_right(tmp_path: Path, told: object) -> None:
+    (tmp_path / "metadata.json").write_text(json.dumps({"assignment": {"total_points": told}}))
+    assert not_told(tmp_path / "metadata.json", 99) == ""
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"assignment": {"total_points": "many"}}', '{"assignment": null}'])
+def test_nothing_is_said_where_gradescope_says_nothing(tmp_path: Path, text: str) -> None:
+    (tmp_path / "metadata.json").write_text(text)
+    assert not_told(tmp_path / "metadata.json", 99) == ""
+    assert not_told(tmp_path / "nowhere.json", 99) == ""
+
+
+def test_the_log_says_where_gradescope_was_told_another_number_of_points(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AUTOGRADER_ROOT", str(tmp_path))
+    (tmp_path / "submission").mkdir()
+    (tmp_path / "results").mkdir()
+    folder = a_set(tmp_path / "set", {})
+    words = "Gradescope was told 100 points for this assignment, but its exercises are worth 3. Set"
+    for told, said in (("100.0", True), ("3.0", False)):
+        metadata = {"assignment": {"total_points": told}}
+        (tmp_path / "submission_metadata.json").write_text(json.dumps(metadata))
+        assert (words in printed(capsys, ["--exercises", folder])) == said
+        assert "was told" not in (tmp_path / "results" / "results.json").read_text()
 
 
 # The archive
