@@ -21,10 +21,12 @@ from autograder.archive import build
 from autograder.exercise import Assignment
 from autograder.folder import ASSIGNMENT
 from autograder.handout import load
+from autograder.handout.__main__ import main
 from autograder.handout.files import student_files
 from autograder.handout.public import why
 from autograder.handout.shipped import student_folders
 from autograder.load import load_assignment, load_set
+from autograder.new import new_set
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.interfaces import exact_value, file_of
@@ -134,6 +136,17 @@ def test_what_students_get_is_no_exercise_and_not_in_the_archive(tmp_path: Path)
     assert not [name for name in build(tmp_path / "a.zip", negamax) if "student/" in name or "test_alphabeta" in name]
 
 
+def test_a_set_whose_convention_changed_gets_its_files_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    new_set(tmp_path, "negamax")
+    assignment = tmp_path / ASSIGNMENT
+    assignment.write_text(assignment.read_text("utf-8").replace("alpha >= beta", "alpha > beta"), "utf-8")
+    assert main([str(tmp_path)]) == 0
+    assert "prune **as soon as alpha > beta**" in (tmp_path / "student" / "README.md").read_text("utf-8")
+    assignment.write_text('{"title": 1}', "utf-8")
+    assert main([str(tmp_path)]) == 2
+    assert "title" in capsys.readouterr().err
+
+
 # The tests that students run
 
 
@@ -169,6 +182,17 @@ def test_values_that_begin_with_no_infinity_fail_at_home(
     wrong = tmp_path / "alphabeta.py"
     wrong.write_text(algorithm(exercises).replace("from math import inf\n", f"inf = {infinity}\n"), "utf-8")
     status, said = at_home.run(wrong, FOLDERS[exercises] / "test_alphabeta.py")
+    assert status == 1, said
+
+
+@pytest.mark.parametrize(("best", "worst"), [("0", "inf"), ("0", "1000"), ("-inf", "1000"), ("-1000", "inf")])
+def test_one_value_that_begins_with_no_infinity_fails_at_home(
+    best: str, worst: str, at_home: AtHome, tmp_path: Path
+) -> None:
+    source = algorithm(PROJECT / "exercises")
+    wrong = source.replace("v: Value = -inf", f"v: Value = {best}").replace("v: Value = inf", f"v: Value = {worst}")
+    (tmp_path / "alphabeta.py").write_text(wrong, "utf-8")
+    status, said = at_home.run(tmp_path / "alphabeta.py", PROJECT / "student_template" / "test_alphabeta.py")
     assert status == 1, said
 
 

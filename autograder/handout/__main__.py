@@ -1,19 +1,34 @@
-"""Writes what the students of the shipped sets get; run it in the project's folder.
+"""Writes what students get anew, of the shipped sets or of sets that are named; run it in the project's folder.
 
-.venv/bin/python -m autograder.handout
+.venv/bin/python -m autograder.handout [DIR …]
 """
 
+import sys
 from pathlib import Path
 
+from autograder.document import InvalidExercises, told
 from autograder.folder import ASSIGNMENT
 from autograder.handout import load
 from autograder.handout.files import student_files
-from autograder.handout.shipped import student_folders
+from autograder.handout.shipped import STUDENT, student_folders
 from autograder.load import load_assignment
 
-for exercises, folder in student_folders().items():
-    assignment = load_assignment(exercises / ASSIGNMENT)
-    folder.mkdir(exist_ok=True)
-    for name, text in student_files(load(assignment.interface), assignment).items():
-        Path(folder, name).write_text(text, "utf-8")
-    print(folder)
+
+def main(arguments: list[str]) -> int:
+    """Writes the students' files of each set; returns the exit status."""
+    named = {Path(name): Path(name, STUDENT) for name in arguments}
+    try:
+        for exercises, folder in (named or student_folders()).items():
+            assignment = load_assignment(exercises / ASSIGNMENT)
+            folder.mkdir(exist_ok=True)
+            for name, text in student_files(load(assignment.interface), assignment).items():
+                Path(folder, name).write_text(text, "utf-8")
+            print(folder)
+    except InvalidExercises as error:
+        print("\n".join(told(error.mistakes)), file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
