@@ -76,6 +76,19 @@ def test_a_signal_while_a_program_runs(number: signal.Signals, tmp_path: Path) -
     assert "did not finish" in valid_results(tmp_path / "results" / "results.json")["output"]
 
 
+def test_what_a_killed_grader_left_is_cleared_by_the_next(tmp_path: Path) -> None:
+    process = started(tmp_path, ENDLESS)
+    until = time.monotonic() + 20
+    while not list((tmp_path / "temporary").glob("*/alphabeta.py")) and time.monotonic() < until:
+        time.sleep(0.01)
+    process.kill()
+    process.communicate()
+    (left,) = (tmp_path / "temporary").iterdir()
+    os.utime(left, (0, 0))
+    process = started(tmp_path, "")
+    check_the_end(process, set(), tmp_path, {0})
+
+
 @pytest.mark.parametrize("moment", range(16))
 def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
     """While it imports, grades and writes: each moment is some hundredths of a second after the one before."""
@@ -108,7 +121,7 @@ def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
         process = started(tmp_path, "import time\ntime.sleep(1)\n")
     finally:
         signal.signal(signal.SIGHUP, before)
-    while not handles_signals(process):
+    while not handles_signals(process) and process.poll() is None:
         time.sleep(0.01)
     process.send_signal(signal.SIGHUP)
     check_the_end(process, set(), tmp_path, {0})
