@@ -94,11 +94,11 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
     if results is not None and not _can_be_written(results):
         return WRONG_USAGE
     exercises = load_set(options.exercises, options.only)
+    metadata = gradescope and gradescope / "submission_metadata.json"
     differs = not_told(metadata, exercises.max_points) if metadata and options.only == "*" else ""
     if differs:
         print(f"{differs}\n")
     terminal = Terminal(exercises, show_hidden=options.show_hidden)
-    metadata = gradescope and gradescope / "submission_metadata.json"
     attempt = attempt_number(metadata) if metadata and exercises.assignment.feedback_by_attempt else None
     with tidied(terminal.stop):
         report = grade(submission, exercises, terminal.reached, attempt=attempt, diagnose_hidden=options.show_hidden)
