@@ -64,17 +64,18 @@ def told_in(failure: Failure, told: Verdict) -> str:
 def hint_fits(verdict: Verdict) -> bool:
     """Whether an exercise's hint is about what went wrong.
 
-    Where the search came to no answer, the exception says what to do. Hints are about which leaves to look at; where
-    only the value is wrong, one fits if the value is what the exercise is about: an action, a value outside a window
-    that is given, or that of a tree in which nothing is pruned.
+    Where the search came to no answer, or looked at nothing, that says what to do. Hints are about which leaves to look
+    at; where only the value is wrong, one fits if the value is what the exercise is about: an action, a value outside a
+    window that is given, or that of a tree in which nothing is pruned.
     """
     problem, expected, outcome = verdict.problem, verdict.expected, verdict.found.outcome
-    if not verdict.exercise.hint or expected is None or isinstance(outcome, Failure):
+    if not verdict.exercise.hint or expected is None or isinstance(outcome, Failure) or not outcome.looks:
         return False
-    if not verdict.checks["order"]:
+    if not compare(problem, expected, verdict.found)["order"]:
         return True
     has_window = problem.window != (-inf, inf) or problem.guess is not None
-    return isinstance(expected.value, str) or has_window or not expected.pruned(problem.tree, problem.horizon)
+    prunes = verdict.exercise.generate is not None or expected.pruned(problem.tree, problem.horizon)
+    return isinstance(expected.value, str) or has_window or not prunes
 
 
 def in_short(verdict: Verdict, page: Page) -> Page:

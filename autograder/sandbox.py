@@ -222,6 +222,6 @@ def _answer(process: StudentProcess, function: str, kind: int, number: int, valu
 
 def _raised(text: str) -> Ended:
     """What to raise for an exception that the student's code raised."""
-    kind, message, traceback = (*text.split("\0", 2), "", "")[:3]
+    kind, message, traceback, none = (*text.split("\0", 3), "", "", "")[:4]
     details = words.quoted(traceback, 4000) if traceback else ""
-    return Ended("raised", words.of_exception(kind, message), details, alive=True)
+    return Ended("raised", words.of_exception(kind, message) + words.of_none(none), details, alive=True)

@@ -24,7 +24,7 @@ RETURNED_INT = 5
 RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
-RAISED = 9  # words follow: the exception's type, message and traceback, with a zero between
+RAISED = 9  # words follow: the exception's type, message, traceback and what returned None, with zeros between
 
 BROKEN = 70
 """The worker's exit status where the student's code made its own code fail."""

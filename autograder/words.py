@@ -93,6 +93,15 @@ def of_exception(kind: str, message: str) -> str:
     return f"{raised}\n{explained}" if explained else raised
 
 
+def of_none(returned: str) -> str:
+    """The line on what had returned None to the call that then broke. returned: "LINE FUNCTION", or nothing."""
+    at, _, function = returned.partition(" ")
+    if not at.isdecimal() or not function:
+        return ""
+    seen = f"Just before, {visible_name(function)} had returned None there, in its line {visible_name(at)}."
+    return f"\n{seen} Is a `return` missing, or one without a value?"
+
+
 def of_returned(function: str, kind: str) -> str:
     """What is wrong with a returned object that is neither a value nor an action."""
     if function == "alpha_beta_search":

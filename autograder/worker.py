@@ -220,9 +220,8 @@ class _Student:
             words, where = _message(error.msg), self._syntax_error(error)
         else:
             words, where = _message(error), self._traceback(error.__traceback__)
-            if nones is not None and isinstance(error, TypeError):
-                words += nones.before(error.__traceback__)
-        grader.say(wire.RAISED, f"{_type_name(type(error))}\0{words}\0{where}")
+        none = nones.before(error.__traceback__) if nones is not None and isinstance(error, TypeError) else ""
+        grader.say(wire.RAISED, f"{_type_name(type(error))}\0{words}\0{where}\0{none}")
 
     def _syntax_error(self, error: SyntaxError) -> str:
         """The place of a syntax error, with the line and a caret below; its fields may be anything at all."""
@@ -291,7 +290,7 @@ class _Nones:
             sys.setprofile(None)
 
     def before(self, traceback: TracebackType | None) -> str:
-        """The line to add to an exception: what had returned None to the student's call that broke, if anything."""
+        """What had returned None to the student's call that broke, as "LINE FUNCTION"; nothing if nothing had."""
         broke = None
         while traceback is not None:
             if traceback.tb_frame.f_code.co_filename.startswith(self._folder):
@@ -309,8 +308,7 @@ class _Nones:
         if returned is None and not by_exception and caller is not None and code.co_filename.startswith(self._folder):
             name = _message(code.co_name)
             if not name.startswith("<") and _is_used(caller):
-                words = f"\nJust before, {name} had returned None there, in its line {frame.f_lineno}."
-                self._returned[_caller(caller)] = f"{words} Is a `return` missing, or one without a value?"
+                self._returned[_caller(caller)] = f"{frame.f_lineno} {name}"
 
 
 def _is_used(call: FrameType) -> bool:

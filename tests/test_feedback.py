@@ -77,6 +77,13 @@ def test_no_hint_is_shown_under_an_exception(tmp_path: Path) -> None:
     assert HINT not in page
 
 
+def test_no_hint_is_shown_where_nothing_was_looked_at(tmp_path: Path) -> None:
+    source = "def max_value(state, alpha, beta):\n    return 3\n\n\nmin_value = max_value\n"
+    page = page_of(tmp_path, source, AIMA, hint=HINT)
+    assert "looked at no leaf at all" in page
+    assert HINT not in page
+
+
 @pytest.mark.parametrize(
     ("tree", "fields", "fits"),
     [
