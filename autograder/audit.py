@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from typing import Any
 
+from autograder.drawn import problems_of
 from autograder.exercise import CHECKS, Assignment, Check, Exercise, ExerciseSet, Generate
-from autograder.generate import for_each_problem, shrink
+from autograder.generate import shrink
 from autograder.judge import NOTHING_RIGHT, compare
 from autograder.outcome import Searched
 from autograder.tree import write_problem
@@ -59,11 +60,9 @@ def audit(exercises: ExerciseSet) -> list[Row]:
 
 
 def _problems(exercise: Exercise) -> Iterator[tuple[Problem, Observation]]:
-    made: list[Problem] = []
-    if exercise.generate is None:
-        made.append(replace(exercise.problem, isolate=None))
-    else:
-        for_each_problem(exercise, made.append)
+    made: Sequence[Problem] = [replace(exercise.problem, isolate=None)]
+    if exercise.generate is not None:
+        made = problems_of(exercise)
     for problem in made:
         yield problem, observe(problem)
 
@@ -121,12 +120,13 @@ def _size(problem: Problem) -> tuple[int, int]:
 def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[Row]:
     """The mistakes that the set's generated exercises alone let pass with another seed.
 
-    seed: added to the seeds of the exercises, so that 0 is the set as it stands.
+    seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
     """
     problems: dict[str, list[tuple[Problem, Observation]]] = {}
     for exercise in exercises.exercises:
         if exercise.generate is not None:
-            reseeded = replace(exercise, generate=replace(exercise.generate, seed=exercise.generate.seed + seed))
+            own = (exercise.generate.seed or 0) + seed
+            reseeded = replace(exercise, generate=replace(exercise.generate, seed=own))
             problems.setdefault(exercise.problem.interface, []).extend(_problems(reseeded))
     missed = []
     for interface, made in problems.items():

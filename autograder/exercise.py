@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from math import inf
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from reference.game import Value
 from reference.problem import Bound, Problem, PruneWhen
 
 Check = Literal["value", "pruned", "order"]
 CHECKS: tuple[Check, ...] = ("value", "pruned", "order")
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 Feedback = Literal["full", "diagnosis", "verdict"]
+
+MOST_UTILITIES = 2**16
+"""A wider range of utilities is sampled evenly."""
 
 ONE_POINT_EACH: Mapping[Check, float] = MappingProxyType({"value": 1, "pruned": 1, "order": 1})
 
@@ -59,7 +65,10 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Generate:
-    """How the trees of a generated exercise are made. Ranges are inclusive; the seed decides everything."""
+    """How the trees of a generated exercise are made. Ranges are inclusive.
+
+    The seed decides everything. Without one, each submission gets a seed of its own (see `seed`).
+    """
 
     examples: int = 100
     depth: tuple[int, int] = (1, 4)
@@ -67,7 +76,14 @@ class Generate:
     values: tuple[int, int] = (0, 9)
     infinities: bool = False
     windows: bool = False
-    seed: int = 0
+    seed: int | None = None
+
+    @cached_property
+    def utilities(self) -> Sequence[Value]:
+        """The utilities that leaves may have."""
+        low, high = self.values
+        finite = range(low, high + 1, max(1, (high - low) // MOST_UTILITIES))
+        return [*finite, inf, -inf] if self.infinities else finite
 
 
 @dataclass(frozen=True)
@@ -106,6 +122,8 @@ class ExerciseSet:
     folder: Path
     assignment: Assignment
     exercises: tuple[Exercise, ...]
+    meaning: bytes = b""
+    """A digest of what all exercises of the folder ask, also of those that were not chosen."""
 
     @property
     def max_points(self) -> float:

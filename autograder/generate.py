@@ -6,7 +6,6 @@ import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from math import inf
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -29,9 +28,9 @@ Nested: TypeAlias = "Value | list[Nested]"
 INNER_TO_LEAF = 2
 """How many times likelier a node that may be either is to be an inner node than a leaf."""
 LARGEST_DRAW = 99
+TRIED_BEFORE_SHRINKING = 1000
+"""How many trees a first failing one is looked for among, where few fail. It was another that failed the exercise."""
 SUBTREE = calc_label_from_name("a subtree")
-MOST_LEAF_VALUES = 2**16
-"""A wider range of utilities is sampled evenly."""
 
 # Else Hypothesis leaves a folder of its own wherever the grader is started. If it may not write here, it does without.
 set_hypothesis_home_dir(Path(__file__).parents[1] / ".venv" / ".hypothesis")
@@ -46,7 +45,7 @@ def for_each_problem(exercise: Exercise, visit: Callable[[Problem], None]) -> No
     """Calls `visit` with each problem of a generated exercise. What it raises passes through."""
     assert exercise.generate is not None
 
-    @seed(exercise.generate.seed)
+    @seed(exercise.generate.seed or 0)
     @settings(SETTINGS, max_examples=exercise.generate.examples)
     @given(Problems(exercise.problem, exercise.generate))
     def visit_each(problem: Problem) -> None:
@@ -62,8 +61,8 @@ def shrink(exercise: Exercise, fails: Callable[[Problem], bool]) -> None:
         find(
             Problems(exercise.problem, exercise.generate),
             fails,
-            settings=settings(SHRINKING, max_examples=exercise.generate.examples),
-            random=Random(exercise.generate.seed),
+            settings=settings(SHRINKING, max_examples=max(exercise.generate.examples, TRIED_BEFORE_SHRINKING)),
+            random=Random(exercise.generate.seed or 0),
         )
 
 
@@ -113,14 +112,18 @@ class _TreeMaker:
         self._inner = INNER_TO_LEAF * len(self._values)
         self._in_one = len(self._values) + self._inner <= LARGEST_DRAW
         self._evaluations: dict[int, Value] = {}
-        self._nodes = 0
+        # How many nodes a subtree has at least, by the ply of its root. What is begun is counted with its least size,
+        # so that a tree stops growing while what it still needs is small too.
+        self._least = [1]
+        for _ in range(self._least_depth):
+            self._least.insert(0, 1 + self._fewest * self._least[0])
+        self._nodes = self._least[0]
 
     def tree(self) -> Tree:
         """The tree."""
         return Tree.from_nested(self._node(0), self._to_move, self._evaluations)
 
     def _node(self, ply: int) -> Nested:
-        self._nodes += 1
         full = self._nodes >= MOST_NODES and not self._complete
         if ply >= self._most_depth or (full and ply >= self._least_depth):
             return self._values[_below(self._data, len(self._values))]
@@ -134,10 +137,21 @@ class _TreeMaker:
         if value is not None:
             return value
         evaluation = self._values[_below(self._data, len(self._values))] if self._evaluated else None
-        children = [self._node(ply + 1) for _ in range(self._fewest if full else count)]
+        children = [self._node(ply + 1) for _ in range(self._fewest if full else self._fitting(ply, count))]
         if evaluation is not None:
             self._evaluations[id(children)] = evaluation
         return children
+
+    def _fitting(self, ply: int, count: int) -> int:
+        """As many of `count` children as there is room for, and at least the fewest. Counts what they add."""
+        below = self._least_size(ply + 1)
+        room = (MOST_NODES - self._nodes) // below
+        fitting = max(self._fewest, min(count, self._fewest + room))
+        self._nodes += 1 + fitting * below - self._least_size(ply)
+        return fitting
+
+    def _least_size(self, ply: int) -> int:
+        return self._least[min(ply, self._least_depth)]
 
     def _leaf_or_inner(self, *, may_end: bool) -> tuple[Value | None, int]:
         """The value of a leaf, or the number of children of an inner node."""
@@ -167,7 +181,4 @@ def _below(data: ConjectureData, count: int) -> int:
 @lru_cache
 def leaf_values(ranges: Generate) -> Sequence[Value]:
     """The utilities that leaves may have, the simplest first: near zero, then far from it, then the infinities."""
-    low, high = ranges.values
-    step = max(1, (high - low) // MOST_LEAF_VALUES)
-    finite = sorted(range(low, high + 1, step), key=lambda value: (abs(value), value < 0))
-    return [*finite, inf, -inf] if ranges.infinities else finite
+    return sorted(ranges.utilities, key=lambda value: (abs(value), value < 0))

@@ -16,6 +16,7 @@ from autograder.exercise import Assignment, Exercise, ExerciseSet, Feedback
 from autograder.judge import Verdict, judge, not_run
 from autograder.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox import Sandbox
+from autograder.seed import seeded
 from autograder.staging import staged
 from autograder.starting import ALL_LAYERS
 from autograder.stopping import tidied
@@ -113,6 +114,7 @@ def grade(
         failure = Failure("missing file", str(error))
         return report([not_run(exercise, failure) for exercise in exercises.exercises], failure)
     with _Run(found, exercises, start, layers) as run:
+        exercises = seeded(exercises, run.folder)
         loaded = run.shown.load()
         if isinstance(loaded.outcome, Failure):
             verdicts = [not_run(exercise, loaded.outcome) for exercise in exercises.exercises]
@@ -151,7 +153,7 @@ class _Run:
         self._stack = ExitStack()
 
     def __enter__(self) -> _Run:
-        self._folder = self._stack.enter_context(staged(self._submission))
+        self.folder = self._stack.enter_context(staged(self._submission))
         self._stack.enter_context(tidied(self._end_programs))
         self.shown = self._current = self._sandbox()
         return self
@@ -247,7 +249,7 @@ class _Run:
 
     def _sandbox(self) -> Sandbox:
         limits = self._assignment.limits
-        sandbox = Sandbox(self._folder, self._submission.file, self._functions, limits, self._deadline, self._layers)
+        sandbox = Sandbox(self.folder, self._submission.file, self._functions, limits, self._deadline, self._layers)
         self._sandboxes.append(sandbox)
         return self._stack.enter_context(sandbox)
 

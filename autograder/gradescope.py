@@ -21,6 +21,7 @@ from autograder.judge import Verdict
 from autograder.page import Page, Span, ansi, line
 from autograder.reading import simplest_first, told_before, visible_sum, why_first
 from autograder.stopping import tidied
+from autograder.tree import write_problem
 
 NOT_RUN = "Not run. The text at the top says why."
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
@@ -80,6 +81,7 @@ def _complete(data: dict[str, Any], report: Report) -> None:
             "exercise": exercise.id,
             "checks": dict(verdict.checks),
             "misconceptions": list(verdict.misconceptions) if exercise.is_visible else [],
+            **_generated(verdict),
         }
     data["test_output_format"] = "ansi"
     data["execution_time"] = round(report.seconds, 3)
@@ -95,6 +97,15 @@ def _complete(data: dict[str, Any], report: Report) -> None:
     }
     if not data["leaderboard"]:
         del data["leaderboard"]
+
+
+def _generated(verdict: Verdict) -> dict[str, Any]:
+    """What a generated exercise must say to have the same trees, and what instead to have the one that failed."""
+    generate = verdict.exercise.generate
+    if generate is None or generate.seed is None:
+        return {}
+    shown = verdict.expected is not None and verdict.exercise.is_visible
+    return {"seed": generate.seed, **({"failed_on": write_problem(verdict.problem)} if shown else {})}
 
 
 def _about_the_whole(report: Report) -> Page:

@@ -25,8 +25,9 @@ from autograder.exercise import (
     Limits,
 )
 from autograder.folder import ASSIGNMENT, exercise_files, misnamed, names_in
+from autograder.seed import meaning
 from autograder.stamp import has_passed, note_passed, stamp
-from autograder.tree import INFINITIES, MOST_NODES, InvalidTree, ReadTree, read_tree
+from autograder.tree import INFINITIES, MOST_COMPLETE_PLIES, MOST_NODES, InvalidTree, ReadTree, read_tree
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
@@ -69,7 +70,7 @@ def load_set(folder: Path, only: str = "*", reached: Callable[[int, int], None] 
     if not kept:
         ids = ", ".join(exercise.id for exercise in exercises)
         raise InvalidExercises([Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')])
-    return ExerciseSet(folder, assignment, kept)
+    return ExerciseSet(folder, assignment, kept, meaning(exercises))
 
 
 def load_assignment(file: Path) -> Assignment:
@@ -217,6 +218,8 @@ class _Builder:
         problem = self._problem()
         generate = self._generate() if "generate" in document else None
         self._stop_at_mistakes()
+        if generate is not None and self.given:
+            self._check_complete(problem.interface, generate)
         if self.given:
             self._check_fields(problem)
         self._stop_at_mistakes()
@@ -293,8 +296,8 @@ class _Builder:
         for key in ("depth", "branching"):
             if isinstance(given.get(key), (int, float)):
                 given[key] = (1, given[key])
-        for key in ("examples", "seed"):  # 5.0 is a whole number in JSON
-            given[key] = int(given.get(key, getattr(Generate, key)))
+        for key in {"examples", "seed"} & given.keys():  # 5.0 is a whole number in JSON
+            given[key] = int(given[key])
         for key in ("depth", "branching", "values"):
             least, most = map(int, given.get(key, getattr(Generate, key)))
             given[key] = (least, most)
@@ -304,6 +307,12 @@ class _Builder:
             words = f"every tree would have more than {MOST_NODES} leaves"
             self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
         return Generate(**given)
+
+    def _check_complete(self, interface: str, generate: Generate) -> None:
+        """Complete binary trees double with each ply, and none of them can end sooner."""
+        if interfaces.load(interface).complete_binary and generate.depth[1] > MOST_COMPLETE_PLIES:
+            leaves = f"a complete tree of {generate.depth[1]} plies has {2 ** generate.depth[1]} leaves"
+            self._mistake("generate.depth", f"{leaves}; at most {MOST_COMPLETE_PLIES} plies are drawn")
 
     def _check_against_reference(self, problem: Problem) -> None:
         read, expected = self.read, self.document.get("expected", {})

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from autograder.document import Mistake, told
 from autograder.draw import Drawing, draw
+from autograder.drawn import problems_of
 from autograder.exercise import Assignment, Exercise
 from autograder.folder import exercise_files
 from autograder.load import assignment_beside, searchable_exercise
@@ -55,6 +56,7 @@ def main(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         exercise, contradictions = searchable_exercise(*find_exercise(options.exercise, options.exercises))
+        exercise = _with_seed(exercise, options.seed)
     except UnknownExercise as error:
         print(visible(str(error), MOST_OF_AN_ERROR), file=sys.stderr)
         return WRONG_USAGE
@@ -170,12 +172,18 @@ def _file_named(name: str, folder: Path) -> Path:
     raise UnknownExercise(f"{folder}: {why}; {'name one of them' if found else 'there are'}:{listed}")
 
 
+def _with_seed(exercise: Exercise, seed: int | None) -> Exercise:
+    """The exercise with the trees of a seed, such as one that stands in results.json."""
+    if seed is None:
+        return exercise
+    if exercise.generate is None:
+        raise UnknownExercise(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
+    return replace(exercise, generate=replace(exercise.generate, seed=seed))
+
+
 def _generated(exercise: Exercise) -> tuple[Problem, str]:
     """The first generated problem in which something is pruned and not all utilities are equal, and words about it."""
-    from autograder.generate import for_each_problem  # hypothesis is slow to import
-
-    problems: list[Problem] = []
-    for_each_problem(exercise, problems.append)
+    problems = problems_of(exercise)
 
     def interest(problem: Problem) -> tuple[bool, bool]:
         tree = problem.tree
@@ -184,7 +192,8 @@ def _generated(exercise: Exercise) -> tuple[Problem, str]:
 
     best = max(map(interest, problems))
     problem = next(problem for problem in problems if interest(problem) == best)
-    which = f"number {problems.index(problem) + 1} of {len(problems)}"
+    assert exercise.generate is not None
+    which = f"number {problems.index(problem) + 1} of {len(problems)} of seed {exercise.generate.seed or 0}"
     what = "the first with different values" + (" and pruned leaves" if best[1] else "")
     return (
         problem,
@@ -213,4 +222,5 @@ def _parser() -> argparse.ArgumentParser:
         "--exercises", type=Path, metavar="DIR", default=PROJECT / "exercises", help="the folder that it is in"
     )
     parser.add_argument("--step", action="store_true", help="go through the search one key at a time")
+    parser.add_argument("--seed", type=int, metavar="SEED", help="of generated trees those of a submission's results")
     return parser

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from autograder.drawn import problems_of
 from autograder.exercise import CHECKS, Exercise
-from autograder.generate import for_each_problem
 from autograder.load import load_set
 from reference import interfaces
 from reference.interfaces import Edit
@@ -162,7 +162,7 @@ def generated() -> list[tuple[Problem, Observation]]:
     problems: list[Problem] = []
     for exercise in exercises():
         if exercise.generate is not None:
-            for_each_problem(exercise, problems.append)
+            problems.extend(problems_of(exercise))
     return [(problem, observe(problem)) for problem in problems]
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import stat
+import sys
 from dataclasses import replace
+from importlib.metadata import version
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -14,13 +17,14 @@ from autograder.exercise import Exercise, Generate
 from reference.game import Tree
 from reference.problem import Problem
 
-RANGES = Generate(10, values=(-3, 3), seed=5)
+RANGES = Generate(10, values=(-3, 3))
 EXERCISE = Exercise("id", "title", Problem(Tree.from_nested(0)), RANGES)
 EXERCISES = {
     "plain": EXERCISE,
     "infinities": replace(EXERCISE, generate=replace(RANGES, infinities=True)),
     "windows": replace(EXERCISE, generate=replace(RANGES, windows=True)),
     "seed": replace(EXERCISE, generate=replace(RANGES, seed=6)),
+    "examples": replace(EXERCISE, generate=replace(RANGES, examples=9)),
     "given window": replace(EXERCISE, problem=replace(EXERCISE.problem, window=(-1.5, inf))),
     "min root": replace(EXERCISE, problem=replace(EXERCISE.problem, tree=Tree.from_nested(0, "MIN"))),
     "depth": replace(EXERCISE, problem=replace(EXERCISE.problem, depth=2)),
@@ -53,7 +57,24 @@ def test_what_is_remembered_is_what_was_drawn(exercise: Exercise, nothing_is_dra
     first = as_data(exercise)
     nothing_is_drawn()
     assert as_data(exercise) == first
-    assert len(first) == RANGES.examples
+    assert exercise.generate
+    assert len(first) == exercise.generate.examples
+
+
+def test_seeds_share_what_was_drawn(nothing_is_drawn: Any) -> None:
+    made = [as_data(EXERCISE)]
+    nothing_is_drawn()
+    made += [as_data(replace(EXERCISE, generate=replace(RANGES, seed=seed))) for seed in (1, 2, 2**53 - 1)]
+    assert all(one != other for place, one in enumerate(made) for other in made[:place])
+    assert as_data(replace(EXERCISE, generate=replace(RANGES, seed=0))) == made[0]  # the seed where there is none
+
+
+def test_every_tree_of_few_is_there() -> None:
+    """Where there are no more trees than asked for, chance leaves none of them out."""
+    ranges = Generate(50, depth=(1, 1), branching=(1, 2), values=(0, 1))
+    made = as_data(replace(EXERCISE, generate=ranges))
+    leaves = {(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)}
+    assert {tuple(values[1:]) for _, values, *_ in made} == {tuple(map(str, values)) for values in leaves}
 
 
 def test_each_exercise_has_its_own() -> None:
@@ -65,10 +86,54 @@ def test_each_exercise_has_its_own() -> None:
 @pytest.mark.parametrize("content", [b"", b"[[", b"\xff", b"{}", b"[]", b"[[1]]", b'[["x",[],[0,1]]]', b"[3]"])
 def test_a_file_that_is_broken_is_made_anew(content: bytes) -> None:
     first = as_data(EXERCISE)
-    (file,) = drawn.FOLDER.iterdir()
+    (file,) = (file for file in drawn.FOLDER.iterdir() if file.name != drawn.SALT)
     file.write_bytes(content)
     assert as_data(EXERCISE) == first
     assert file.read_bytes() != content
+
+
+# What a student's program could find out by asking whether files exist
+
+
+def test_the_folder_is_closed_and_names_are_each_installations_own(tmp_path: Path, monkeypatch: Any) -> None:
+    names = []
+    for installation in "one", "other":
+        folder = tmp_path / installation
+        monkeypatch.setattr(drawn, "FOLDER", folder)
+        as_data(EXERCISE)
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        names.append({file.name for file in folder.iterdir()})
+        assert len(names[-1]) == 2
+    assert names[0] & names[1] == {drawn.SALT}
+
+
+def test_a_folder_that_is_open_is_closed(nothing_is_drawn: Any) -> None:
+    drawn.FOLDER.mkdir(mode=0o755)
+    drawn.FOLDER.chmod(0o755)
+    as_data(EXERCISE)
+    nothing_is_drawn()
+    as_data(EXERCISE)
+    assert stat.S_IMODE(drawn.FOLDER.stat().st_mode) == 0o700
+
+
+# What the trees depend on
+
+
+def test_the_version_of_hypothesis_is_the_installed_one() -> None:
+    assert drawn._hypothesis() == [f"hypothesis-{version('hypothesis')}.dist-info"]
+
+
+def test_another_hypothesis_python_or_way_to_draw_is_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn.FOLDER.mkdir()
+    files = {drawn._file(EXERCISE)}
+    for name, value in (("_hypothesis", lambda: ["hypothesis-1.dist-info"]), ("_drawing", lambda: b"other lines")):
+        with monkeypatch.context() as changed:
+            changed.setattr(drawn, name, value)
+            files.add(drawn._file(EXERCISE))
+    with monkeypatch.context() as changed:
+        changed.setattr(sys, "version", "3.99")
+        files.add(drawn._file(EXERCISE))
+    assert len(files) == 4
 
 
 def test_without_a_place_they_are_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,9 +173,8 @@ def test_whole_numbers_with_a_point(tmp_path: Path, ranges: dict[str, Any]) -> N
         assert only_mistake(found).place.startswith("generate.")
     else:
         made = found.generate or Generate()
-        assert {type(number) for number in (made.examples, *made.depth, *made.branching, *made.values, made.seed)} == {
-            int
-        }
+        numbers = (made.examples, *made.depth, *made.branching, *made.values, made.seed or 0)
+        assert {type(number) for number in numbers} == {int}
 
 
 def test_whole_limits_with_a_point(tmp_path: Path) -> None:
@@ -391,6 +390,7 @@ EXERCISE_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
         )
     ),
     ({"tree": ..., "generate": {"seed": -1}}, "generate.seed", ["the least is 0"]),
+    ({"tree": ..., "generate": {"seed": 2**53}}, "generate.seed", ["the most is 9007199254740991"]),
     ({"tree": ..., "generate": {}, "expected": {"value": 1}}, "expected", ["no one answer", "leave it out"]),
 ]
 
@@ -693,7 +693,8 @@ def test_schemas_say_the_defaults_of_the_code(tmp_path: Path) -> None:
     assert load_assignment(file) == Assignment("t")
     assert set(limits) == set(vars(Limits()))
     ranges = schema("exercise.json")["$defs"]["generate"]["properties"]
-    document = {"title": "t", "generate": {name: field["default"] for name, field in ranges.items()}}
+    given = {name: field["default"] for name, field in ranges.items() if name != "seed"}  # whose default is none
+    document = {"title": "t", "generate": given}
     assert exercise_of(tmp_path, document).generate == Generate()
     assert set(ranges) == set(vars(Generate()))
 

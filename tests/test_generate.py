@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections import Counter
 from dataclasses import replace
 from math import inf
@@ -24,6 +25,7 @@ from reference.problem import Problem
 
 PATTERN = Problem(Tree.from_nested(0), prune_when="alpha > beta", bound="fail-hard")
 FULL = (-inf, inf)
+PLAIN = Assignment("t")
 
 RANGES = [
     Generate(),
@@ -196,11 +198,35 @@ def test_what_a_visit_raises_passes_through() -> None:
 
 @pytest.mark.parametrize(
     "ranges",
-    [{"depth": [200, 200], "branching": 1}, {"depth": 1, "branching": [200, 200]}, {"depth": 200, "branching": 200}],
+    [
+        {"depth": [200, 200], "branching": 1},
+        {"depth": 1, "branching": [200, 200]},
+        {"depth": 200, "branching": 200},
+        {"depth": [200, 200], "branching": 200},
+        {"depth": 200, "branching": [200, 200]},
+        {"depth": [8, 200], "branching": [2, 200]},
+        {"depth": [50, 60], "branching": 10, "values": [-(2**53), 2**53]},
+    ],
     ids=str,
 )
 def test_large_ranges(ranges: dict[str, Any], tmp_path: Path) -> None:
+    """They are drawn, without many a try that grows beyond what Hypothesis takes."""
+    start = time.process_time()
     assert number_of_trees({"examples": 3, **ranges}, tmp_path) == 3
+    assert time.process_time() - start < 5
+
+
+@pytest.mark.parametrize("depth", [10, [1, 10], 11, 14, [1, 14], 200])
+def test_complete_trees_are_refused_before_they_are_too_large_to_draw(depth: Any, tmp_path: Path) -> None:
+    ranges = {"examples": 2, "depth": depth}
+    most = depth if isinstance(depth, int) else depth[1]
+    if most <= 10:
+        assert number_of_trees(ranges, tmp_path, Assignment("t", interface="minimax_array")) == 2
+        return
+    file = written(ranges, tmp_path)
+    with pytest.raises(InvalidExercises, match="at most 10 plies") as refused:
+        load_exercise(file, Assignment("t", interface="minimax_array"))
+    assert [mistake.place for mistake in refused.value.mistakes] == ["generate.depth"]
 
 
 def test_ranges_that_are_too_large_are_refused_or_made_smaller(tmp_path: Path) -> None:
@@ -208,12 +234,16 @@ def test_ranges_that_are_too_large_are_refused_or_made_smaller(tmp_path: Path) -
     assert number_of_trees({"examples": 1, "depth": [2, 2], "branching": [70, 70]}, tmp_path) in (None, 1)
 
 
-def number_of_trees(ranges: dict[str, Any], folder: Path) -> int | None:
-    """How many trees an exercise makes; None where it is refused when it is loaded."""
+def written(ranges: dict[str, Any], folder: Path) -> Path:
     file = folder / "01.json"
     file.write_text(json.dumps({"title": "t", "generate": ranges}))
+    return file
+
+
+def number_of_trees(ranges: dict[str, Any], folder: Path, assignment: Assignment = PLAIN) -> int | None:
+    """How many trees an exercise makes; None where it is refused when it is loaded."""
     try:
-        exercise = load_exercise(file, Assignment("t"))
+        exercise = load_exercise(written(ranges, folder), assignment)
     except InvalidExercises:
         return None
     made: list[Problem] = []

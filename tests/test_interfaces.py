@@ -16,8 +16,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from autograder.drawn import problems_of
 from autograder.folder import exercise_files
-from autograder.generate import for_each_problem
 from autograder.judge import compare
 from autograder.load import load_set
 from autograder.outcome import Searched
@@ -363,7 +363,7 @@ def generated(name: str) -> list[tuple[Problem, Observation]]:
     problems: list[Problem] = []
     for exercise in load_set(EXERCISES / name).exercises:
         if exercise.generate is not None:
-            for_each_problem(exercise, problems.append)
+            problems.extend(problems_of(exercise))
     return [(problem, observe(problem)) for problem in problems]
 
 
@@ -444,9 +444,9 @@ def test_sets_exercise_the_conventions() -> None:
     """Both pruning conventions and all three bounds occur, on finite windows too, and MAX and MIN at the root."""
     everything = [problem for name in SETS for problem, _ in (*fixed(name), *generated(name))]
     with_window = [problem for problem in everything if problem.window != (-inf, inf)]
-    for problems_of in (everything, with_window):
-        assert {problem.prune_when for problem in problems_of} == {"alpha >= beta", "alpha > beta"}
-        assert {problem.bound for problem in problems_of} == {"either", "fail-soft", "fail-hard"}
+    for problems in (everything, with_window):
+        assert {problem.prune_when for problem in problems} == {"alpha >= beta", "alpha > beta"}
+        assert {problem.bound for problem in problems} == {"either", "fail-soft", "fail-hard"}
     for name in SETS:
         assert {problem.tree.players[0] for problem, _ in fixed(name)} == {"MAX", "MIN"}
 
@@ -468,5 +468,5 @@ def test_aspiration_set_has_every_case() -> None:
 
 
 def test_array_set_has_every_depth() -> None:
-    for problems_of in (fixed("minimax_array"), generated("minimax_array")):
-        assert {problem.tree.depth for problem, _ in problems_of} == {1, 2, 3, 4, 5}
+    for problems in (fixed("minimax_array"), generated("minimax_array")):
+        assert {problem.tree.depth for problem, _ in problems} == {1, 2, 3, 4, 5}

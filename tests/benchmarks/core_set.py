@@ -10,7 +10,7 @@ import sys
 import time
 from typing import Any
 
-from autograder.generate import for_each_problem
+from autograder.drawn import problems_of
 from autograder.load import load_set
 from reference.problem import Problem
 from tests.benchmarks.measure import PROJECT
@@ -18,13 +18,13 @@ from tests.benchmarks.searching import TEXTBOOK
 
 
 def problems() -> list[Problem]:
-    """Every tree that grading the core set searches."""
+    """As many trees, of the same kinds, as grading the core set searches."""
     found: list[Problem] = []
     for exercise in load_set(PROJECT / "exercises").exercises:
         if exercise.generate is None:
             found.append(exercise.problem)
         else:
-            for_each_problem(exercise, found.append)
+            found.extend(problems_of(exercise))
     return found
 
 

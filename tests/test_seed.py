@@ -1,0 +1,195 @@
+"""The trees of a submission: the same for the same files, others for others, and to be had again from results.json."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.drawn import problems_of
+from autograder.exercise import ExerciseSet
+from autograder.grade import grade
+from autograder.gradescope import results
+from autograder.load import load_set
+from autograder.seed import seeded
+from autograder.show import main as show
+from reference.problem import Problem
+from tests.results import valid_results
+
+PROJECT = Path(__file__).parents[1]
+STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
+FILES = {"alphabeta.py": "import helper\n", "helper.py": "", "data/openings.txt": "e4"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A set of a fixed tree and two generated exercises that ask the same."""
+    ranges = {"examples": 30, "depth": [2, 3], "values": [-2, 2], "windows": True}
+    made = tmp_path / "set"
+    made.mkdir()
+    write(made / "assignment.json", {"title": "t"})
+    write(made / "1_fixed.json", {"title": "one", "tree": [[3, 5], [2, "x"]]})
+    write(made / "2_generated.json", {"title": "two", "generate": ranges})
+    write(made / "3_generated.json", {"title": "three", "generate": ranges})
+    return made
+
+
+def write(file: Path, document: dict[str, Any]) -> None:
+    file.write_text(json.dumps(document), "utf-8")
+
+
+def change(file: Path, **fields: Any) -> None:
+    write(file, {**json.loads(file.read_text("utf-8")), **fields})
+
+
+def submission(place: Path, files: dict[str, str] = FILES) -> Path:
+    for name, text in files.items():
+        (place / name).parent.mkdir(parents=True, exist_ok=True)
+        (place / name).write_text(text, "utf-8")
+    return place
+
+
+def seeds(exercises: ExerciseSet, files: Path) -> dict[str, int | None]:
+    return {one.id: one.generate.seed for one in seeded(exercises, files).exercises if one.generate}
+
+
+def as_data(problem: Problem) -> list[Any]:
+    return [list(problem.tree.first_child), list(problem.tree.values), problem.window]
+
+
+# What the seeds follow from
+
+
+def test_the_same_files_have_the_same_trees_wherever_they_lie(folder: Path, tmp_path: Path) -> None:
+    exercises = load_set(folder)
+    first = seeds(exercises, submission(tmp_path / "here"))
+    assert seeds(exercises, submission(tmp_path / "a class" / "there")) == first
+    assert None not in first.values()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {**FILES, "alphabeta.py": "import helper\n\n"},
+        {**FILES, "data/openings.txt": "d4"},
+        {**FILES, "other.py": ""},
+        {**FILES, "data/moves.txt": "e4", "data/openings.txt": ""},
+        {"alphabeta.py": "import helper\n", "helper.py": "", "openings.txt": "e4"},
+        {"alphabeta.py": "", "helper.py": "import helper\n", "data/openings.txt": "e4"},
+        {"alphabeta.py": "import helper\n", "data/openings.txt": "e4"},
+    ],
+    ids=["a line", "data", "one more", "moved", "another folder", "exchanged", "one less"],
+)
+def test_other_files_have_other_trees(changed: dict[str, str], folder: Path, tmp_path: Path) -> None:
+    exercises = load_set(folder)
+    first = seeds(exercises, submission(tmp_path / "first"))
+    other = seeds(exercises, submission(tmp_path / "other", changed))
+    assert not set(first.values()) & set(other.values())
+    made = [problems_of(one) for one in seeded(exercises, tmp_path / "first").exercises if one.generate]
+    made += [problems_of(one) for one in seeded(exercises, tmp_path / "other").exercises if one.generate]
+    trees = [[as_data(problem) for problem in problems] for problems in made]
+    assert all(one != other for place, one in enumerate(trees) for other in trees[:place])
+
+
+def test_choosing_exercises_changes_no_trees(folder: Path, tmp_path: Path) -> None:
+    files = submission(tmp_path / "files")
+    alone = seeds(load_set(folder, "3_*"), files)
+    assert alone == {"3_generated": seeds(load_set(folder), files)["3_generated"]}
+
+
+def test_what_is_only_words_or_points_changes_no_trees(folder: Path, tmp_path: Path) -> None:
+    files = submission(tmp_path / "files")
+    before = seeds(load_set(folder), files)
+    change(folder / "assignment.json", title="new", feedback="verdict", limits={"seconds": 9})
+    change(folder / "1_fixed.json", title="new", hint="look", points={"value": 5}, root="max")
+    change(folder / "2_generated.json", title="new", visibility="hidden", tags=["new"])
+    assert seeds(load_set(folder), files) == before
+
+
+@pytest.mark.parametrize(
+    ("file", "fields"),
+    [
+        ("assignment.json", {"prune_when": "alpha > beta"}),
+        ("1_fixed.json", {"tree": [[3, 5], [1, "x"]]}),
+        ("1_fixed.json", {"window": [0, "inf"]}),
+        ("2_generated.json", {"root": "min"}),
+        ("3_generated.json", {"generate": {}}),
+    ],
+)
+def test_what_is_asked_for_decides_about_trees(file: str, fields: Any, folder: Path, tmp_path: Path) -> None:
+    files = submission(tmp_path / "files")
+    before = seeds(load_set(folder), files)
+    change(folder / file, **fields)
+    assert not set(before.values()) & set(seeds(load_set(folder), files).values())
+
+
+def test_a_given_seed_stands(folder: Path, tmp_path: Path) -> None:
+    change(folder / "2_generated.json", generate={"seed": 0})
+    for name in FILES:
+        found = seeds(load_set(folder), submission(tmp_path / name.replace("/", "_"), {name: ""}))
+        assert found["2_generated"] == 0
+        assert found["3_generated"]
+
+
+# From results.json back to the trees
+
+
+def graded(place: Path, exercises: Path, more: str = "") -> dict[str, dict[str, Any]]:
+    """The tests of the results of a wrong program, by their exercises."""
+    place.mkdir()
+    shutil.copy(STRICT, place / "alphabeta.py")
+    with (place / "alphabeta.py").open("a", encoding="utf-8") as file:
+        file.write(more)
+    data = valid_results(results(grade(place, load_set(exercises))))
+    return {test["extra_data"]["exercise"]: test for test in data["tests"]}
+
+
+def test_a_regrade_changes_nothing(folder: Path, tmp_path: Path) -> None:
+    first, again = graded(tmp_path / "one", folder), graded(tmp_path / "other", folder)
+    for test in (*first.values(), *again.values()):
+        test.pop("execution_time", None)
+    assert first == again
+
+
+def test_the_trees_are_there_again_with_the_seed_of_the_results(folder: Path, tmp_path: Path) -> None:
+    first = graded(tmp_path / "first", folder)["2_generated"]
+    assert f"(seed {first['extra_data']['seed']})" in first["output"]
+    changed = graded(tmp_path / "changed", folder, "\n# one more line\n")["2_generated"]
+    assert changed["extra_data"]["seed"] != first["extra_data"]["seed"]
+    ranges = json.loads((folder / "2_generated.json").read_text("utf-8"))["generate"]
+    change(folder / "2_generated.json", generate={**ranges, "seed": first["extra_data"]["seed"]})
+    again = graded(tmp_path / "again", folder, "\n# one more line\n")["2_generated"]
+    assert (again["output"], again["extra_data"]) == (first["output"], first["extra_data"])
+
+
+def test_the_tree_that_failed_is_in_the_results(folder: Path, tmp_path: Path) -> None:
+    """Put in the place of `generate`, it fails alone."""
+    first = graded(tmp_path / "first", folder)["2_generated"]
+    write(folder / "2_generated.json", {"title": "the one tree", **first["extra_data"]["failed_on"]})
+    again = graded(tmp_path / "again", folder)["2_generated"]
+    assert again["score"] < again["max_score"]
+    assert "seed" not in again["extra_data"]
+
+
+def test_show_shows_the_trees_of_a_seed(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seed = graded(tmp_path / "first", folder)["2_generated"]["extra_data"]["seed"]
+    pages = []
+    for arguments in (["--seed", str(seed)], ["--seed", str(seed)], []):
+        assert show(["2", "--exercises", str(folder), *arguments]) == 0
+        pages.append(capsys.readouterr().out)
+    assert pages[0] == pages[1] != pages[2]
+    assert f"seed {seed}" in pages[0]
+    exercise = next(one for one in load_set(folder).exercises if one.id == "2_generated")
+    assert exercise.generate
+    own = problems_of(replace(exercise, generate=replace(exercise.generate, seed=seed)))
+    alpha, beta = own[int(pages[0].split("This is number ")[1].split(" ")[0]) - 1].window
+    assert f"window ({alpha}, {beta})" in pages[0]
+
+
+def test_a_seed_for_the_one_tree_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert show(["1", "--exercises", str(folder), "--seed", "3"]) == 2
+    assert "leave --seed out" in capsys.readouterr().err

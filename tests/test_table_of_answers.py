@@ -1,0 +1,145 @@
+"""A program with no search in it, only with the answers that an earlier one printed, earns nothing for generated trees.
+
+The earlier one looks at every leaf and prints all trees that it saw. A script turns what it printed into the other one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64decode
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from zlib import decompress
+
+import pytest
+
+from autograder.exercise import ExerciseSet
+from autograder.grade import grade
+from autograder.gradescope import results
+from autograder.load import load_set
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Problem
+from tests.results import valid_results
+
+PROJECT = Path(__file__).parents[1]
+STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
+
+LOOKING = """
+import json
+from base64 import b64encode
+from zlib import compress
+SEEN = []
+def shape(state):
+    return [shape(child) for child in state.children]
+def leaves(state):
+    return [value for child in state.children for value in leaves(child)] or [state.utility()]
+def best(state, values):
+    if not state.children:
+        return next(values)
+    return (max if state.to_move == "MAX" else min)([best(child, values) for child in state.children])
+def search(state, alpha, beta):
+    values = leaves(state)
+    SEEN.append([state.to_move, alpha, beta, shape(state), values])
+    print("@" + b64encode(compress(json.dumps(SEEN, separators=(",", ":")).encode(), 9)).decode() + "@")
+    return best(state, iter(values))
+max_value = min_value = search
+"""
+
+ANSWERING = """
+import json
+from math import inf
+TABLE = %r
+def shape(state):
+    return [shape(child) for child in state.children]
+def at(state, place):
+    return at(state.children[place[0]], place[1:]) if place else state
+def search(state, alpha, beta):
+    known = TABLE.get(json.dumps([state.to_move, alpha, beta, shape(state)]), [])
+    looks = 0
+    while known and looks < len(known[0][0]):  # of the trees of this shape, those that agree with what was seen
+        place = known[0][0][looks][0]
+        seen = at(state, place).utility()
+        known = [one for one in known if one[0][looks:looks + 1] == [(place, seen)]] or known[:1]
+        looks += 1
+    return known[0][1] if known else 0
+max_value = min_value = search
+"""
+
+Table = dict[str, list[tuple[list[tuple[tuple[int, ...], Any]], Any]]]
+
+
+def graded(program: str, folder: Path, exercises: ExerciseSet) -> list[dict[str, Any]]:
+    """The tests of the results of a program."""
+    folder.mkdir()
+    (folder / "alphabeta.py").write_text(program, "utf-8")
+    tests: list[dict[str, Any]] = valid_results(results(grade(folder, exercises)))["tests"]
+    return tests
+
+
+def points(tests: Iterable[dict[str, Any]]) -> dict[str, float]:
+    return {test["extra_data"]["exercise"]: test["score"] for test in tests}
+
+
+def table(tests: Iterable[dict[str, Any]]) -> Table:
+    """What the answering program must hold, from what the looking one printed."""
+    answers: Table = {}
+    for packed in re.findall("@([A-Za-z0-9+/=]+)@", "".join(test["output"] for test in tests)):
+        for to_move, alpha, beta, shape, leaves in json.loads(decompress(b64decode(packed))):
+            tree = Tree.from_nested(filled(shape, iter(leaves)), to_move)
+            textbook = observe(Problem(tree, window=(alpha, beta)))
+            entry = ([(place_of(tree, node), tree.values[node]) for node in textbook.visited], textbook.value)
+            known = answers.setdefault(json.dumps([to_move, alpha, beta, shape]), [])
+            if entry not in known:
+                known.append(entry)
+    return answers
+
+
+def filled(shape: list[Any], leaves: Any) -> Any:
+    return [filled(child, leaves) for child in shape] if shape else next(leaves)
+
+
+def place_of(tree: Tree, node: int) -> tuple[int, ...]:
+    if node == 0:
+        return ()
+    parent = tree.parent(node)
+    return (*place_of(tree, parent), node - tree.first_child[parent])
+
+
+def chosen(*patterns: str) -> ExerciseSet:
+    """The exercises of the core set whose ids match one of some patterns."""
+    sets = [load_set(PROJECT / "exercises", only) for only in patterns]
+    return replace(sets[0], exercises=tuple(exercise for one in sets for exercise in one.exercises))
+
+
+def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
+    """The set with the same seed in every generated exercise."""
+    fixed = [
+        replace(exercise, generate=exercise.generate and replace(exercise.generate, seed=seed))
+        for exercise in exercises.exercises
+    ]
+    return replace(exercises, exercises=tuple(fixed))
+
+
+@pytest.fixture(scope="module")
+def exercises() -> ExerciseSet:
+    """Two fixed trees, and two exercises with generated ones: many small, and with windows."""
+    return chosen("0[12]_*", "26_*", "29_*")
+
+
+def test_a_table_of_answers_earns_nothing_for_generated_trees(tmp_path: Path, exercises: ExerciseSet) -> None:
+    answers = table(graded(LOOKING, tmp_path / "looking", exercises))
+    assert sum(map(len, answers.values())) > 80  # all trees of the exercises were printed
+    found = points(graded(ANSWERING % answers, tmp_path / "answering", exercises))
+    assert found == {exercise.id: 0 if exercise.generate else exercise.max_points for exercise in exercises.exercises}
+
+
+def test_it_would_earn_everything_if_the_trees_were_the_same(tmp_path: Path, exercises: ExerciseSet) -> None:
+    """So the table is one that works."""
+    exercises = with_seed(exercises, 5)
+    answers = table(graded(LOOKING, tmp_path / "looking", exercises))
+    found = points(graded(ANSWERING % answers, tmp_path / "answering", exercises))
+    assert found == {exercise.id: exercise.max_points for exercise in exercises.exercises}
