@@ -105,6 +105,32 @@ def test_a_single_file_cannot_use_another_submission_beside_it(tmp_path: Path) -
     assert "0/3" in done.stdout or "0 of 3" in done.stdout
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="whoever owns .venv has Hypothesis write there")
+def test_hypothesis_writes_through_no_link_that_someone_planted(project: Path) -> None:
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        planted, target = Path(name, "alphabeta-hypothesis-54321"), Path(name, "target")
+        target.mkdir()
+        planted.symlink_to(target)
+        for path in (Path(name), target):
+            path.chmod(0o777)
+        python = str(project / ".venv" / "bin" / "python")
+        done = subprocess.run(
+            [python, "-I", "-B", str(project / "autograder" / "__main__.py"), STRICT, "--only", "*generated*"],
+            cwd=project,
+            env={"PATH": os.environ["PATH"], "TMPDIR": name, "AUTOGRADER_ROOT": "/nowhere"},
+            capture_output=True,
+            text=True,
+            check=False,
+            user=54321,
+            group=54321,
+            extra_groups=[],
+        )
+        assert done.returncode == 0, done.stderr
+        assert "generated trees" in done.stdout
+        assert list(target.iterdir()) == []
+        assert {entry.name for entry in Path(name).iterdir()} == {planted.name, target.name}
+
+
 def test_a_name_that_would_change_the_terminal_is_shown_escaped(tmp_path: Path) -> None:
     file = tmp_path / "a\x1b]52;c;eA==\x07\n9 of 9 points.py"
     file.write_text("x = 1", "utf-8")
