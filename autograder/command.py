@@ -93,7 +93,6 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
 
     if results is not None and not _can_be_written(results):
         return WRONG_USAGE
-    metadata = gradescope and gradescope / "submission_metadata.json"
     exercises = load_set(options.exercises, options.only)
     metadata = gradescope and gradescope / "submission_metadata.json"
     differs = not_told(metadata, exercises.max_points) if metadata and options.only == "*" else ""
