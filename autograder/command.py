@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder import COMMANDS
+from autograder.confine import NotIsolated
 from autograder.document import InvalidExercises, told
 from autograder.folder import from_here
+from autograder.starting import ALL_LAYERS
 from autograder.stopping import tidied
 from autograder.words import LONGEST_MESSAGE, counted, visible_name
 
@@ -30,6 +32,9 @@ BROKEN = 1
 OURS = """The autograder itself broke on this submission. This is not your program's fault.
 Tell the course staff: the log of this run, which they find beside the submission's results, says what happened."""
 
+NOT_ISOLATED = """Nothing was graded, as programs cannot be shut in on this machine. This is not your program's fault.
+Tell the course staff: the log of this run says what is missing."""
+
 EPILOG = """without a command it grades:
   ./run_autograder alphabeta.py            grade one file
   ./run_autograder folder --only '0[1-3]*' grade a folder on some exercises
@@ -44,7 +49,7 @@ other commands (each has its own --help):
 
 
 def main(arguments: list[str]) -> int:
-    """Runs a command; returns the exit status: 0 done, 1 the grader broke, 2 wrong usage or exercises."""
+    """Runs a command; returns the exit status: 0 done, 1 the grader broke, 2 wrong usage, exercises or machine."""
     commands = dict(zip(COMMANDS, (_validate, _show, _growth, _audit, _zip, _isolation, _new), strict=True))
     try:
         if arguments and arguments[0] in commands:
@@ -64,6 +69,12 @@ def _grade(arguments: list[str]) -> int:
     parser.add_argument("--only", default="*", metavar="GLOB", help="grade the exercises whose id matches")
     hidden = "show hidden exercises too, in full, on the terminal alone: for instructors"
     parser.add_argument("--show-hidden", action="store_true", help=hidden)
+    parser.add_argument(
+        "--without",
+        choices=["user"],
+        metavar="user",
+        help="as root: run the student's program as root where it cannot be run as another user",
+    )
     options = parser.parse_args(arguments)
     gradescope = _gradescope() if options.submission is None else None
     place = options.results or (gradescope and gradescope / "results" / "results.json")
@@ -73,6 +84,10 @@ def _grade(arguments: list[str]) -> int:
     except InvalidExercises as error:
         _write_broken(results, "The exercises of this autograder have mistakes; the course staff must mend them.")
         raise error
+    except NotIsolated as error:
+        print(error, file=sys.stderr)
+        _write_broken(results, NOT_ISOLATED)
+        return WRONG_USAGE
     except Exception as error:
         from autograder.staging import NoPlace
 
@@ -100,8 +115,10 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
         print(f"{differs}\n")
     terminal = Terminal(exercises, show_hidden=options.show_hidden)
     attempt = attempt_number(metadata) if metadata and exercises.assignment.feedback_by_attempt else None
+    layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
+    hidden = options.show_hidden
     with tidied(terminal.stop):
-        report = grade(submission, exercises, terminal.reached, attempt=attempt, diagnose_hidden=options.show_hidden)
+        report = grade(submission, exercises, terminal.reached, layers, attempt=attempt, diagnose_hidden=hidden)
     if results is not None:
         from autograder.gradescope import results as results_of
         from autograder.gradescope import write

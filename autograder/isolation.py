@@ -13,17 +13,19 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
+
+from autograder import syscalls
+from autograder.syscalls import Condition
 
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 MOST_PROCESSES = 64
 """Processes and threads of the unprivileged user; threads of a right solution count too."""
 MOST_DESCRIPTORS = 64
 STACK = 8 * 2**20
-CLONE_THREAD = 0x00010000
 PYTHON = os.path.dirname(os.__file__)
 
 LAYERS = ("process", "user", "rlimits", "landlock", "no_new_privs", "seccomp")
@@ -167,62 +169,42 @@ def _no_new_privileges(config: dict[str, Any]) -> None:
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
 
 
-# What a search needs is to compute and to talk to the grader. Everything here fails with "not permitted".
-DENIED = """
-    socket socketpair connect bind listen accept accept4 sendmsg sendmmsg recvmsg recvmmsg
-    fork vfork execve execveat ptrace process_vm_readv process_vm_writev process_madvise process_mrelease kcmp
-    tkill rt_sigqueueinfo rt_tgsigqueueinfo pidfd_open pidfd_send_signal pidfd_getfd
-    prctl arch_prctl setpriority sched_setaffinity sched_setscheduler sched_setparam sched_setattr ioprio_set
-    setpgid setsid setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset
-    mount umount2 pivot_root chroot setns unshare move_mount open_tree fsopen fsconfig fsmount fspick mount_setattr
-    keyctl add_key request_key bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register
-    inotify_init inotify_init1 inotify_add_watch fanotify_init fanotify_mark open_by_handle_at name_to_handle_at
-    creat unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat mkdir mkdirat rmdir mknod mknodat
-    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat truncate ftruncate fallocate
-    utime utimes utimensat futimesat setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr
-    memfd_create memfd_secret shmget shmat shmctl msgget msgsnd msgctl semget semop semctl semtimedop
-    mq_open mq_unlink mq_notify flock
-    reboot kexec_load kexec_file_load init_module finit_module delete_module swapon swapoff acct quotactl
-    sethostname setdomainname settimeofday clock_settime clock_adjtime adjtimex iopl ioperm modify_ldt syslog vhangup
-    personality lookup_dcookie nfsservctl
-"""
-# glibc falls back to the older call where these are said not to exist.
-MISSING = ("clone3", "openat2")
-WRITING = (os.O_WRONLY, os.O_RDWR, os.O_CREAT, os.O_TRUNC)
-SIGNALLING_FCNTLS = (8, 10, 15)  # F_SETOWN, F_SETSIG, F_SETOWN_EX: signals to others by way of a descriptor
-LOCKING_FCNTLS = (5, 6, 7, 36, 37, 38)  # F_GETLK to F_SETLKW, and the same of open file descriptions
-LEASING_FCNTLS = (1024, 1025, 1026)  # F_SETLEASE, F_GETLEASE, F_NOTIFY
-SIGNALLING_IOCTLS = (0x8901, 0x8902, 0x5412, 0x541C)  # FIOSETOWN, SIOCSPGRP, TIOCSTI, TIOCLINUX
-
-
 def _seccomp(seccomp: Any) -> None:
-    """System calls: no processes, programs, sockets, signals to others, and no opening for writing."""
+    """System calls: only those of `syscalls`, and only with the arguments named there."""
     if isinstance(seccomp, Unavailable):
         raise seccomp
-    rules = seccomp.SyscallFilter(seccomp.ALLOW)
-    refuse, missing = seccomp.ERRNO(errno.EPERM), seccomp.ERRNO(errno.ENOSYS)
+    rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
+    again, missing = seccomp.ERRNO(errno.EAGAIN), seccomp.ERRNO(errno.ENOSYS)
+    rules.set_attr(seccomp.Attr.ACT_BADARCH, missing)  # calls of 32-bit and of x32 programs
 
-    def deny(call: str, action: int, *conditions: Any) -> None:
+    def add(action: int, call: str, conditions: tuple[Condition, ...] = ()) -> None:
         number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
         if number >= 0:  # else this processor has no such call
-            rules.add_rule(action, number, *conditions)
+            rules.add_rule(action, number, *(_argument(seccomp, condition) for condition in conditions))
 
-    def where(argument: int, value: int, mask: int = 0xFFFFFFFF) -> Any:
-        return seccomp.Arg(argument, seccomp.MASKED_EQ, mask, value)
-
-    for call in DENIED.split():
-        deny(call, refuse)
-    for call in MISSING:
-        deny(call, missing)
-    conditions = [
-        ("clone", where(0, 0, mask=CLONE_THREAD)),
-        *((call, seccomp.Arg(0, seccomp.NE, os.getpid())) for call in ("kill", "tgkill")),
-        ("prlimit64", seccomp.Arg(0, seccomp.NE, 0)),
-        *(("open", where(1, flag, mask=flag)) for flag in WRITING),
-        *(("openat", where(2, flag, mask=flag)) for flag in WRITING),
-        *(("fcntl", where(1, command)) for command in (*SIGNALLING_FCNTLS, *LOCKING_FCNTLS, *LEASING_FCNTLS)),
-        *(("ioctl", where(1, request)) for request in SIGNALLING_IOCTLS),
-    ]
-    for call, condition in conditions:
-        deny(call, refuse, condition)
+    for call in syscalls.always():
+        add(seccomp.ALLOW, call)
+    for call, conditions in syscalls.conditional(os.getpid()):
+        add(seccomp.ALLOW, call, conditions)
+    for operation in syscalls.SHARED_WAITS:
+        add(again, "futex", (Condition(1, operation, syscalls.PRIVATE_OR_WHAT),))
+    for call in syscalls.MISSING:
+        add(missing, call)
+    for number in _without_name(seccomp):
+        rules.add_rule(missing, number)
     rules.load()
+
+
+def _argument(seccomp: Any, condition: Condition) -> Any:
+    if condition.mask is None:
+        return seccomp.Arg(condition.argument, seccomp.EQ, condition.value)
+    return seccomp.Arg(condition.argument, seccomp.MASKED_EQ, condition.mask, condition.value)
+
+
+def _without_name(seccomp: Any) -> Iterator[int]:
+    """The numbers of new calls that libseccomp does not know."""
+    for number in syscalls.NUMBERED_ALIKE:
+        try:
+            seccomp.resolve_syscall(seccomp.Arch.NATIVE, number)
+        except ValueError:
+            yield number

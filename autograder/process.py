@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from autograder import wire
-from autograder.confine import adopt_orphans, end_strays
+from autograder.confine import Strays
 from autograder.exercise import Limits
 from autograder.outcome import Cause, Failure
 from autograder.starting import started
@@ -29,7 +29,9 @@ _RUNNING: set[int] = set()
 
 _now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
 PATIENCE = struct.pack("@ll", 0, 100_000)
-"""Seconds and microseconds between two looks at the clock while the student's code thinks."""
+"""Seconds and microseconds between two looks at the clocks while the student's code thinks."""
+BETWEEN_LOOKS = 0.1
+"""Seconds between two looks at the clocks while the student's code asks and asks."""
 
 
 class Ended(Exception):
@@ -46,14 +48,21 @@ class StudentProcess:
 
     def __init__(self, limits: Limits, layers: tuple[str, ...]) -> None:
         self._limits = limits
-        self._deadline = 0.0
+        self._deadline = self._next_look = self._processor_deadline = 0.0
         self._cut_short = False
-        adopt_orphans()
+        self._strays = Strays()
         self._process, self._channel, self._output = started(layers)
         _RUNNING.add(self._process.pid)
         for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # by the kernel: Python's own timeouts ask it twice
             self._channel.setsockopt(socket.SOL_SOCKET, way, PATIENCE)
         self._socket = self._channel.fileno()
+        self.user: int | None = None
+        """The user that is this process's own, once it has become that user."""
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        return self._process.pid
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
@@ -82,7 +91,9 @@ class StudentProcess:
         own_deadline = time.monotonic() + self._limits.seconds
         self._deadline = min(own_deadline, run_deadline)
         self._cut_short = run_deadline < own_deadline
-        text = marshal.dumps({**command, "cpu_seconds": self._limits.cpu_seconds})
+        self._processor_deadline = self._processor_seconds() + self._limits.cpu_seconds
+        self._next_look = min(self._deadline, time.monotonic() + BETWEEN_LOOKS)
+        text = marshal.dumps(command)
         self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
 
     def send(self, data: bytes) -> None:
@@ -91,14 +102,14 @@ class StudentProcess:
             try:
                 data = data[_write(self._socket, data) :]
             except BlockingIOError:
-                self._look_at_the_clock()
+                self._look_at_the_clocks()
             except OSError:
                 raise self._gone() from None
 
     def frame(self) -> tuple[int, int, float]:
         """The next frame: its kind, its number and its double."""
-        if _now() > self._deadline:
-            self._look_at_the_clock()
+        if _now() > self._next_look:
+            self._look_at_the_clocks()
         try:
             data = _read(self._socket, _SIZE)
         except BlockingIOError:
@@ -131,7 +142,7 @@ class StudentProcess:
         self._process.kill()
         self._process.wait()
         _RUNNING.discard(self._process.pid)
-        end_strays(_RUNNING)
+        self._strays.end(self._process.pid, self.user, _RUNNING)
         self._channel.close()
         os.close(self._output)
 
@@ -146,7 +157,7 @@ class StudentProcess:
             try:
                 more = _read(self._socket, size - len(data))
             except BlockingIOError:
-                self._look_at_the_clock()
+                self._look_at_the_clocks()
                 continue
             except OSError:
                 raise self._gone() from None
@@ -154,17 +165,32 @@ class StudentProcess:
                 raise self._gone()
             data += more
             if len(data) < size:  # what drips in keeps the socket from timing out
-                self._look_at_the_clock()
+                self._look_at_the_clocks()
         return data
 
-    def _look_at_the_clock(self) -> None:
-        if time.monotonic() <= self._deadline:
-            return
+    def _look_at_the_clocks(self) -> None:
+        now = time.monotonic()
+        if now <= self._deadline:
+            self._next_look = min(self._deadline, now + BETWEEN_LOOKS)
+            if self._processor_seconds() <= self._processor_deadline:
+                return
+            seconds = counted(self._limits.cpu_seconds, "second")
+            words = f"Your code used more than {seconds} of processor time and was ended."
+            raise Ended("processor time", f"{words} Is there a loop or a recursion that never ends?")
         if self._cut_short:
             words = "Your code was still running when the time for the whole submission was used up, and was ended."
         else:
             words = f"Your code was still running after {counted(self._limits.seconds, 'second')} and was ended."
         raise Ended("too slow", f"{words} Is there a loop or a recursion that never ends?")
+
+    def _processor_seconds(self) -> float:
+        """The processor time that the process has used; the kernel's number, for no limit of its own can be moved up.
+
+        0 where the system has no such clock. The clock's number is what clock_getcpuclockid makes of a process's id.
+        """
+        with contextlib.suppress(OSError):
+            return time.clock_gettime(~self._process.pid << 3 | 2)
+        return 0.0
 
     def _gone(self) -> Ended:
         """What to raise when the process has hung up: how it ended, as far as that shows."""
@@ -175,10 +201,6 @@ class StudentProcess:
         if status == wire.BROKEN:
             words = "Your program raised an error that broke the process it ran in, and that cannot be shown."
             return Ended("died", words)
-        if status == -signal.SIGXCPU:
-            seconds = counted(self._limits.cpu_seconds, "second")
-            words = f"Your code used more than {seconds} of processor time and was ended."
-            return Ended("processor time", f"{words} Is there a loop or a recursion that never ends?")
         if status >= 0:
             words = (
                 f"Your program ended itself, with exit status {status}. Take out whatever ends it, such as os._exit()."

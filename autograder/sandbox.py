@@ -107,9 +107,12 @@ class Sandbox:
             self._process = None
 
     def _load(self, process: StudentProcess) -> Observation:
-        configuration = confine.configuration(self._folder, self._limits, self._layers)
+        configuration = confine.configuration(self._folder, self._limits, self._layers, process.pid)
         process.command({"do": "lock", **configuration}, self._deadline)
         self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
+        confine.insist(self.isolation)
+        if "user" in self.isolation.in_force and configuration["user"] != confine.NOBODY:
+            process.user = configuration["user"]
         load = {"do": "load", "folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
         process.command(load, self._deadline)
         lacking = self._words(process, wire.LOADED)

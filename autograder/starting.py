@@ -45,7 +45,8 @@ def start_ahead() -> None:
 
 def started(layers: tuple[str, ...]) -> Started:
     """A process that is to be shut in with some layers."""
-    return _AHEAD.pop() if _AHEAD and layers == ALL_LAYERS else _start(layers)
+    alike = {*STARTED_WITH, *WITH_PACKAGES} <= set(layers)
+    return _AHEAD.pop() if _AHEAD and alike else _start(layers)
 
 
 def _start(layers: tuple[str, ...]) -> Started:

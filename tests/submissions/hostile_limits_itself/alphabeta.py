@@ -1,8 +1,11 @@
 """Right, and modest."""
 
+import contextlib
 import resource
 
 from right import max_value, min_value
 
-for limit, most in ((resource.RLIMIT_NOFILE, 0), (resource.RLIMIT_CPU, 2), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_NPROC, 0)):
-    resource.setrlimit(limit, (most, most))
+for limit in ("NOFILE", "CPU", "FSIZE", "NPROC", "AS"):
+    for most in (0, 2, resource.getrlimit(resource.RLIMIT_NOFILE)[1]):
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(getattr(resource, f"RLIMIT_{limit}"), (most, most))

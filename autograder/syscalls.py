@@ -1,0 +1,122 @@
+"""The system calls that a student's process may make, each group with its reason. Whatever is not named is refused.
+
+The names are those of x86-64 and of aarch64; one that a processor lacks is passed over. What root may do beyond others
+plays no part: the list is the same for every user.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+ALLOWED = {
+    "talking to the grader, printing, reading what was opened": "read write writev pread64 lseek close close_range",
+    "a descriptor under another number": "dup dup2 dup3",
+    "finding and looking at files to import": """
+        stat lstat fstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents getdents64
+        getcwd chdir fchdir
+    """,
+    "memory (mmap and madvise have conditions below)": "brk munmap mremap mprotect",
+    "running and ending threads: CPython's own, and those of compiled libraries": """
+        exit exit_group rseq gettid sched_yield sched_getaffinity getcpu
+    """,
+    "the program's own signals and alarms, such as Ctrl-C's and a time limit of its own": """
+        rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack
+        restart_syscall pause alarm getitimer setitimer
+    """,
+    "waiting: time.sleep, select": "nanosleep select pselect6 poll ppoll",
+    "time (the clocks have conditions below)": "time gettimeofday times getrusage",
+    "chance, for hashes and the module random": "getrandom",
+    "who and where it is": """
+        getpid getppid getpgrp getuid geteuid getgid getegid getgroups getresuid getresgid uname getrlimit
+    """,
+}
+
+# glibc falls back to the older call where these are said not to exist. What they are asked for lies behind a pointer,
+# where no filter can look.
+MISSING = ("clone3", "openat2")
+
+# What libseccomp has no name for is said not to exist too, so that a newer C library falls back to what it has. All
+# processors number new calls alike from here on.
+NUMBERED_ALIKE = range(424, 600)
+
+WORD = 0xFFFFFFFF
+"""The bits of an int, which is all that the kernel looks at in most arguments."""
+
+
+class Condition(NamedTuple):
+    """What an argument must be, in the bits of a mask; without a mask, all 64 of them."""
+
+    argument: int
+    value: int
+    mask: int | None = WORD
+
+
+Rule = tuple[str, tuple[Condition, ...]]
+"""A call and the conditions that must hold together."""
+
+# Opening: only for reading, and only what is there. O_PATH, O_DIRECT and O_NOATIME are nothing that a search needs.
+READING = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
+if hasattr(os, "O_DIRECTORY"):
+    READING |= os.O_DIRECTORY | os.O_NOFOLLOW
+NOT_READING = WORD & ~READING
+
+# What pthread_create asks for, to the bit: nothing else is a thread, and no thread gets a namespace of its own.
+A_THREAD = 0x003D0F00
+
+# Futexes of this process alone: wait, wake, and both with bits; wait by the wall clock too. A futex that is not
+# private is found by the page that it lies in, and pages of the C library's file are shared with every other process.
+PRIVATE_FUTEXES = (128, 129, 137, 138, 137 | 256)
+# pthread_join waits for one that is not private, until the kernel has cleared it. It is told that the value has just
+# changed, and looks again: so nobody ever waits there, and there is nobody to wake.
+SHARED_WAITS = (0, 9)
+PRIVATE_OR_WHAT = 0xFF
+
+# A file's pages may be mapped as one's own copy only; without a file they are one's own anyway.
+MAP_SHARED, MAP_ANONYMOUS = 0x01, 0x20
+# Normal, don't need, free, huge pages or not, guard pages: what allocators say. Others move pages of files in and out
+# of the page cache, where another run would see them.
+ADVICE = (0, 4, 8, 14, 15, 102, 103)
+
+# A descriptor's copy and its flag to be closed. None that lock, lease, signal or change the other end.
+FCNTLS = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
+# What open, isatty and get_terminal_size ask, and turning blocking off. None of networks or terminals' contents.
+IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x5421, 0x5450, 0x5451)  # TCGETS, TCGETS2, TIOCGWINSZ, FIONBIO, FIO(N)CLEX
+
+FIXED_CLOCKS = WORD & ~0xF
+"""The system's clocks and the process's own are 0 to 15; another process's clock is a number with bits beyond."""
+
+RLIMIT_STACK = 3
+
+
+def conditional(process: int) -> list[Rule]:
+    """The calls that are allowed only with certain arguments; a call that stands here twice, with either.
+
+    process: the process's id.
+    """
+    rules: list[Rule] = [
+        ("open", (Condition(1, 0, NOT_READING),)),
+        ("openat", (Condition(2, 0, NOT_READING),)),
+        ("clone", (Condition(0, A_THREAD),)),
+        ("mmap", (Condition(3, 0, MAP_SHARED),)),
+        ("mmap", (Condition(3, MAP_ANONYMOUS, MAP_ANONYMOUS),)),
+        # Signals, sessions and groups: its own.
+        ("kill", (Condition(0, process),)),
+        ("tgkill", (Condition(0, process),)),
+        *((call, (Condition(0, own),)) for call in ("getsid", "getpgid") for own in (0, process)),
+        # Limits: its own may be read, and that of the stack set, as programs that recur deeply do.
+        ("prlimit64", (Condition(0, 0), Condition(2, 0, None))),
+        ("prlimit64", (Condition(0, 0), Condition(1, RLIMIT_STACK))),
+        ("setrlimit", (Condition(0, RLIMIT_STACK),)),
+    ]
+    rules += [(call, (Condition(0, 0, FIXED_CLOCKS),)) for call in ("clock_gettime", "clock_getres", "clock_nanosleep")]
+    rules += [("futex", (Condition(1, operation),)) for operation in PRIVATE_FUTEXES]
+    rules += [("madvise", (Condition(2, advice),)) for advice in ADVICE]
+    rules += [("fcntl", (Condition(1, command),)) for command in FCNTLS]
+    rules += [("ioctl", (Condition(1, request),)) for request in IOCTLS]
+    return rules
+
+
+def always() -> list[str]:
+    """The calls that are allowed with any arguments."""
+    return [call for calls in ALLOWED.values() for call in calls.split()]
