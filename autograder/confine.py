@@ -109,7 +109,7 @@ class Strays:
 
     _at_work = 0
     _adopted_before = 0
-    _lock = threading.Lock()
+    _lock = threading.RLock()  # a signal may interrupt whoever holds it, to tidy up
 
     def __init__(self) -> None:
         """To be made before the student's process starts."""
@@ -118,6 +118,7 @@ class Strays:
                 Strays._adopted_before = _adopts_orphans()
                 _adopt_orphans(1)
             Strays._at_work += 1
+        self._at_work_still = True
         self._before = set(_children())
 
     def end(self, student: int, user: int | None, spared: set[int]) -> None:
@@ -139,7 +140,8 @@ class Strays:
                 break
             time.sleep(0.001)
         with Strays._lock:
-            Strays._at_work -= 1
+            Strays._at_work -= self._at_work_still
+            self._at_work_still = False
             if Strays._at_work == 0:
                 _adopt_orphans(Strays._adopted_before)
 

@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 import time
 from pathlib import Path
 
-from autograder.confine import MEANING, PROJECT
+from autograder.confine import MEANING, PROJECT, Isolation
 from autograder.exercise import Limits
 from autograder.outcome import Failure
 from autograder.sandbox import Sandbox
+from autograder.starting import ALL_LAYERS
 
 PROBE = PROJECT / "autograder" / "probe.py"
 
 
-def isolation_report() -> tuple[list[str], bool]:
-    """A line for each layer and each probe, and whether every layer in force stopped what it must stop."""
-    with tempfile.TemporaryDirectory(prefix="alphabeta-") as name:
+GRADERS = "graders_file.txt"
+"""What tells the probe which file it must not have: its device and its number."""
+
+
+def isolation_report(probe: Path = PROBE, layers: tuple[str, ...] = ALL_LAYERS) -> tuple[list[str], bool]:
+    """A line for each layer and each probe, and whether every layer in force stopped what it must stop.
+
+    probe, layers: tests try others.
+    """
+    with tempfile.TemporaryDirectory(prefix="alphabeta-") as name, tempfile.TemporaryFile() as held:
         folder = Path(name)
         folder.chmod(0o755)
-        shutil.copyfile(PROBE, folder / PROBE.name)
-        (folder / PROBE.name).chmod(0o644)
-        with Sandbox(folder, PROBE.name, (), Limits(), time.monotonic() + 60) as sandbox:
+        shutil.copyfile(probe, folder / PROBE.name)
+        os.set_inheritable(held.fileno(), True)
+        status = os.fstat(held.fileno())
+        (folder / GRADERS).write_text(f"{status.st_dev} {status.st_ino}", encoding="ascii")
+        for file in folder.iterdir():
+            file.chmod(0o644)
+        with Sandbox(folder, PROBE.name, (), Limits(), time.monotonic() + 60, layers) as sandbox:
             loaded = sandbox.load()
             isolation = sandbox.isolation
     if isinstance(loaded.outcome, Failure):
         return [f"The probes did not run: {loaded.outcome.words}"], False
+    return _lines(isolation, loaded.printed)
+
+
+def _lines(isolation: Isolation, printed: str) -> tuple[list[str], bool]:
+    """The report, from what the probes printed."""
     lines: list[str] = []
     all_hold = True
-    probes = [entry.split(": ", 2) for entry in loaded.printed.splitlines()]
+    probes = [entry.split(": ", 2) for entry in printed.splitlines()]
     for layer in (*isolation.in_force, *isolation.missing):
         missing = isolation.missing.get(layer)
         lines.append(f"{layer}: " + ("in force" if missing is None else f"missing: {missing}. So {MEANING[layer]}."))

@@ -49,14 +49,23 @@ def read(path: str) -> int:
         return len(file.read())
 
 
-def open_descriptors() -> list[int]:
-    """The descriptors that are open."""
-    found = []
+def holds_graders_file() -> bool:
+    """Whether one of the open descriptors is the file that the grader holds; others, as of Python's own, may be."""
+    with open(os.path.join(os.path.dirname(__file__), "graders_file.txt")) as file:
+        graders = tuple(map(int, file.read().split()))
     for number in range(resource.getrlimit(resource.RLIMIT_NOFILE)[0]):
         with contextlib.suppress(OSError):
-            os.fstat(number)
-            found.append(number)
-    return found
+            status = os.fstat(number)
+            if (status.st_dev, status.st_ino) == graders:
+                return True
+    return False
+
+
+def lift_processor_time() -> str:
+    """Moves the limit of processor time up to the most."""
+    hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+    return f"{hard} seconds"
 
 
 holds("process", "being in the grader's session", os.getsid(0) == os.getpid())
@@ -70,6 +79,7 @@ attempt("seccomp", "opening a socket", socket.socket)
 attempt("seccomp", "starting a process", fork)
 attempt("seccomp", "writing a file", write)
 attempt("seccomp", "signalling the grader", lambda: os.kill(os.getppid(), 0))
-holds("descriptors", "using a descriptor of the grader's", len(open_descriptors()) == 4)
+attempt("seccomp", "lifting the limit of processor time", lift_processor_time)
+holds("descriptors", "using a descriptor of the grader's", not holds_graders_file())
 holds("environment", "reading the grader's environment", set(os.environ) <= {"LC_CTYPE"})
 holds("environment", "reading standard input", sys.stdin.read() == "")

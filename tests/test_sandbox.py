@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -21,6 +22,7 @@ from autograder.sandbox import Sandbox
 from autograder.staging import staged
 from autograder.starting import ALL_LAYERS
 from autograder.submission import find_submission
+from reference.problem import Observation
 
 LIMITS = Limits(seconds=0.5)
 
@@ -44,6 +46,8 @@ def test_says_which_limit_ended_it(run_seconds: float, words: str, tmp_path: Pat
 
 class _Forger:
     """A process that answers with whatever frames and words it is given."""
+
+    pid = 1
 
     def __init__(self, answers: list[tuple[int, bytes]]) -> None:
         self._answers = iter(answers)
@@ -85,3 +89,101 @@ def test_whatever_a_process_says_of_loading_has_an_outcome(answers: list[tuple[i
         searched = sandbox._step(forger, [], partial(sandbox._load, forger))
         assert isinstance(searched, Searched)
         assert all("\n" not in sentence and "\x1b" not in sentence for sentence in sandbox.lacking.values())
+
+
+SPINS = """
+import contextlib, resource, time
+hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+with contextlib.suppress(OSError, ValueError):
+    resource.setrlimit(resource.RLIMIT_CPU, (hard, hard))
+{}
+"""
+
+
+def loaded(code: str, folder: Path, limits: Limits) -> Searched:
+    (folder / "program.py").write_text(code, "utf-8")
+    until = time.monotonic() + 60
+    with (
+        staged(find_submission(folder, "program.py")) as copy,
+        Sandbox(copy, "program.py", (), limits, until) as sandbox,
+    ):
+        return sandbox.load()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the grader reads a clock that only Linux has")
+def test_processor_time_is_limited_whatever_a_program_does_to_its_limits(tmp_path: Path) -> None:
+    outcome = loaded(SPINS.format("while True: pass"), tmp_path, Limits(seconds=20, cpu_seconds=1)).outcome
+    assert isinstance(outcome, Failure)
+    assert outcome.cause == "processor time"
+    assert "more than 1 second of processor time" in outcome.words
+
+
+def test_sleeping_is_no_processor_time(tmp_path: Path) -> None:
+    outcome = loaded(SPINS.format("time.sleep(1.5)"), tmp_path, Limits(seconds=20, cpu_seconds=1)).outcome
+    assert isinstance(outcome, Observation)
+
+
+ORDINARY = """
+import asyncio, concurrent.futures, contextlib, copy, ctypes, dataclasses, decimal, enum, fractions, functools, hashlib
+import heapq, io, itertools, json, locale, logging, math, mmap, operator, os, pathlib, pickle
+import platform, queue, random, re, resource, select, shutil, signal, statistics, string, subprocess, sys, tempfile
+import textwrap, threading, time, traceback, typing, unittest, uuid, warnings, weakref, zlib
+
+here = pathlib.Path(__file__).parent
+assert sorted(os.listdir(here)) == ["program.py"] == [file.name for file in here.iterdir()]
+assert pathlib.Path(__file__).read_text() and os.getcwd()
+os.chdir(here)
+assert os.path.realpath("program.py") == __file__
+
+sys.setrecursionlimit(10**5)
+threading.stack_size(16 * 2**20)
+hard = resource.getrlimit(resource.RLIMIT_STACK)[1]
+resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))
+deep = lambda n: n and 1 + deep(n - 1)
+found = []
+thread = threading.Thread(target=lambda: found.append(deep(3000)), name="deep")
+thread.start()
+thread.join()
+assert found == [3000]
+with concurrent.futures.ThreadPoolExecutor(4) as pool:
+    assert sum(pool.map(abs, range(-9, 0))) == 45
+lock = threading.Lock()
+lock.acquire()
+assert not lock.acquire(timeout=0.01)
+event = threading.Event()
+threading.Timer(0.01, event.set).start()
+assert event.wait(5)
+
+start = time.monotonic(), time.perf_counter(), time.process_time(), time.thread_time(), time.time()
+time.sleep(0.01)
+select.select([], [], [], 0.001)
+rung = []
+signal.signal(signal.SIGALRM, lambda number, frame: rung.append(number))
+signal.setitimer(signal.ITIMER_REAL, 0.01)
+signal.pause()
+signal.raise_signal(signal.SIGALRM)
+assert len(rung) == 2
+
+memory = mmap.mmap(-1, 8192)
+memory[:3] = b"abc"
+del memory
+blocks = [bytearray(2**20) for _ in range(32)]
+del blocks
+callback = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)(lambda argument: None)
+pthread, libc = ctypes.c_ulong(), ctypes.CDLL(None)
+for _ in range(20):  # pthread_join waits for a futex that is not private
+    assert libc.pthread_create(ctypes.byref(pthread), None, callback, None) == 0
+    assert libc.pthread_join(pthread, None) == 0
+random.seed()
+assert uuid.uuid4() and os.urandom(4) and hashlib.sha256(b"").digest() and platform.python_version()
+assert shutil.get_terminal_size() and not sys.stdin.isatty() and sys.stdin.read() == ""
+assert os.dup(1) > 2 and os.cpu_count() and os.getpid() and platform.uname()
+with contextlib.suppress(PermissionError), open("written", "w"):
+    raise AssertionError("it could write")
+"""
+
+
+def test_what_ordinary_programs_use_works(tmp_path: Path) -> None:
+    searched = loaded(ORDINARY, tmp_path, Limits())
+    assert isinstance(searched.outcome, Observation), searched
+    assert searched.printed == ""
