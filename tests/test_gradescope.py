@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import math
 import os
-import pwd
 import shutil
 import subprocess
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +77,7 @@ def test_results_are_replaced_whole(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A root laid out as Gradescope does, with the uploaded archive unpacked and set up in it."""
     root = tmp_path_factory.mktemp("autograder")
     for folder in (root, *root.parents):  # pytest's folders are closed; Gradescope's root is not
@@ -93,13 +91,9 @@ def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         assert {"setup.sh", "run_autograder"} <= set(opened.namelist())
         assert not [name for name in opened.namelist() if name.startswith(("tests", "docs", "student_template"))]
         opened.extractall(root / "source")
-    users = {entry.pw_name for entry in pwd.getpwall()}
     run(["bash", str(root / "source" / "setup.sh")], root)
     shutil.copy(root / "source" / "run_autograder", root / "run_autograder")
-    yield root
-    if os.geteuid() == 0 and "student" not in users:
-        environment = {"PATH": f"{os.environ['PATH']}:/usr/sbin:/sbin"}
-        subprocess.run(["userdel", "student"], check=False, env=environment)
+    return root
 
 
 def run(command: list[str], root: Path, status: int = 0) -> str:
