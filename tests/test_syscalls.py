@@ -41,7 +41,7 @@ def refused(
 ) -> dict[tuple[str, str], set[int]]:
     """What was refused, by what was tried and the error: places in its range."""
     outcome = run(PROBE, project, tmp_path_factory.mktemp("probe"), request.param)
-    found = re.findall(r"^ *([\w ]+) (EPERM|ENOSYS|EAGAIN) ([0-9a-f]+)$", outcome["output"], re.MULTILINE)
+    found = re.findall(r"^[ │]*([\w ]+) (EPERM|ENOSYS|EAGAIN) ([0-9a-f]+)$", outcome["output"], re.MULTILINE)
     assert len(found) == 39, outcome
     return {(what, error): _places(int(bits, 16)) for what, error, bits in found}
 
