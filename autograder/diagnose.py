@@ -19,8 +19,8 @@ from reference.misconceptions import BY_ID, STATE_KEPT, Edits, Misconception, ei
 from reference.observe import attempt, observe
 from reference.problem import Call, Observation, Problem, PruneWhen
 
-FAR = 2**53
-"""Beyond every constant that students write for infinity."""
+FAR = 2**1000
+"""Beyond every constant that students write for infinity, and a whole number that travels as a double."""
 
 Search = Callable[[Problem], Searched]
 
@@ -36,13 +36,21 @@ class Suspect:
 class Diagnosis:
     """What explains one program's failures, for one interface."""
 
-    def __init__(self, verdicts: Sequence[Verdict], prune_when: PruneWhen, search: Search, fresh: Search) -> None:
+    def __init__(
+        self,
+        verdicts: Sequence[Verdict],
+        prune_when: PruneWhen,
+        search: Search,
+        fresh: Search,
+        going_on: Callable[[], bool] = lambda: True,
+    ) -> None:
         """Run the program on the probes, and keep the mistakes that explain what it did there and in the exercises.
 
         prune_when: the set's pruning convention, which says what is a mistake.
         verdicts: the exercises that it was judged on, passed ones too, and one of them failed.
         search: runs the program on a problem, with the calls of its functions noted.
         fresh: runs it on a problem in a process that has searched nothing before.
+        going_on: whether there is time. Where it runs out nothing is named, as not all was tried.
         """
         self._search = search
         self._fresh = fresh
@@ -53,8 +61,10 @@ class Diagnosis:
             for verdict in verdicts
             if verdict.expected is not None and can_be_explained(verdict.found.outcome)
         ]
-        self._suspects = tuple(dict.fromkeys(suspect.misconception.id for suspect in self._agreeing()))
-        self._may_keep_state = True
+        self._going_on = going_on
+        suspects = tuple(dict.fromkeys(suspect.misconception.id for suspect in self._agreeing()))
+        self._suspects = suspects if going_on() else ()
+        self._may_keep_state = going_on()
 
     def explains(self, verdict: Verdict) -> tuple[str, ...]:
         """The ids of the mistakes that explain a failed exercise; none where nothing fits."""
@@ -80,7 +90,8 @@ class Diagnosis:
             return  # a program that breaks whatever it is given has said so itself
         suspects = [Suspect(*entry) for entry in variants(interface, prune_when)]
         for suspect in [*suspects, *self._constants()]:
-            if all(_agrees(problem, suspect.edits, found) for problem, found in [*probed, *self._seen]):
+            seen = [*probed, *self._seen]
+            if all(self._going_on() and _agrees(problem, suspect.edits, found) for problem, found in seen):
                 yield suspect
 
     def _constants(self) -> Iterator[Suspect]:

@@ -47,6 +47,7 @@ class _Drawer:
         looks = expected.looks if drawing.looks is None else drawing.looks
         self.right = {node: place for place, node in enumerate(expected.visited, 1)}
         self.found = {node: place for place, node in enumerate(dict.fromkeys(looks), 1)}
+        self.reached = max((self.right.get(node, 0) for node in self.found), default=0)
         self.cutoffs: dict[int, Moment] = {moment.node: moment for moment in cutoffs(problem, expected)}
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
         self.answered = {call.node: call.value for call in expected.calls} if problem.isolate else {}
@@ -113,7 +114,7 @@ class _Drawer:
             return (Span(f"   visit {right}"),)
         if right is None:
             return (Span(f"   ✗ your visit {found}; it should be pruned", "bad"),)
-        if found is None and not self.returned:
+        if right is not None and found is None and not self.returned and right > self.reached:
             return (Span("   not reached", "faint"),)
         if found is None:
             return (Span(f"   ✗ you pruned it; it should be visit {right}", "bad"),)

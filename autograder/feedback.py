@@ -10,8 +10,8 @@ from autograder.exercise import CHECKS, Check
 from autograder.judge import Verdict, compare
 from autograder.outcome import Failure
 from autograder.page import Line, Page, Span, line, paragraph
-from autograder.parting import parting, shown
-from autograder.words import counted, quoted, visible_name
+from autograder.parting import parting, shown, value_words
+from autograder.words import counted, quoted, visible, visible_name
 from reference.game import Tree
 from reference.interfaces import load
 from reference.misconceptions import BY_ID
@@ -102,9 +102,10 @@ def _passed(verdict: Verdict) -> Page:
 def _verdict_sentence(verdict: Verdict) -> str:
     outcome = verdict.found.outcome
     on = f" on one of {verdict.trees} generated trees" if verdict.exercise.generate and verdict.trees > 1 else ""
-    if isinstance(outcome, Failure):
+    if verdict.found.finished is None and isinstance(outcome, Failure):
         return outcome.words.split("\n")[0] if verdict.trees == 0 else f"Your search came to no answer{on}."
-    what = {**RIGHT, "value": "the action" if isinstance(outcome.value, str) else RIGHT["value"]}
+    decides = verdict.expected is not None and isinstance(verdict.expected.value, str)
+    what = {**RIGHT, "value": "the action" if decides else RIGHT["value"]}
     right = [what[check] for check in CHECKS if verdict.checks[check]]
     wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
     on_some = f", on at least one of {verdict.trees} generated trees" if on else ""
@@ -144,12 +145,16 @@ def failure_page(failure: Failure) -> Page:
 
 
 def _evidence(verdict: Verdict, expected: Observation) -> Page:
-    problem, tree, outcome = verdict.problem, verdict.problem.tree, verdict.found.outcome
+    problem, tree, finished = verdict.problem, verdict.problem.tree, verdict.found.finished
     page: Page = []
+    outcome = verdict.found.outcome
     looks = outcome.looks
-    sentence = parting(problem, expected, looks, returned=isinstance(outcome, Observation))
-    if looks or isinstance(outcome, Observation):
-        page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded, isinstance(outcome, Observation)))
+    sentence = parting(problem, expected, looks, returned=finished is not None)
+    here = compare(problem, expected, verdict.found)
+    if finished is not None and here["order"] and not here["value"]:
+        sentence = value_words(problem, expected, finished)
+    if looks or finished is not None:
+        page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded, finished is not None))
     if sentence:
         page.append(line(Span(sentence, "cutoff")))
     if isinstance(outcome, Observation):
@@ -160,13 +165,12 @@ def _evidence(verdict: Verdict, expected: Observation) -> Page:
         page.append(line(f"tree      {nested(tree)}{window}{depth}   (seed {verdict.exercise.generate.seed})"))
     if load(problem.interface).negated:
         page.append(line(Span("The drawing has MAX's values; at MIN's nodes your search sees them negated.", "faint")))
-    value_right = isinstance(outcome, Observation) and compare(problem, expected, verdict.found)["value"]
     found_value = shown(outcome.value) if isinstance(outcome, Observation) else "none"
-    found = outcome if isinstance(outcome, Observation) else Observation(0, looks)
+    found = finished or Observation(0, looks)
     returned = "action" if isinstance(expected.value, str) else "value"
-    page.append(_row(returned, shown(expected.value), visible_name(found_value, 40), value_right))
+    page.append(_row(returned, shown(expected.value), visible_name(found_value, 40), here["value"]))
     page.append(_row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]))
-    if isinstance(outcome, Observation):
+    if finished is not None:
         names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
         page.append(_row("pruned", *names, verdict.checks["pruned"]))
     return page
@@ -213,8 +217,10 @@ def _window(window: tuple[object, object]) -> str:
 
 
 def nested(tree: Tree, node: int = 0) -> str:
-    """A tree as a nested list, to paste into a test."""
+    """A tree as a nested list, to paste into a test; an inner node with a static evaluation is written as in JSON."""
+    value = tree.values[node]
+    number = shown(value) if abs(value or 0) != float("inf") else f'float("{value}")'
     if tree.is_leaf(node):
-        value = tree.values[node]
-        return shown(value) if abs(value or 0) != float("inf") else f'float("{value}")'
-    return "[" + ", ".join(nested(tree, child) for child in tree.children(node)) + "]"
+        return number
+    children = "[" + ", ".join(nested(tree, child) for child in tree.children(node)) + "]"
+    return children if value is None else f'{{"value": {number}, "children": {children}}}'

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from autograder.attempt import feedback_for
 from autograder.confine import Isolation
 from autograder.exercise import Assignment, Exercise, ExerciseSet, Feedback
-from autograder.judge import Verdict, judge, not_run
+from autograder.judge import Verdict, judge, not_run, with_smallest_tree
 from autograder.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox import Sandbox
 from autograder.seed import seeded
@@ -32,7 +32,11 @@ TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was 
 MOST_ENDS = 3
 """After so many processes that hung or died the rest of the exercises is not run."""
 FOR_THE_REPORT = 5.0
-"""Seconds of the run that are kept for writing the results."""
+"""Seconds of the run that are kept for writing the results; of a short run at most a fifth."""
+FOR_EXPLAINING = 60.0
+"""Seconds in which what is failed may be explained; at most a sixth of the run, and none of it is for judging."""
+SHRINKING_SECONDS = 5.0
+"""How long a smaller failing tree of one exercise is looked for."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class Report:
     """Everything that a renderer needs.
 
     failure: why no exercise could be run at all. printed: what the program printed while it was imported.
+    started: when grading began, by time.monotonic().
     attempt: which of the student's submissions this is, where that is known. feedback: how much it is shown.
     notes: what whoever reads the grade must know of which files were chosen.
     """
@@ -50,10 +55,15 @@ class Report:
     failure: Failure | None
     printed: str
     isolation: Isolation
-    seconds: float
+    started: float
     attempt: int | None = None
     feedback: Feedback = "full"
     notes: tuple[str, ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """The time since grading began. To show the report is a part of the run, so the time is asked for last."""
+        return time.monotonic() - self.started
 
     @property
     def visible(self) -> tuple[Verdict, ...]:
@@ -82,7 +92,7 @@ def max_points_of(verdicts: Sequence[Verdict]) -> float:
 
 
 def grade(
-    submission: Path,
+    submission: Path | str,
     exercises: ExerciseSet,
     progress: Callable[[], None] = lambda: None,
     layers: tuple[str, ...] = ALL_LAYERS,
@@ -97,6 +107,7 @@ def grade(
     diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
     """
     start = time.monotonic()
+    submission = Path(submission)
     level = feedback_for(exercises.assignment.feedback, attempt)
     notes: tuple[str, ...] = ()
 
@@ -104,8 +115,7 @@ def grade(
         verdicts: list[Verdict], failure: Failure | None, printed: str = "", isolation: Isolation = NOT_STARTED
     ) -> Report:
         seen = tuple(replace(verdict, feedback=level) for verdict in verdicts)
-        seconds = time.monotonic() - start
-        return Report(exercises, submission, seen, failure, printed, isolation, seconds, attempt, level, notes)
+        return Report(exercises, submission, seen, failure, printed, isolation, start, attempt, level, notes)
 
     try:
         found = find_submission(submission, exercises.assignment.file, _functions(exercises))
@@ -146,16 +156,19 @@ class _Run:
         self._submission = submission
         self._assignment: Assignment = exercises.assignment
         self._functions = _functions(exercises)
-        self._deadline = start + self._assignment.limits.run_seconds - FOR_THE_REPORT
-        self._sandboxes: list[Sandbox] = []
+        whole = self._assignment.limits.run_seconds
+        explaining = min(FOR_EXPLAINING, whole / 6)
+        judging = whole - min(FOR_THE_REPORT, whole / 5) - explaining
+        self._judging = _Part(judging, self._started, start)
+        self._explaining = _Part(explaining, self._started)
         self._noting: Sandbox | None = None
-        """Where searches run again to say why they broke. It costs nobody anything if it ends."""
+        """Where searches run again to say why they broke."""
         self._stack = ExitStack()
 
     def __enter__(self) -> _Run:
         self.folder = self._stack.enter_context(staged(self._submission))
         self._stack.enter_context(tidied(self._end_programs))
-        self.shown = self._current = self._sandbox()
+        self.shown = self._current = self._judging.sandbox()
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -173,34 +186,58 @@ class _Run:
             for exercise in chosen:
                 verdicts[exercise.id] = self._judge(exercise)
                 progress()
+            self._judging.pause()
             if seen or diagnose_hidden:
-                judged = [self._with_what_returned_none(verdicts[exercise.id]) for exercise in chosen]
-                verdicts |= {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
+                verdicts |= self._explained([verdicts[exercise.id] for exercise in chosen])
             if seen:
-                self._end_programs()
-                self._current = self._sandbox()
+                self._judging.go_on()
+                self._current = self._judging.sandbox()
         return [verdicts[exercise.id] for exercise in exercises.exercises]
 
     def _judge(self, exercise: Exercise) -> Verdict:
-        if self._ends() >= MOST_ENDS:
+        if self._judging.ends >= MOST_ENDS:
             why = f"Not run, because your program had to be ended {MOST_ENDS} times in the exercises before."
             return not_run(exercise, Failure("not run", why))
-        if not self._going_on():
+        if not self._judging.may_go_on():
             why = "Not run, because the time for the whole submission was used up by the exercises before."
             return not_run(exercise, Failure("not run", why))
         functions = interfaces.load(exercise.problem.interface).functions
         lacking = [self.shown.lacking[name] for name in functions if name in self.shown.lacking]
         if lacking:
             return not_run(exercise, Failure("missing function", " ".join(lacking)))
-        return judge(exercise, self._current.search, self._going_on)
+        return judge(exercise, self._current.search, self._judging.may_go_on)
+
+    def _explained(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the smallest tree and the known mistakes.
+
+        Whatever the program does here, and however long it takes, no verdict has fewer points for it.
+        """
+        if all(verdict.passed for verdict in verdicts):
+            return {}
+        self._explaining.go_on()
+        judged = [self._with_what_returned_none(self._with_smallest_tree(verdict)) for verdict in verdicts]
+        explained = {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
+        self._explaining.pause()
+        return explained
+
+    def _with_smallest_tree(self, verdict: Verdict) -> Verdict:
+        if verdict.exercise.generate is None or verdict.passed:
+            return verdict
+        until = time.monotonic() + SHRINKING_SECONDS
+
+        def going_on() -> bool:
+            return time.monotonic() < until and self._explaining.may_go_on()
+
+        with self._explaining.sandbox() as sandbox:
+            return with_smallest_tree(verdict, sandbox.search, going_on)
 
     def _with_what_returned_none(self, verdict: Verdict) -> Verdict:
         """A verdict on a search that broke on None, after a look at which function had returned it."""
         outcome = verdict.found.outcome
-        if not (isinstance(outcome, Failure) and broke_on_none(outcome) and self._going_on()):
+        if not (isinstance(outcome, Failure) and broke_on_none(outcome) and self._explaining.may_go_on()):
             return verdict
         if self._noting is None:
-            self._noting = self._sandbox()
+            self._noting = self._explaining.sandbox()
         if self._noting.ends:  # it is slower than a search that counts, and may be too slow
             return verdict
         again = self._noting.search(verdict.problem, note_none=True).outcome
@@ -211,8 +248,6 @@ class _Run:
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
         explained: dict[str, Verdict] = {}
-        if all(verdict.passed for verdict in verdicts):
-            return explained
         from autograder.diagnose import can_be_explained  # only a failed exercise needs it
 
         groups: dict[str, list[Verdict]] = {}
@@ -234,31 +269,64 @@ class _Run:
     def _diagnosis(self, verdicts: list[Verdict]) -> Diagnosis:
         from autograder.diagnose import Diagnosis
 
-        probing = self._sandbox()
+        part = self._explaining
+        probing = part.sandbox()
 
         def search(problem: Problem) -> Searched:
-            return probing.search(problem, note_calls=True) if self._going_on() else TIME_IS_UP
+            return probing.search(problem, note_calls=True) if part.may_go_on() else TIME_IS_UP
 
         def fresh(problem: Problem) -> Searched:
-            if not self._going_on():
+            if not part.may_go_on():
                 return TIME_IS_UP
-            with self._sandbox() as sandbox:
+            with part.sandbox() as sandbox:
                 return sandbox.search(problem)
 
-        return Diagnosis(verdicts, self._assignment.prune_when, search, fresh)
+        return Diagnosis(verdicts, self._assignment.prune_when, search, fresh, part.may_go_on)
 
-    def _sandbox(self) -> Sandbox:
+    def _started(self, deadline: float) -> Sandbox:
         limits = self._assignment.limits
-        sandbox = Sandbox(self.folder, self._submission.file, self._functions, limits, self._deadline, self._layers)
-        self._sandboxes.append(sandbox)
+        sandbox = Sandbox(self.folder, self._submission.file, self._functions, limits, deadline, self._layers)
         return self._stack.enter_context(sandbox)
 
     def _end_programs(self) -> None:
+        self._judging.end_programs()
+        self._explaining.end_programs()
+
+
+class _Part:
+    """A part of a run, judging or explaining: it has time and a count of ended processes of its own."""
+
+    def __init__(self, seconds: float, start_sandbox: Callable[[float], Sandbox], since: float | None = None) -> None:
+        """Describe it; its time runs from `since`, or from when it goes on."""
+        self._start_sandbox = start_sandbox
+        self._left = seconds
+        self._deadline = 0.0 if since is None else since + seconds
+        self._sandboxes: list[Sandbox] = []
+
+    def go_on(self) -> None:
+        """Lets its time run."""
+        self._deadline = time.monotonic() + self._left
+
+    def pause(self) -> None:
+        """Ends its programs, and keeps what is left of its time."""
+        self.end_programs()
+        self._left = max(0.0, self._deadline - time.monotonic())
+
+    def end_programs(self) -> None:
+        """Ends every process that counts for this part."""
         for sandbox in self._sandboxes:
             sandbox.close()
 
-    def _ends(self) -> int:
-        return sum(sandbox.ends for sandbox in self._sandboxes if sandbox is not self._noting)
+    def sandbox(self) -> Sandbox:
+        """The program in a process that counts for this part, and ends by the time that the part must."""
+        self._sandboxes.append(self._start_sandbox(self._deadline))
+        return self._sandboxes[-1]
 
-    def _going_on(self) -> bool:
-        return self._ends() < MOST_ENDS and time.monotonic() < self._deadline
+    @property
+    def ends(self) -> int:
+        """How many processes had to be ended, or ended by themselves."""
+        return sum(sandbox.ends for sandbox in self._sandboxes)
+
+    def may_go_on(self) -> bool:
+        """Whether there is time, and not too many processes were ended."""
+        return self.ends < MOST_ENDS and time.monotonic() < self._deadline

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from autograder.drawn import problems_of
@@ -12,10 +11,10 @@ from autograder.outcome import Failure, Searched
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
-from reference.problem import Observation, Problem
+from reference.problem import Call, Observation, Problem
 
-SHRINKING_SECONDS = 5.0
-"""How long a smaller failing tree is looked for."""
+MOST_PRINTED = 20_000
+"""Characters of what is printed on generated trees that are kept."""
 
 Search = Callable[[Problem], Searched]
 """Lets the student's function search a problem."""
@@ -69,22 +68,58 @@ def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> V
     return _judge_generated(exercise, search, going_on)
 
 
+def with_smallest_tree(verdict: Verdict, search: Search, going_on: Callable[[], bool]) -> Verdict:
+    """The verdict on a generated exercise that was failed, about the smallest failing tree that is found.
+
+    Its checks stay as they are: what the program does from here on explains the grade and is no part of it.
+    """
+    if verdict.exercise.generate is None or verdict.passed or not verdict.can_be_repeated:
+        return verdict
+    from autograder.generate import shrink  # hypothesis is slow to import
+
+    smallest = verdict
+
+    def fails(problem: Problem) -> bool:
+        nonlocal smallest
+        if not going_on():
+            return False
+        tried = _judged(verdict.exercise, problem, search)
+        if tried.passed or not tried.can_be_repeated:
+            return False
+        if len(problem.tree) <= len(smallest.problem.tree):
+            smallest = tried
+        return True
+
+    shrink(verdict.exercise, fails)
+    evidence = smallest
+    return replace(verdict, problem=evidence.problem, expected=evidence.expected, found=evidence.found)
+
+
 def compare(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:
     """Which checks hold for a search, given what the textbook's does."""
-    if isinstance(found.outcome, Failure):
+    seen = found.finished
+    if seen is None or (expected.looks and not seen.looks):  # what no leaf was looked at for is guessed, not found
         return dict(NOTHING_RIGHT)
     interface = interfaces.load(problem.interface)
-    visits = interface.visits(problem, expected, found.outcome)
-    if not visits.order and problem.prune_when == "alpha > beta" and interface.alternative:
-        other = interface.visits(problem, observe(problem, interface.alternative), found.outcome)
-        visits = other if other.order else visits
-    value = interface.accepts(problem, expected.value, found.outcome.value)
-    windows = problem.isolate is None or _windows(expected) == _windows(found.outcome)
+    visits = interface.visits(problem, _in_the_form_of(seen, problem, expected), seen)
+    value = interface.accepts(problem, expected.value, seen.value)
+    windows = problem.isolate is None or _windows(expected.calls) == _windows(seen.calls)
     return {"value": value, "pruned": visits.pruned and windows, "order": visits.order}
 
 
-def _windows(observation: Observation) -> list[tuple[int, Value, Value]]:
-    return [(call.node, call.alpha, call.beta) for call in observation.calls]
+def _in_the_form_of(seen: Observation, problem: Problem, expected: Observation) -> Observation:
+    """What the textbook's search does or, where a program has the visits of another right form, what that form does."""
+    visits = interfaces.load(problem.interface).visits
+    if not visits(problem, expected, seen).order:
+        for edits in interfaces.other_forms(problem):
+            other = observe(problem, edits, calls=bool(expected.calls))
+            if visits(problem, other, seen).order:
+                return replace(other, value=expected.value)
+    return expected
+
+
+def _windows(calls: Sequence[Call]) -> list[tuple[int, Value, Value]]:
+    return [(call.node, call.alpha, call.beta) for call in calls]
 
 
 def not_run(exercise: Exercise, why: Failure) -> Verdict:
@@ -95,24 +130,38 @@ def not_run(exercise: Exercise, why: Failure) -> Verdict:
 def _judged(exercise: Exercise, problem: Problem, search: Search) -> Verdict:
     """The verdict on a search; one function is judged alone only where the program lets that be seen."""
     found = search(problem)
-    if problem.isolate is not None and not _shows_one_function(problem, found):
-        problem = replace(problem, isolate=None)
-        found = search(problem)
+    seen = found.finished
+    if problem.isolate is None or seen is None:
+        return _verdict(exercise, problem, found)
+    whole = replace(problem, isolate=None)
+    if not seen.calls:  # its functions do not call each other, so this was the whole search
+        return _verdict(exercise, whole, found)
+    if _tests_on_entry(problem, seen):
+        return _verdict(exercise, whole, _after(_own_looks(problem, seen), search(whole)))
     return _verdict(exercise, problem, found)
 
 
-def _shows_one_function(problem: Problem, found: Searched) -> bool:
-    """Whether a search called the other function, and never with a window that is closed already.
+def _tests_on_entry(problem: Problem, seen: Observation) -> bool:
+    """Whether a search called the other function as the textbook's does, and then with windows closed already.
 
     Programs that test the window on entry do that; whether they then look at anything only the whole search shows.
     """
-    if isinstance(found.outcome, Failure):
-        return True
-    calls = found.outcome.calls
-    closed = [
-        call.alpha >= call.beta if problem.prune_when == "alpha >= beta" else call.alpha > call.beta for call in calls
-    ]
-    return bool(calls) and not any(closed)
+    opened = [call for call in seen.calls if not problem.is_closed(call.alpha, call.beta)]
+    return len(opened) < len(seen.calls) and _windows(opened) == _windows(observe(problem).calls)
+
+
+def _own_looks(problem: Problem, seen: Observation) -> tuple[int, ...]:
+    """The leaves that a search with answered calls looked at, be it by such a call."""
+    answered = {call.node for call in seen.calls}
+    return tuple(node for node in seen.looks if problem.tree.is_leaf(node) or node not in answered)
+
+
+def _after(looks: tuple[int, ...], found: Searched) -> Searched:
+    """A search with the looks of one before it, which count too: an honest program makes the same looks again."""
+    again = iter(dict.fromkeys(found.outcome.looks))
+    if all(node in again for node in dict.fromkeys(looks)):
+        return found
+    return replace(found, outcome=replace(found.outcome, looks=looks + found.outcome.looks))
 
 
 def _verdict(exercise: Exercise, problem: Problem, found: Searched) -> Verdict:
@@ -120,30 +169,27 @@ def _verdict(exercise: Exercise, problem: Problem, found: Searched) -> Verdict:
     checks = compare(problem, expected, found)
     if not all(checks.values()):
         expected = observe(problem, calls=True)  # the evidence
+        if found.finished is not None:
+            expected = _in_the_form_of(found.finished, problem, expected)
     return Verdict(exercise, checks, problem, expected, found)
 
 
 def _judge_generated(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> Verdict:
-    """A check holds if it holds for every tree. Only when one fails is the smallest failing tree looked for."""
+    """A check holds if it holds for every tree."""
     trees = _Trees(exercise, search, going_on)
     for problem in problems_of(exercise):
         trees.visit(problem)
     if trees.failed is not None:
-        if trees.failed.can_be_repeated:
-            from autograder.generate import shrink  # hypothesis is slow to import
-
-            until = time.monotonic() + SHRINKING_SECONDS
-            shrink(exercise, lambda problem: time.monotonic() < until and trees.fails(problem))
-        evidence = trees.failed
-        return replace(evidence, checks=trees.checks if trees.complete else NOTHING_RIGHT, trees=trees.count)
+        return replace(trees.failed, checks=trees.checks if trees.complete else NOTHING_RIGHT, trees=trees.count)
     if not trees.complete:
         why = f"The time for the whole submission was used up after {trees.count} of these trees."
         return not_run(exercise, Failure("not run", why))
-    return Verdict(exercise, trees.checks, exercise.problem, None, Searched(Observation(0, ())), trees.count)
+    passed = Searched(Observation(0, ()), trees.printed)
+    return Verdict(exercise, trees.checks, exercise.problem, None, passed, trees.count)
 
 
 class _Trees:
-    """The generated trees judged so far: which checks hold for all, and the smallest that failed."""
+    """The generated trees judged so far: which checks hold for all, the smallest that failed, and what was printed."""
 
     def __init__(self, exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> None:
         self._exercise = exercise
@@ -153,24 +199,19 @@ class _Trees:
         self.count = 0
         self.complete = True
         self.failed: Verdict | None = None
+        self.printed = ""
 
     def visit(self, problem: Problem) -> None:
         """Judges one more tree, unless nothing can change any more."""
         if not any(self.checks.values()):
             return
         self.complete = self.complete and self._going_on()
-        if self.complete:
-            self.count += 1
-            verdict = self._judged(problem)
-            self.checks = {check: self.checks[check] and verdict.checks[check] for check in CHECKS}
-
-    def fails(self, problem: Problem) -> bool:
-        """Whether a tree is failed, as far as the program may still be run."""
-        return self._going_on() and not self._judged(problem).passed
-
-    def _judged(self, problem: Problem) -> Verdict:
-        """Judges a tree, and keeps the verdict if it is the smallest that failed."""
+        if not self.complete:
+            return
+        self.count += 1
         verdict = _judged(self._exercise, problem, self._search)
+        self.checks = {check: self.checks[check] and verdict.checks[check] for check in CHECKS}
         if not verdict.passed and (self.failed is None or len(problem.tree) <= len(self.failed.problem.tree)):
             self.failed = verdict
-        return verdict
+        if len(self.printed) < MOST_PRINTED:
+            self.printed += verdict.found.printed

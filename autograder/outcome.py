@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 from typing import Literal
 
-from reference.problem import Observation
+from reference.problem import Call, Observation
 
 Cause = Literal[
     "missing file",
     "missing function",
     "raised",
     "not a value",
+    "not a window",
     "too slow",
     "processor time",
     "too many looks",
@@ -26,13 +28,14 @@ class Failure:
     """A step of the student's program that came to no answer.
 
     words: what happened and what to do next, for the student. details: their own traceback, or nothing.
-    looks: the nodes looked at before it ended.
+    looks: the nodes looked at before it ended. calls: those that were noted or answered.
     """
 
     cause: Cause
     words: str
     details: str = ""
     looks: tuple[int, ...] = ()
+    calls: tuple[Call, ...] = ()
 
 
 def broke_on_none(failure: Failure) -> bool:
@@ -46,3 +49,13 @@ class Searched:
 
     outcome: Observation | Failure
     printed: str = ""
+
+    @property
+    def finished(self) -> Observation | None:
+        """What a search did that ended by returning; None where it did not.
+
+        For what is no value at all, such as None, stands nan, which agrees with no answer.
+        """
+        if isinstance(self.outcome, Observation):
+            return self.outcome
+        return Observation(nan, self.outcome.looks, self.outcome.calls) if self.outcome.cause == "not a value" else None

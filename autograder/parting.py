@@ -5,11 +5,18 @@ Everything follows from the textbook's calls with their windows, so the sentence
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import inf
 
-from reference.game import Value
+from autograder.words import visible
+from reference.game import Tree, Value
 from reference.interfaces import load
-from reference.problem import Observation, Problem
+from reference.interfaces.aspiration_search import without_repeats
+from reference.problem import Call, Observation, Problem
+
+LARGEST_UTILITY = 2**53
+"""No whole number in a tree is larger."""
 
 
 @dataclass(frozen=True)
@@ -31,29 +38,37 @@ def shown(value: object) -> str:
     return str(value)
 
 
-def moment_after(problem: Problem, expected: Observation, child: int) -> Moment | None:
-    """The state of the textbook's search at the parent of a child, just after the child returned."""
-    tree = problem.tree
-    calls = {call.node: call for call in expected.calls}
-    parent = tree.parent(child)
-    if child not in calls or parent not in calls:
-        return None
-    alpha, beta = calls[parent].alpha, calls[parent].beta
-    maximizes = maximizing(problem, parent)
-    sign = -1 if load(problem.interface).negated else 1
-    v: Value | None = None
-    for node in range(tree.first_child[parent], child + 1):
-        value = calls[node].value if node in calls else None
-        if isinstance(value, str) or value is None:
+class Course:
+    """One pass of the textbook's search over a tree: its calls, to be found by their nodes."""
+
+    def __init__(self, problem: Problem, expected: Observation) -> None:
+        """expected: what the textbook's search does, with its calls."""
+        self.problem = problem
+        self.tree: Tree = problem.tree
+        self.visited = expected.visited
+        self.calls: dict[int, Call] = {call.node: call for call in expected.calls}
+
+    def moment_after(self, child: int) -> Moment | None:
+        """The state of the search at the parent of a child, just after the child returned."""
+        parent = self.tree.parent(child)
+        if child not in self.calls or parent not in self.calls:
             return None
-        v = sign * value if v is None else (max if maximizes else min)(v, sign * value)
-        if node == child:
-            return Moment(parent, alpha, beta, child, sign * value, v)
-        if maximizes:
-            alpha = max(alpha, v)
-        else:
-            beta = min(beta, v)
-    return None
+        alpha, beta = self.calls[parent].alpha, self.calls[parent].beta
+        maximizes = maximizing(self.problem, parent)
+        sign = -1 if load(self.problem.interface).negated else 1
+        v: Value | None = None
+        for node in range(self.tree.first_child[parent], child + 1):
+            value = self.calls[node].value if node in self.calls else None
+            if isinstance(value, str) or value is None:
+                return None
+            v = sign * value if v is None else (max if maximizes else min)(v, sign * value)
+            if node == child:
+                return Moment(parent, alpha, beta, child, sign * value, v)
+            if maximizes:
+                alpha = max(alpha, v)
+            else:
+                beta = min(beta, v)
+        return None
 
 
 def maximizing(problem: Problem, node: int) -> bool:
@@ -61,16 +76,28 @@ def maximizing(problem: Problem, node: int) -> bool:
     return load(problem.interface).negated or problem.tree.player(node) == "MAX"
 
 
+def passes(problem: Problem, expected: Observation) -> list[Observation]:
+    """The textbook's search in its passes: aspiration search may begin at the root a second time."""
+    calls = expected.calls
+    starts = [place for place, call in enumerate(calls) if call.node == 0] or [0]
+    parts = []
+    looks = iter(expected.looks)
+    for first, end in zip(starts, [*starts[1:], len(calls)], strict=True):
+        leaves = sum(problem.tree.is_leaf(call.node) for call in calls[first:end])
+        seen = tuple(looks) if end == len(calls) else tuple(look for look, _ in zip(looks, range(leaves), strict=False))
+        parts.append(replace(expected, looks=seen, calls=calls[first:end]))
+    return parts
+
+
 def cutoffs(problem: Problem, expected: Observation) -> list[Moment]:
-    """The moments at which the textbook's search stopped at a node with children left, in their order."""
-    tree = problem.tree
-    called = {call.node for call in expected.calls}
+    """The moments at which the textbook's last pass stopped at a node with children left, in their order."""
+    course = Course(problem, passes(problem, expected)[-1])
     moments = []
-    for node in (call.node for call in expected.calls):
-        children = tree.children(node)
-        searched = [child for child in children if child in called]
+    for node in course.calls:
+        children = course.tree.children(node)
+        searched = [child for child in children if child in course.calls]
         if searched and len(searched) < len(children):
-            moment = moment_after(problem, expected, searched[-1])
+            moment = course.moment_after(searched[-1])
             if moment is not None:
                 moments.append(moment)
     return moments
@@ -81,61 +108,104 @@ def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, 
 
     looks: what the student's search looked at. returned: whether it went on to return, rather than break off.
     """
-    tree = problem.tree
-    found = tuple(dict.fromkeys(looks))
-    if expected.visited and not found:
-        return "Your search looked at no leaf at all." if returned else None
-    for place, leaf in enumerate(expected.visited):
+    if expected.visited and not looks:
+        guessed = "Your search looked at no leaf at all. What no leaf was looked at for is guessed and earns nothing."
+        return guessed if returned else None
+    if problem.epsilon is not None:
+        return _parting_of_passes(problem, passes(problem, expected), looks, returned=returned)
+    return _parting(Course(problem, expected), tuple(dict.fromkeys(looks)), returned=returned)
+
+
+def _parting_of_passes(
+    problem: Problem, searched: Sequence[Observation], looks: tuple[int, ...], *, returned: bool
+) -> str | None:
+    """Only the first pass is the same in all right searches. If it fails the search begins again; else it is done."""
+    first = searched[0]
+    own = without_repeats(looks)
+    same = 0
+    while same < min(len(own), len(first.visited)) and own[same] == first.visited[same]:
+        same += 1
+    if same < len(first.visited):
+        return _parting(Course(problem, first), own[: same + 1], returned=returned)
+    if len(searched) == 1 and len(own) > same:
+        next_leaf = problem.tree.name(own[same])
+        return f"The value is inside the first window, so the search is done; yours went on to {next_leaf}."
+    if len(searched) > 1 and len(own) == same and returned:
+        alpha, beta, value = shown(first.calls[0].alpha), shown(first.calls[0].beta), shown(first.calls[0].value)
+        fails = f"In a right search the first pass returns {value}, which is not between {alpha} and {beta}"
+        return f"{fails}, so another pass has to look again; your search returned."
+    return None
+
+
+def _parting(course: Course, found: tuple[int, ...], *, returned: bool) -> str | None:
+    """Where first looks part from those of a pass."""
+    tree = course.tree
+    for place, leaf in enumerate(course.visited):
         if place == len(found):
-            return _skipped(problem, expected, leaf, "returned") if returned else None
+            return _skipped(course, leaf, "returned") if returned else None
         if found[place] != leaf:
             break
     else:
-        if len(found) == len(expected.visited):
+        if len(found) == len(course.visited):
             return None
-        place, leaf = len(expected.visited), -1
+        place, leaf = len(course.visited), -1
     went_to = found[place]
-    if went_to not in expected.visited:
-        sentence = _went_on(problem, expected, went_to)
+    if went_to not in course.visited:
+        sentence = _went_on(course, went_to)
         if sentence:
             return sentence
     if leaf < 0:
         return f"The search was done here; yours went on to {tree.name(went_to)}."
-    return _skipped(problem, expected, leaf, f"looked at {tree.name(went_to)}")
+    return _skipped(course, leaf, f"looked at {tree.name(went_to)}")
 
 
-def _went_on(problem: Problem, expected: Observation, leaf: int) -> str | None:
+def _went_on(course: Course, leaf: int) -> str | None:
     """What to say of a leaf that was visited although the textbook cut it off."""
-    tree = problem.tree
-    called = {call.node for call in expected.calls}
+    problem, tree = course.problem, course.tree
     top = leaf
-    while top and tree.parent(top) not in called:
+    while top and tree.parent(top) not in course.calls:
         top = tree.parent(top)
-    if not top or top in called:
+    if not top or top in course.calls:
         return None
-    parent = tree.parent(top)
-    last = max((child for child in tree.children(parent) if child in called), default=None)
-    moment = moment_after(problem, expected, last) if last is not None else None
+    last = max((child for child in tree.children(tree.parent(top)) if child in course.calls), default=None)
+    moment = course.moment_after(last) if last is not None else None
     if moment is None:
         return None
     return f"{_window(problem, moment)} {_test(problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
 
 
-def _skipped(problem: Problem, expected: Observation, leaf: int, instead: str) -> str:
+def _skipped(course: Course, leaf: int, instead: str) -> str:
     """What to say of a leaf that the textbook looks at next and the student's search does not."""
-    tree = problem.tree
-    visited_before = set(expected.visited[: expected.visited.index(leaf)])
+    problem, tree = course.problem, course.tree
     node = leaf
-    while node:
+    while node and leaf != course.visited[0]:
         parent = tree.parent(node)
-        if node > tree.first_child[parent] and visited_before:
-            moment = moment_after(problem, expected, node - 1)
+        if node > tree.first_child[parent]:
+            moment = course.moment_after(node - 1)
             if moment is not None:
                 stays = _test(problem, moment, holds=False)
                 return f"{_window(problem, moment)} {stays}: {tree.name(leaf)} is next; your search {instead}."
             break
         node = parent
     return f"The next leaf to look at is {tree.name(leaf)}; your search {instead}."
+
+
+def value_words(problem: Problem, expected: Observation, found: Observation) -> str | None:
+    """What to say of a wrong value after right visits, where it can be seen what became of the values."""
+    right, value = expected.value, found.value
+    if isinstance(right, str) or isinstance(value, str) or value != value:
+        return None
+    if abs(value) > LARGEST_UTILITY and abs(value) != inf and abs(value) != abs(right):
+        what = f"{visible(shown(value), 40)} looks like the number that stands for infinity in your program"
+        return f"{what}, as sys.maxsize may. A number can be reached or passed; infinity itself is math.inf."
+    lead = f"Your search looked at the right leaves and returned {visible(shown(value), 40)}"
+    if value == -right:
+        return f"{lead}, which is right but for the sign."
+    leaf = next((node for node in found.visited if problem.tree.values[node] == value), None)
+    if leaf is None:
+        return f"{lead}, which is the value of none of them. Where does it come from?"
+    what = f"{lead}, the value of {problem.tree.name(leaf)}"
+    return f"{what}. Look at what becomes of the other values, and at what is returned."
 
 
 def cutoff_words(problem: Problem, moment: Moment) -> str:
@@ -148,7 +218,7 @@ def cutoff_words(problem: Problem, moment: Moment) -> str:
 
 def _window(problem: Problem, moment: Moment) -> str:
     bound, value = ("beta", moment.beta) if maximizing(problem, moment.node) else ("alpha", moment.alpha)
-    return f"At {problem.tree.name(moment.node)} {bound} is {shown(value)}."
+    return f"In a right search {bound} is {shown(value)} at {problem.tree.name(moment.node)}."
 
 
 def _test(problem: Problem, moment: Moment, *, holds: bool) -> str:

@@ -6,7 +6,9 @@ What was visited is this module's own record of the questions that it answered, 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
@@ -69,7 +71,7 @@ class Sandbox:
         """Starts a fresh process and imports the student's file. The outcome is a failure or an empty observation."""
         self.close()
         self._process = process = StudentProcess(self._limits, self._layers)
-        return self._step(process, [], lambda: self._load(process))
+        return self._step(process, lambda: self._load(process))
 
     def search(self, problem: Problem, *, note_calls: bool = False, note_none: bool = False) -> Searched:
         """Lets the student's function search a problem. A process that ended before is replaced first.
@@ -84,15 +86,19 @@ class Sandbox:
                 return loaded
         assert self._process is not None
         process, search = self._process, _Search(problem, note_calls, note_none)
-        return self._step(process, search.looks, lambda: self._search(process, search))
+        return self._step(process, lambda: self._search(process, search), search)
 
-    def _step(self, process: StudentProcess, looks: list[int], step: Callable[[], Observation]) -> Searched:
+    def _step(
+        self, process: StudentProcess, step: Callable[[], Observation], search: _Search | None = None
+    ) -> Searched:
         outcome: Observation | Failure
         try:
             with process.taking_turns():
                 outcome = step()
         except Ended as end:
-            outcome = Failure(end.failure.cause, end.failure.words, end.failure.details, tuple(looks))
+            outcome = end.failure
+            if search is not None:
+                outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls))
             if not end.alive:
                 self.ends += 1
                 printed = process.printed()
@@ -193,8 +199,9 @@ class _Search:
             return
         if math.isnan(alpha) or math.isnan(beta):
             words = f"Your search called {names[number]} at {self.problem.tree.name(node)} with an alpha or beta"
-            raise Ended("not a value", f"{words} that is no number.")
-        self.looks.append(node)
+            raise Ended("not a window", f"{words} that is no number.")
+        if not self.problem.is_closed(alpha, beta):
+            self.looks.append(node)
         value = textbook_value(self.problem, names[number], node, alpha, beta)
         self.calls.append(Call(names[number], node, alpha, beta, value))
         process.send(_answer_frame(value))
@@ -210,6 +217,8 @@ def _answer(process: StudentProcess, function: str, kind: int, number: int, valu
     """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
     if kind == wire.RETURNED_INT and value.is_integer():
         return int(value)
+    if kind == wire.RETURNED_LARGE:
+        return _large(process, process.words(number))
     if kind == wire.RETURNED_FLOAT and not math.isnan(value):
         return value
     if kind == wire.RETURNED_FLOAT:
@@ -221,6 +230,13 @@ def _answer(process: StudentProcess, function: str, kind: int, number: int, valu
     if kind == wire.RAISED:
         raise _raised(process.words(number))
     raise process.forged()
+
+
+def _large(process: StudentProcess, digits: str) -> int:
+    """A whole number that a double does not hold exactly. Only plain digits, and not too many, are read."""
+    if len(digits) > wire.MOST_DIGITS + 1 or not re.fullmatch("-?[1-9][0-9]*", digits):
+        raise process.forged()
+    return int(digits)
 
 
 def _raised(text: str) -> Ended:

@@ -26,6 +26,12 @@ RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
 RAISED = 9  # words follow: the exception's type, message, traceback and what returned None, with zeros between
 
+RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
+
+MOST_DIGITS = 400
+"""Digits of a whole number that may be returned: more than any double has."""
+TOO_LARGE = f"a whole number of more than {MOST_DIGITS} digits"
+
 BROKEN = 70
 """The worker's exit status where the student's code made its own code fail."""
 

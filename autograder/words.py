@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from autograder import wire
+
 LONGEST_MESSAGE = 500
 
 NO_ANSWER = {
@@ -15,6 +17,7 @@ NO_ANSWER = {
     "function": "it returned a function: call it, with parentheses",
     "method": "it returned a method: call it, with parentheses, as in state.utility()",
     "State": "it returned a state: return the value of the state, a number",
+    wire.TOO_LARGE: f"it returned {wire.TOO_LARGE}: no leaf has such a value; for infinity there is math.inf",
     "complex": "it returned a complex number: return an int or a float",
 }
 

@@ -38,7 +38,9 @@ RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in o
 POP_TOP, CACHE = opmap["POP_TOP"], opmap.get("CACHE")
 """What follows a call whose result nobody wants, and what may stand between."""
 LARGEST_EXACT = 2**53
-"""Whole numbers up to here travel exactly; no tree holds a larger one."""
+"""Whole numbers up to here travel as doubles; no tree holds a larger one."""
+LARGEST_WHOLE = 10**wire.MOST_DIGITS
+"""Whole numbers below it travel as their digits."""
 
 
 def main(channel: int, modules_at_start: set[str], path_at_start: list[str], packages: str) -> None:
@@ -371,12 +373,14 @@ def _tell_value(grader: _Grader, value: object) -> None:
     kind = type(value)
     if (kind is int or kind is bool) and -LARGEST_EXACT <= value <= LARGEST_EXACT:  # type: ignore[operator]
         grader.tell(wire.RETURNED_INT, 0, float(value))  # type: ignore[arg-type]
+    elif kind is int and -LARGEST_WHOLE < value < LARGEST_WHOLE:
+        grader.say(wire.RETURNED_LARGE, f"{value:d}")
     elif kind is float:
         grader.tell(wire.RETURNED_FLOAT, 0, value)  # type: ignore[arg-type]
     elif kind is str and len(value) <= wire.LONGEST_WORDS:  # type: ignore[arg-type]
         grader.say(wire.RETURNED_TEXT, value)  # type: ignore[arg-type]
     else:
-        grader.say(wire.REFUSED, "a whole number beyond 2^53" if kind is int else _type_name(kind))
+        grader.say(wire.REFUSED, wire.TOO_LARGE if kind is int else _type_name(kind))
 
 
 def _message(words: object) -> str:

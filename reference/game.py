@@ -61,6 +61,7 @@ class Tree:
     def from_nested(cls, nested: Any, to_move: str = "MAX", evaluations: Mapping[int, Value] | None = None) -> Tree:
         """The tree of a nested list: a number is a leaf with that utility, a list an inner node.
 
+        An inner node with a static evaluation is {"value": …, "children": […]}.
         evaluations: the static evaluations of inner nodes, by the id of their list.
         """
         evaluations = evaluations or {}
@@ -68,9 +69,14 @@ class Tree:
         values: list[Value | None] = []
         queue = [nested]
         for node in queue:  # grows as it is walked, which makes the order level order
-            children = node if isinstance(node, (list, tuple)) else ()
+            value = node
+            children: Sequence[Any] = ()
+            if isinstance(node, dict):
+                value, children = node.get("value"), node.get("children", ())
+            elif isinstance(node, (list, tuple)):
+                value, children = evaluations.get(id(node)), node
             child_counts.append(len(children))
-            values.append(evaluations.get(id(node)) if isinstance(node, (list, tuple)) else node)
+            values.append(value)
             queue.extend(children)
         return cls(child_counts, values, to_move)
 

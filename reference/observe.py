@@ -68,7 +68,12 @@ def changed(source: str, edits: tuple[Edit, ...], *, everywhere: bool = True) ->
 
 
 def textbook_value(problem: Problem, function: str, node: int, alpha: Value, beta: Value) -> Value:
-    """What one of the textbook's functions returns for a node and a window, looked at by nobody."""
+    """What one of the textbook's functions returns for a node and a window, looked at by nobody.
+
+    A window that is closed already is answered with its own end, which tells nothing of the tree.
+    """
+    if problem.is_closed(alpha, beta):
+        return beta if problem.tree.player(node) == "MAX" else alpha
     functions: dict[str, Any] = {}
     exec(_compiled(problem.interface, (), problem.prune_when), functions)
     tree = problem.tree.with_values(problem.tree.values)
@@ -77,12 +82,13 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
 
 
 def _answering(problem: Problem, function: str, interface: Interface, calls: list[Call]) -> Callable[..., Value]:
-    """Stands for a function that is not judged: each call is recorded, and counts as a look at its node."""
+    """Stands for a function that is not judged: each call is recorded, and if it is open it is a look."""
 
     def answering(state: State, alpha: Value, beta: Value) -> Value:
         value = textbook_value(problem, function, state.index, alpha, beta)
         calls.append(Call(function, state.index, alpha, beta, value))
-        state.tree.visited.append(state.index)
+        if not problem.is_closed(alpha, beta):
+            state.tree.visited.append(state.index)
         return value
 
     return answering

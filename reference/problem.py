@@ -39,6 +39,10 @@ class Problem:
         """The ply whose nodes end the search: the next one where one function is judged alone."""
         return self.depth if self.isolate is None else 1
 
+    def is_closed(self, alpha: Value, beta: Value) -> bool:
+        """Whether a search with a window need not look at anything: nothing could come of it."""
+        return alpha >= beta if self.prune_when == "alpha >= beta" else alpha > beta
+
 
 @dataclass(frozen=True)
 class Call:

@@ -80,7 +80,6 @@ def of_alpha_beta_search() -> Mistakes:
     """Mistakes in the decision at the root, beside those below it."""
     better = "if v > alpha or not best:", "if v < beta or not best:"
     child = "v = min_value(successor, alpha, beta)", "v = max_value(successor, alpha, beta)"
-    test = "if alpha >= beta:", "if beta <= alpha:"
     loop = "for action, successor in state.successors():"
     for_whom = 'if state.to_move == "MAX":'
     again = (
@@ -94,7 +93,6 @@ def of_alpha_beta_search() -> Mistakes:
         **each_and_both(
             "root-window-reset", child, ("v = min_value(successor, -inf, inf)", "v = max_value(successor, -inf, inf)")
         ),
-        **each_and_both("no test at the root", test, ("if False:", "if False:")),
         "right-to-left at the root": ((loop, "for action, successor in state.successors()[::-1]:"),),
         "first-child-only at the root": (("return best", "return state.actions()[0]"),),
         "always for MAX": ((for_whom, "if True:"),),
@@ -393,7 +391,13 @@ RIGHT: dict[str, Mistakes] = {
                 "for action, successor in state.successors():",
                 "for action in state.actions():\n    successor = state.result(action)",
             ),
-        )
+        ),
+        "no test at the root, max only": (("if alpha >= beta:", "if False:"),),
+        "no test at the root, min only": (("if beta <= alpha:", "if False:"),),
+        **{
+            f"no test at the root, form {form}": edits
+            for form, edits in enumerate(load("alpha_beta_search").also_right)
+        },
     },
     "minimax": {"looks twice": (("return state.utility()", "state.utility()\nreturn state.utility()"),)},
     "alpha_beta": {

@@ -260,15 +260,15 @@ def test_an_edited_search_does_what_the_edited_lines_say() -> None:
         ("either", 5, 5, [5], [4.999, 5.001, 2, 8, nan]),
         ("fail-soft", 0, 0, [0], [1, 2, -1, nan]),  # fail low, with a bound that happens to be exact
         ("fail-hard", 0, 0, [2, 2.0], [0, 1, 3, nan]),
-        ("either", 0, 0, [0, 1, 2], [-1, 3, inf, -inf, nan]),
+        ("either", 0, 0, [0, 1, 2, -1, -inf], [3, 8, 9, inf, nan]),
         ("fail-soft", 0, -3, [0, -1, -3], [1, 2, -4, nan]),  # who looks at more leaves may prove more
         ("fail-hard", 0, -3, [2], [0, -3, 3, nan]),
-        ("either", 0, -3, [-3, -1, 0, 1, 2], [-4, 3, inf, -inf, nan]),
+        ("either", 0, -3, [-3, -1, 0, 1, 2, -4, -inf], [3, 8, inf, nan]),
         ("fail-soft", 9, 9, [9], [8, 10, nan]),  # fail high
         ("fail-hard", 9, 9, [8], [9, 8.5, nan]),
-        ("either", 9, 11, [8, 8.5, 9, 11], [7, 12, inf, nan]),
-        ("either", 2, 2, [2], [1, 3, 8]),  # at the ends of the window
-        ("either", 8, 8, [8], [7, 9, 2]),
+        ("either", 9, 11, [8, 8.5, 9, 11, 12, inf], [7, 2, -inf, nan]),
+        ("either", 2, 2, [2, 1], [3, 8]),  # at the ends of the window
+        ("either", 8, 8, [8, 9], [7, 2]),
         ("either", inf, inf, [8, 9, inf], [7, -inf]),
         ("either", -inf, -inf, [2, 1, -inf], [3, inf]),
     ],

@@ -60,6 +60,7 @@ class Interface:
     strict: what to edit so that the algorithm prunes when alpha > beta, not already when they are equal.
     alternative: what to edit for the other right form, fail-hard instead of fail-soft or the other way round. When
     pruning needs alpha > beta the two may look at different leaves, as fail-soft values reach beyond the window.
+    also_right: what to edit for each further right form, which may look at other leaves under either convention.
     mistakes: what makes a problem unfit for the interface, as (field, words that say what is right).
     windowed: the functions that get a window, and `window`, which of their arguments alpha and beta are.
     node: the node that a call of theirs is about, given its arguments.
@@ -76,6 +77,7 @@ class Interface:
     visits: Callable[[Problem, Observation, Observation], Visits] = exact_visits
     strict: tuple[Edit, ...] = ()
     alternative: tuple[Edit, ...] = ()
+    also_right: tuple[tuple[Edit, ...], ...] = ()
     mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = fits_all
     windowed: tuple[str, ...] = ()
     window: tuple[int, int] = (1, 2)
@@ -110,6 +112,13 @@ def load(name: str) -> Interface:
     return interface
 
 
+def other_forms(problem: Problem) -> tuple[tuple[Edit, ...], ...]:
+    """What to edit for each other right form of a problem's search: its visits are as right as the textbook's."""
+    interface = load(problem.interface)
+    alternatives = (interface.alternative,) if interface.alternative and problem.prune_when == "alpha > beta" else ()
+    return alternatives + interface.also_right
+
+
 def searched_tree(problem: Problem) -> Tree:
     """The tree as a search sees it: in negamax its values are those of the side to move."""
     tree = problem.tree
@@ -130,21 +139,21 @@ def accepts_exactly(problem: Problem, expected: Answer, found: Answer) -> bool:
 def accepts_bound(problem: Problem, expected: Answer, found: Answer) -> bool:
     """Whether a returned value is right where the textbook's fail-soft search returns `expected`.
 
-    Inside the window there is one right value. Outside it a search only proves a bound: fail-hard returns the end of
-    the window, fail-soft what it proved, code that mixes the two something between; and who looks at more leaves than
-    the textbook may prove more, up to the exact value.
+    Inside the window there is one right value. Outside it a search only shows on which side the value lies: "fail-hard"
+    wants the end of the window there, "fail-soft" what the textbook proved or, as who looks at more leaves may prove
+    more, anything from there to the exact value. With "either" whatever lies on the right side of the window is right.
     """
     if isinstance(expected, str) or isinstance(found, str):
         return False
     alpha, beta = problem.window
     if found == expected or alpha < expected < beta:
         return found == expected and (problem.bound != "fail-hard" or alpha <= found <= beta)
-    end = alpha if expected <= alpha else beta
     if problem.bound == "fail-hard":
-        return found == end
-    loosest = expected if problem.bound == "fail-soft" else end
+        return found == (alpha if expected <= alpha else beta)
+    if problem.bound == "either":
+        return found <= alpha if expected <= alpha else found >= beta
     exact = exact_value(problem)
-    return min(exact, loosest) <= found <= max(exact, loosest)
+    return min(exact, expected) <= found <= max(exact, expected)
 
 
 def exact_value(problem: Problem) -> Value:

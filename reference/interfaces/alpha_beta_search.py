@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, accepts_exactly
+from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_exactly
 from reference.interfaces.max_value_min_value import FAIL_HARD
 from reference.problem import Problem
 
@@ -61,6 +61,15 @@ def min_value(state: State, alpha: Value, beta: Value) -> Value:
     return v
 
 
+NO_TEST_AT_ROOT: tuple[Edit, ...] = (("if alpha >= beta:", "if False:"), ("if beta <= alpha:", "if False:"))
+"""The loop at the root of aima-python's games.py: it goes on after a win is found, with a window that is closed."""
+TEST_OF_WINDOW: tuple[Edit, ...] = (
+    ("if v >= beta:", "if max(alpha, v) >= beta:"),
+    ("if v <= alpha:", "if min(beta, v) <= alpha:"),
+)
+"""The test in the words of code that moves the bound first. Only where a window is closed already does it differ."""
+
+
 def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     """The search starts at the root with the full window."""
     return "alpha_beta_search", (ROOT,)
@@ -89,5 +98,6 @@ INTERFACE = Interface(
     ),
     mistakes=mistakes,
     alternative=FAIL_HARD,
+    also_right=(NO_TEST_AT_ROOT, (*NO_TEST_AT_ROOT, *FAIL_HARD), (*NO_TEST_AT_ROOT, *TEST_OF_WINDOW)),
     windowed=("max_value", "min_value"),
 )
