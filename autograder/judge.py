@@ -137,7 +137,9 @@ def _judged(exercise: Exercise, problem: Problem, search: Search) -> Verdict:
     if not seen.calls:  # its functions do not call each other, so this was the whole search
         return _verdict(exercise, whole, found)
     if _tests_on_entry(problem, seen):
-        return _verdict(exercise, whole, _after(_own_looks(problem, seen), search(whole)))
+        again = search(whole)
+        again = replace(again, printed=found.printed + again.printed)
+        return _verdict(exercise, whole, _after(_own_looks(problem, seen), again))
     return _verdict(exercise, problem, found)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import inf
 
 from autograder.words import visible
@@ -84,7 +85,7 @@ def passes(problem: Problem, expected: Observation) -> list[Observation]:
     looks = iter(expected.looks)
     for first, end in zip(starts, [*starts[1:], len(calls)], strict=True):
         leaves = sum(problem.tree.is_leaf(call.node) for call in calls[first:end])
-        seen = tuple(looks) if end == len(calls) else tuple(look for look, _ in zip(looks, range(leaves), strict=False))
+        seen = tuple(looks) if end == len(calls) else tuple(islice(looks, leaves))
         parts.append(replace(expected, looks=seen, calls=calls[first:end]))
     return parts
 

@@ -1,0 +1,353 @@
+"""What counts and what does not: each check alone, every look, and nothing that only explains the grade."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf, nan
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from autograder.feedback import feedback, nested
+from autograder.grade import Report, grade
+from autograder.gradescope import results
+from autograder.judge import Verdict, compare, judge
+from autograder.load import load_set
+from autograder.outcome import Failure, Searched
+from autograder.page import plain
+from reference import interfaces
+from reference.game import State, Tree, Value
+from reference.interfaces import exact_value
+from reference.interfaces.alpha_beta_search import NO_TEST_AT_ROOT, TEST_OF_WINDOW
+from reference.interfaces.max_value_min_value import FAIL_HARD
+from reference.observe import observe
+from reference.problem import Observation, Problem, PruneWhen
+from tests.trees import PLAYERS, Nested, nested_trees, uniform, windows
+
+CORE = Path(__file__).parents[1] / "exercises"
+AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+CONVENTIONS: st.SearchStrategy[PruneWhen] = st.sampled_from(("alpha >= beta", "alpha > beta"))
+
+TEXTBOOK = """
+from math import inf
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -inf
+    for child in state.children:
+        v = max(v, min_value(child, alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = inf
+    for child in state.children:
+        v = min(v, max_value(child, alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
+"""
+
+SEARCHES_FIRST = f"""{TEXTBOOK.replace("max_value", "search")}
+def max_value(state, alpha, beta):
+    search(state, alpha, beta)
+"""
+
+
+def graded(folder: Path, program: str, exercises: list[dict[str, object]], **limits: float) -> Report:
+    """A program's report on a set made for it."""
+    made = folder / "set"
+    made.mkdir()
+    (folder / "alphabeta.py").write_text(program, "utf-8")
+    (made / "assignment.json").write_text(json.dumps({"title": "A set", "limits": limits}), "utf-8")
+    for number, exercise in enumerate(exercises, 1):
+        (made / f"{number:02}.json").write_text(json.dumps({"title": "An exercise", **exercise}), "utf-8")
+    return grade(str(folder / "alphabeta.py"), load_set(made))
+
+
+def page(verdict: Verdict) -> str:
+    return plain(feedback(verdict))
+
+
+# --- Each check alone ---
+
+
+@pytest.mark.parametrize(
+    "returned", ["None", "(3, 'B1')", "'three'", "float('nan')", "state", "10 ** 5000", "'x' * 10 ** 6"]
+)
+def test_who_returns_no_value_loses_the_value_alone(returned: str, tmp_path: Path) -> None:
+    program = SEARCHES_FIRST
+    report = graded(tmp_path, f"{program}    return {returned}\n", [{"tree": AIMA}])
+    (verdict,) = report.verdicts
+    assert verdict.checks == {"value": False, "pruned": True, "order": True}
+    assert "The pruned leaves and the order of visits are right, but the value is not." in page(verdict)
+
+
+@pytest.mark.parametrize("end", ["raise ValueError", "while True: pass", "import os; os._exit(1)"])
+def test_a_search_that_does_not_return_is_not_finished(end: str, tmp_path: Path) -> None:
+    program = SEARCHES_FIRST
+    report = graded(tmp_path, f"{program}    {end}\n", [{"tree": AIMA}], seconds=0.5)
+    assert report.points == 0
+
+
+@pytest.mark.parametrize("infinity", ["sys.maxsize", "-10 ** 300", "2 ** 53 + 1"])
+def test_a_large_whole_number_is_compared_as_it_is(infinity: str, tmp_path: Path) -> None:
+    """One that lies outside of the window shows there what is asked for; as the value itself it is wrong."""
+    program = f"import sys\n{TEXTBOOK.replace('max_value', 'search')}\ndef max_value(state, alpha, beta):\n"
+    program += f"    search(state, alpha, beta)\n    return {infinity}\n"
+    window = [20, "inf"] if infinity.startswith("-") else ["-inf", 1]
+    tree = [[3, 12], [4, 5]]
+    exercises: list[dict[str, object]] = [{"tree": tree}, {"tree": tree, "window": window}]
+    first, second = graded(tmp_path, program, exercises).verdicts
+    assert (first.checks["value"], second.checks["value"]) == (False, True)
+    assert "stands for infinity in your program" in page(first)
+
+
+def test_the_programs_own_infinity_is_named(tmp_path: Path) -> None:
+    program = TEXTBOOK.replace("from math import inf", "import sys\ninf = sys.maxsize")
+    lost = graded(tmp_path, program, [{"tree": [["-inf", 4], ["-inf", 3]]}]).verdicts[0]
+    assert lost.misconceptions == ("finite-infinity",)
+    assert "-9223372036854775807" in page(lost)
+
+
+@given(nested_trees(), PLAYERS, CONVENTIONS, st.sampled_from(interfaces.names()))
+def test_who_looks_at_no_leaf_has_found_nothing(tree: Nested, player: str, prune_when: PruneWhen, name: str) -> None:
+    problem = Problem(Tree.from_nested(tree, player), name, guess=0, epsilon=2, prune_when=prune_when)
+    assume(name != "alpha_beta_search" or isinstance(tree, list))
+    assume(not list(interfaces.load(name).mistakes(problem)))
+    expected = observe(problem)
+    guessed = Searched(Observation(expected.value, ()))
+    assert not any(compare(problem, expected, guessed).values())
+
+
+# --- Every look ---
+
+READS_AHEAD = f"""{TEXTBOOK}
+search, other, searches = max_value, min_value, 0
+
+def max_value(state, alpha, beta):
+    global searches
+    if state.ply == 0:
+        searches += 1
+        if searches == 1:
+            {{first}}
+    return search(state, alpha, beta)
+"""
+CLOSED = "min_value(state.children[0], 1, 0)"
+ALONE: dict[str, object] = {"tree": [3, 9, 5, 13, 7], "window": ["-inf", 12], "isolate": "max_value"}
+
+
+@pytest.mark.parametrize(
+    ("first", "checks"),
+    [
+        ("pass", (True, True, True)),
+        (f"[child.utility() for child in state.children]; {CLOSED}", (True, False, False)),
+        (f"[child.utility() for child in state.children[3::-1]]; {CLOSED}", (True, True, False)),
+        (f"[min_value(child, -inf, inf) for child in state.children]; {CLOSED}", (True, False, False)),
+    ],
+)
+def test_looks_before_a_closed_window_count(first: str, checks: tuple[bool, ...], tmp_path: Path) -> None:
+    verdict = graded(tmp_path, READS_AHEAD.format(first=first), [ALONE]).verdicts[0]
+    assert tuple(verdict.checks[check] for check in ("value", "pruned", "order")) == checks
+
+
+def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:
+    first = "print('told', [min_value(child, 1, 0) for child in state.children])"
+    verdict = graded(tmp_path, READS_AHEAD.format(first=first), [ALONE]).verdicts[0]
+    assert verdict.passed
+    assert "told [1.0, 1.0, 1.0, 1.0, 1.0]" in verdict.found.printed
+
+
+# --- What only explains costs nothing ---
+
+DIES_SECOND = f"""
+import os
+searches = 0
+{TEXTBOOK.replace("max_value", "right_max").replace("min_value", "right_min")}
+
+def max_value(state, alpha, beta):
+    return searched(right_max, state, alpha, beta)
+
+def min_value(state, alpha, beta):
+    searched(right_min, state, alpha, beta)
+    return -1000
+
+def searched(function, state, alpha, beta):
+    global searches
+    searches += 1
+    if searches == 2:
+        os._exit(1)
+    return function(state, alpha, beta)
+"""
+
+
+def test_ends_while_a_grade_is_explained_do_not_count(tmp_path: Path) -> None:
+    """Wrong where MIN begins, and dies at the second search in one process: while smaller trees are tried."""
+    ranges = {"examples": 1, "depth": [2, 2], "branching": [2, 2], "seed": 4}
+    exercises: list[dict[str, object]] = [
+        {"root": "min", "generate": ranges},
+        {"visibility": "hidden", "tree": AIMA},
+    ]
+    wrong, hidden = graded(tmp_path, DIES_SECOND, exercises).verdicts
+    assert not wrong.passed
+    assert hidden.passed
+
+
+SLOW_AND_WRONG = TEXTBOOK.replace("v = -inf", "v = 0; import time; time.sleep(0.15)")
+
+
+@pytest.mark.parametrize("run_seconds", [3, 6])
+def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(run_seconds: float, tmp_path: Path) -> None:
+    """A wrong program that is slow on every probe, and right on the hidden tree, in which MIN moves."""
+    exercises: list[dict[str, object]] = [
+        {"tree": [[-3, -2], [-5, -4]]},
+        {"visibility": "hidden", "root": "min", "tree": [5, 3]},
+    ]
+    start = time.monotonic()
+    report = graded(tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds)
+    data = results(report)
+    took = time.monotonic() - start
+    assert [verdict.passed for verdict in report.verdicts] == [False, True]
+    assert took < run_seconds
+    assert report.seconds >= took - 0.5
+    assert data["tests"]
+
+
+def test_a_short_run_is_graded(tmp_path: Path) -> None:
+    report = graded(tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5)
+    assert report.points == 3
+
+
+def test_what_a_passed_generated_exercise_printed_is_kept() -> None:
+    (exercise,) = load_set(CORE, "26*").exercises
+
+    def search(problem: Problem) -> Searched:
+        return Searched(observe(problem), "said\n")
+
+    verdict = judge(exercise, search, lambda: True)
+    assert verdict.passed
+    assert "said" in page(verdict)
+
+
+# --- Right in more than one form ---
+
+RIGHT_DECISIONS = {
+    "fail-soft": (),
+    "fail-hard": FAIL_HARD,
+    "no test, fail-soft": NO_TEST_AT_ROOT,
+    "no test, fail-hard": (*NO_TEST_AT_ROOT, *FAIL_HARD),
+    "no test, test of the window": (*NO_TEST_AT_ROOT, *TEST_OF_WINDOW),
+}
+
+
+@pytest.mark.parametrize("form", RIGHT_DECISIONS)
+@given(nested_trees().filter(lambda tree: isinstance(tree, list)), PLAYERS, CONVENTIONS)
+def test_a_root_without_a_test_is_right(form: str, tree: Nested, player: str, prune_when: PruneWhen) -> None:
+    problem = Problem(Tree.from_nested(tree, player), "alpha_beta_search", prune_when=prune_when)
+    found = observe(problem, RIGHT_DECISIONS[form])
+    assert all(compare(problem, observe(problem), Searched(found)).values())
+
+
+BOUNDED = [name for name in interfaces.names() if name in ("max_value/min_value", "alpha_beta", "negamax")]
+
+
+@given(nested_trees(), PLAYERS, windows(), CONVENTIONS, st.sampled_from(BOUNDED), st.floats() | st.integers())
+def test_either_bound_is_whatever_shows_the_side(
+    tree: Nested, player: str, window: tuple[Value, Value], prune_when: PruneWhen, name: str, returned: Value
+) -> None:
+    problem = Problem(Tree.from_nested(tree, player), name, window, prune_when=prune_when, bound="either")
+    exact, (alpha, beta) = exact_value(problem), window
+    if exact <= alpha:
+        right = returned <= alpha
+    elif exact >= beta:
+        right = returned >= beta
+    else:
+        right = returned == exact
+    assert interfaces.load(name).accepts(problem, observe(problem).value, returned) == right
+
+
+# --- Feedback ---
+
+
+def found_by(problem: Problem, looks: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Verdict:
+    """A verdict on a search that looks at other leaves than the textbook's."""
+    (exercise,) = load_set(CORE, "02*").exercises
+    exercise = replace(exercise, problem=problem)
+    right = observe(problem)
+    found = Searched(Observation(right.value, looks(right.looks)))
+    return judge(exercise, lambda _: found, lambda: True)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The processor time that something takes, at best."""
+
+    def once() -> float:
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+
+    return min(once() for _ in range(3))
+
+
+def test_feedback_takes_time_in_proportion_to_the_tree() -> None:
+    """Eight times the leaves: about eight times the time, where it was sixty times."""
+
+    def shown(depth: int) -> float:
+        problem = Problem(Tree.from_nested(uniform(2, depth, best_first=True)))
+        verdict = found_by(problem, lambda looks: tuple(problem.tree.leaves()))
+        return seconds(lambda: feedback(verdict))
+
+    assert shown(15) < 24 * shown(12)
+
+
+def test_a_leaf_that_was_skipped_before_the_end_was_not_out_of_reach() -> None:
+    problem = Problem(Tree.from_nested(AIMA))
+    verdict = found_by(problem, lambda looks: looks)
+    c1, _, c3 = problem.tree.children(1)
+    broken = replace(verdict, checks=dict.fromkeys(verdict.checks, False), expected=observe(problem, calls=True))
+    broken = replace(broken, found=Searched(Failure("raised", "ValueError", looks=(c1, c3))))
+    rows = page(broken).splitlines()
+    assert any("C2" in row and "you pruned it" in row for row in rows)
+    assert any("C4" in row and "not reached" in row for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("tree", "looks", "says"),
+    [
+        ([[9, 8], [1, 2]], (3, 5), "In a right search beta is 6 at A1. After B1 = 8, v = 8 ≥ 6,"),
+        ([[5, 6], [9, 2]], (3, 4, 5, 6, 3), "The value is inside the first window"),
+        ([[9, 8], [1, 2]], (3, 4), "which is not between 4 and 6, so another pass has to look again"),
+    ],
+)
+def test_the_first_pass_is_told_by_its_own_window(tree: Nested, looks: tuple[int, ...], says: str) -> None:
+    problem = Problem(Tree.from_nested(tree), "aspiration_search", guess=5, epsilon=1)
+    verdict = found_by(problem, lambda _: looks)
+    assert says in page(verdict)
+
+
+def test_a_tree_to_paste_keeps_its_static_evaluations() -> None:
+    document = {"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, inf]]}
+    text = nested(Tree.from_nested(document))
+    again = State(eval(text)).tree
+    assert again.values == Tree.from_nested(document).values == [7, -2, None, 3, 12, 2, inf]
+    assert nested(again) == text
+
+
+def test_a_wrong_value_after_right_visits_is_told_where_it_stands() -> None:
+    problem = Problem(Tree.from_nested(AIMA))
+    right = observe(problem)
+    (exercise,) = load_set(CORE, "02*").exercises
+    verdict = judge(replace(exercise, problem=problem), lambda _: Searched(Observation(14, right.looks)), lambda: True)
+    assert "returned 14, the value of C7" in page(verdict)
+    assert compare(problem, right, Searched(Observation(nan, right.looks)))["order"]
