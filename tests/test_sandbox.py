@@ -86,7 +86,7 @@ def test_whatever_a_process_says_of_loading_has_an_outcome(answers: list[tuple[i
     for said in (answers, [(wire.LOCKED, b"process"), (wire.LOADED, lacking)], [*answers, (wire.LOADED, lacking)]):
         sandbox = Sandbox(Path("/nowhere"), "alphabeta.py", ("max_value", "min_value"), LIMITS, 0.0, ALL_LAYERS)
         forger: Any = _Forger(said)
-        searched = sandbox._step(forger, [], partial(sandbox._load, forger))
+        searched = sandbox._step(forger, partial(sandbox._load, forger))
         assert isinstance(searched, Searched)
         assert all("\n" not in sentence and "\x1b" not in sentence for sentence in sandbox.lacking.values())
 
