@@ -120,6 +120,10 @@ EXCHANGED: Edits = (
     (STEP[0], "v = min(v, min_value(successor, alpha, beta))\nif alpha >= v:\n    return v\nbeta = min(v, beta)"),
     (STEP[1], "v = max(v, max_value(successor, alpha, beta))\nif beta <= v:\n    return v\nalpha = max(v, alpha)"),
 )
+# The same in lines that a convention changes: its own tests, exchanged with the players.
+EXCHANGED_TESTS: Edits = tuple(
+    (old, new.replace("if alpha >= v:", TEST[1]).replace("if beta <= v:", TEST[0])) for old, new in EXCHANGED
+)
 
 CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
@@ -482,7 +486,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "beta.",
         "source 000: MAX and MIN",
         {
-            **everywhere((EXCHANGED,), MAX_MIN, ASPIRATION),
+            **everywhere((EXCHANGED, EXCHANGED_TESTS), MAX_MIN, ASPIRATION),
             "minimax": (
                 (
                     (
