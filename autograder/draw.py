@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from autograder.page import Line, Page, Span, line
 from autograder.parting import Moment, cutoff_words, cutoffs, shown
@@ -36,25 +37,92 @@ def draw(drawing: Drawing) -> Page:
     return _Drawer(drawing).page()
 
 
-class _Drawer:
+LeafState = Literal["visited", "pruned", "moved", "extra", "missed", "not reached"]
+"""What became of a leaf: as it should be, at another place in the order, or wrongly visited or pruned."""
+
+
+class Marks:
+    """What there is to say of each node of a drawing.
+
+    right, found: the leaves visited, each with its place in the order. wrong: the leaves in only one of them.
+    cutoffs: the nodes at which the textbook's search stopped. frontier: the nodes that the search does not go below.
+    """
+
     def __init__(self, drawing: Drawing) -> None:
         problem, expected = drawing.problem, drawing.expected
+        self._unneeded = drawing.unneeded
+        self._returned = drawing.returned
         self.problem = problem
         self.tree: Tree = problem.tree
-        self.unneeded = drawing.unneeded
-        self.returned = drawing.returned
-        self.alone = drawing.looks is None
         looks = expected.looks if drawing.looks is None else drawing.looks
         self.right = {node: place for place, node in enumerate(expected.visited, 1)}
         self.found = {node: place for place, node in enumerate(dict.fromkeys(looks), 1)}
-        self.reached = max((self.right.get(node, 0) for node in self.found), default=0)
+        self._reached = max((self.right.get(node, 0) for node in self.found), default=0)
         self.cutoffs: dict[int, Moment] = {moment.node: moment for moment in cutoffs(problem, expected)}
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
-        self.answered = {call.node: call.value for call in expected.calls} if problem.isolate else {}
+        self._answered = {call.node: call.value for call in expected.calls} if problem.isolate else {}
         self.wrong = sorted(node for node in {*self.right, *self.found} if (node in self.right) != (node in self.found))
-        self.shown: set[int] | None = None
-        if len(self.tree) > MOST_LINES:
-            self.shown = self._ways_to(self.wrong[:2] or list(self.right)[:1])
+
+    @property
+    def matters(self) -> set[int]:
+        """The nodes to keep where there is no room for all: those on the ways to the first wrong leaves."""
+        ways = {0}
+        for node in self.wrong[:2] or list(self.right)[:1]:
+            while node:
+                ways.add(node)
+                node = self.tree.parent(node)
+        return ways
+
+    def value(self, node: int) -> str:
+        """The value of a node of the frontier, or what its author calls it."""
+        if node in self._unneeded:
+            return self._unneeded[node]
+        value = self._answered.get(node, self.tree.values[node])
+        return "" if value is None else shown(value)
+
+    def state(self, leaf: int) -> LeafState:
+        """What became of a leaf."""
+        right, found = self.right.get(leaf), self.found.get(leaf)
+        if right is None:
+            return "pruned" if found is None else "extra"
+        if found is None:
+            return "missed" if self._returned or right <= self._reached else "not reached"
+        return "visited" if right == found else "moved"
+
+    def of_leaf(self, leaf: int) -> Line:
+        """The same in words."""
+        right, found = self.right.get(leaf), self.found.get(leaf)
+        words: dict[LeafState, Line] = {
+            "visited": (Span(f"visit {found}"),),
+            "pruned": (Span("pruned", "faint"),),
+            "moved": (Span(f"visit {found}"), Span(f" (should be {right})", "faint")),
+            "extra": (Span(f"✗ your visit {found}; it should be pruned", "bad"),),
+            "missed": (Span(f"✗ you pruned it; it should be visit {right}", "bad"),),
+            "not reached": (Span("not reached", "faint"),),
+        }
+        return words[self.state(leaf)]
+
+    def of_folded(self, node: int, *, alone: bool) -> str:
+        """What is said in the place of everything below a node. alone: of the textbook's search, not of a student's."""
+        leaves = [leaf for leaf in self.tree.leaves(node, self.problem.horizon) if leaf in self.frontier]
+        return self.of_leaves(leaves, alone=alone)
+
+    def of_leaves(self, leaves: Sequence[int], *, alone: bool) -> str:
+        """What is said in the place of some leaves."""
+        same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
+        pruned = all(leaf not in self.right for leaf in leaves)
+        be = "as it should be" if len(leaves) == 1 else "as they should be"
+        how = "" if alone else f", {be}" if same else ", some of them wrongly"
+        what = "pruned" if pruned and same else "visited or pruned"
+        return f"… {counted(len(leaves), 'leaf', 'leaves')} {what}{how}"
+
+
+class _Drawer:
+    def __init__(self, drawing: Drawing) -> None:
+        self.marks = Marks(drawing)
+        self.tree: Tree = drawing.problem.tree
+        self.alone = drawing.looks is None
+        self.shown = self.marks.matters if len(self.tree) > MOST_LINES else None
 
     def page(self) -> Page:
         rows: Page = []
@@ -62,9 +130,9 @@ class _Drawer:
         stack = [(0, "", "")]
         while stack and len(rows) <= 2 * MOST_LINES:
             node, before, below = stack.pop()
-            collapsed = self.shown is not None and node not in self.shown and node not in self.frontier
+            collapsed = self.shown is not None and node not in self.shown and node not in self.marks.frontier
             rows.append(line(before, *self._node(node, collapsed)))
-            if collapsed or node in self.frontier:
+            if collapsed or node in self.marks.frontier:
                 continue
             children = list(self.tree.children(node))
             for child in reversed(children):
@@ -74,48 +142,13 @@ class _Drawer:
             rows.append(line(Span("… the rest of the tree is left out", "faint")))
         return rows
 
-    def _ways_to(self, nodes: list[int]) -> set[int]:
-        """The nodes on the ways from the root to some nodes."""
-        ways = {0}
-        for node in nodes:
-            while node:
-                ways.add(node)
-                node = self.tree.parent(node)
-        return ways
-
     def _node(self, node: int, collapsed: bool) -> Line:
-        name = Span(self.tree.name(node), "strong")
-        if node in self.frontier:
-            return (name, Span(f" {self._value(node)}"), *self._leaf_marks(node))
+        name, marks = Span(self.tree.name(node), "strong"), self.marks
+        if node in marks.frontier:
+            return (name, Span(f" {marks.value(node)}"), Span("   "), *marks.of_leaf(node))
         spans = [name, Span(f" {self.tree.player(node)}")]
         if collapsed:
-            leaves = [leaf for leaf in self.tree.leaves(node, self.problem.horizon) if leaf in self.frontier]
-            same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
-            pruned = all(leaf not in self.right for leaf in leaves)
-            be = "as it should be" if len(leaves) == 1 else "as they should be"
-            how = "" if self.alone else f", {be}" if same else ", some of them wrongly"
-            what = "pruned" if pruned and same else "visited or pruned"
-            spans.append(Span(f"  … {counted(len(leaves), 'leaf', 'leaves')} {what}{how}", "faint"))
-        if node in self.cutoffs:
-            spans.append(Span(f"   ✂ cutoff: {cutoff_words(self.problem, self.cutoffs[node])}", "cutoff"))
+            spans.append(Span(f"  {marks.of_folded(node, alone=self.alone)}", "faint"))
+        if node in marks.cutoffs:
+            spans.append(Span(f"   ✂ cutoff: {cutoff_words(marks.problem, marks.cutoffs[node])}", "cutoff"))
         return tuple(spans)
-
-    def _value(self, node: int) -> str:
-        if node in self.unneeded:
-            return self.unneeded[node]
-        value = self.answered.get(node, self.tree.values[node])
-        return "" if value is None else shown(value)
-
-    def _leaf_marks(self, node: int) -> Line:
-        right, found = self.right.get(node), self.found.get(node)
-        if right is None and found is None:
-            return (Span("   pruned", "faint"),)
-        if right == found:
-            return (Span(f"   visit {right}"),)
-        if right is None:
-            return (Span(f"   ✗ your visit {found}; it should be pruned", "bad"),)
-        if right is not None and found is None and not self.returned and right > self.reached:
-            return (Span("   not reached", "faint"),)
-        if found is None:
-            return (Span(f"   ✗ you pruned it; it should be visit {right}", "bad"),)
-        return (Span(f"   visit {found}"), Span(f" (should be {right})", "faint"))

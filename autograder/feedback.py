@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
+from typing import Literal
 
 from autograder.draw import Drawing, draw
 from autograder.exercise import CHECKS, Check
@@ -20,6 +21,10 @@ from reference.problem import Answer, Observation, Problem
 MOST_NAMES = 14
 """Leaves named in a row before the rest is left out."""
 
+FeedbackPart = Literal["verdict", "failure", "diagnosis", "drawing", "parting", "rows", "hint", "printed"]
+LARGEST_PASTED = 60
+"""Nodes of a tree that is written out."""
+
 BOTH_VALUES = ("value     expected ", "action    expected ")
 """How a row begins that says what was expected and what was found."""
 
@@ -31,27 +36,34 @@ def feedback(verdict: Verdict, told: Verdict | None = None, *, show_hidden: bool
 
     told: where an equal failure is told already, which is then only named. show_hidden: shows an instructor all.
     """
+    return [row for part in feedback_parts(verdict, told, show_hidden=show_hidden).values() for row in part]
+
+
+def feedback_parts(
+    verdict: Verdict, told: Verdict | None = None, *, show_hidden: bool = False
+) -> Mapping[FeedbackPart, Page]:
+    """The same by its parts, in the order in which they are read."""
     level = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
     if verdict.passed:
-        return _passed(verdict) + (printed(verdict.found.printed) if level == "full" else [])
-    page = [line(Span(_verdict_sentence(verdict), "strong"))]
+        return {"verdict": _passed(verdict), "printed": printed(verdict.found.printed) if level == "full" else []}
+    parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(_verdict_sentence(verdict), "strong"))]}
     if level == "verdict":
-        return page
+        return parts
     outcome = verdict.found.outcome
     if verdict.trees == 0:
-        page = []  # the failure is all there is to say
+        parts = {}  # the failure is all there is to say
     if isinstance(outcome, Failure):
         if told is not None:
-            return [*page, line(told_in(outcome, told))]
-        page += failure_page(outcome)
-    page += _diagnosis(verdict.misconceptions)
+            return {**parts, "failure": [line(told_in(outcome, told))]}
+        parts["failure"] = failure_page(outcome)
+    parts["diagnosis"] = _diagnosis(verdict.misconceptions)
     if level == "diagnosis":
-        return page
+        return parts
     if verdict.expected is not None:
-        page += _evidence(verdict, verdict.expected)
+        parts.update(_evidence(verdict, verdict.expected))
     if hint_fits(verdict):
-        page += paragraph(f"Hint: {verdict.exercise.hint}")
-    return page + printed(verdict.found.printed)
+        parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
+    return {**parts, "printed": printed(verdict.found.printed)}
 
 
 def told_in(failure: Failure, told: Verdict) -> str:
@@ -144,32 +156,55 @@ def failure_page(failure: Failure) -> Page:
     return page
 
 
-def _evidence(verdict: Verdict, expected: Observation) -> Page:
-    problem, tree, finished = verdict.problem, verdict.problem.tree, verdict.found.finished
-    page: Page = []
-    outcome = verdict.found.outcome
-    looks = outcome.looks
-    sentence = parting(problem, expected, looks, returned=finished is not None)
+def drawing_of(verdict: Verdict) -> Drawing | None:
+    """What a failed exercise is to be drawn with; None where its search looked at nothing before it broke off."""
+    looks, finished = verdict.found.outcome.looks, verdict.found.finished
+    if verdict.expected is None or not (looks or finished is not None):
+        return None
+    return Drawing(verdict.problem, verdict.expected, looks, verdict.exercise.unneeded, finished is not None)
+
+
+def _evidence(verdict: Verdict, expected: Observation) -> Mapping[FeedbackPart, Page]:
+    """The drawing, where the searches parted, and what was expected and found."""
+    problem, finished, outcome = verdict.problem, verdict.found.finished, verdict.found.outcome
     here = compare(problem, expected, verdict.found)
+    sentence = parting(problem, expected, outcome.looks, returned=finished is not None)
     if finished is not None and here["order"] and not here["value"]:
         sentence = value_words(problem, expected, finished)
-    if looks or finished is not None:
-        page += draw(Drawing(problem, expected, looks, verdict.exercise.unneeded, finished is not None))
-    if sentence:
-        page.append(line(Span(sentence, "cutoff")))
+    parted: Page = [line(Span(sentence, "cutoff"))] if sentence else []
     if isinstance(outcome, Observation):
-        page += _of_another_kind(problem, expected.value, outcome.value)
-    if verdict.exercise.generate and len(tree) <= 60:
+        parted += _of_another_kind(problem, expected.value, outcome.value)
+    drawing = drawing_of(verdict)
+    return {
+        "drawing": draw(drawing) if drawing is not None else [],
+        "parting": parted,
+        "rows": [*_about_the_tree(verdict), *_expected_and_found(verdict, expected, right_value=here["value"])],
+    }
+
+
+def _about_the_tree(verdict: Verdict) -> Page:
+    """A generated tree as it can be pasted into a test, and whose values the drawing has."""
+    problem, generate = verdict.problem, verdict.exercise.generate
+    page: Page = []
+    if generate and len(problem.tree) <= LARGEST_PASTED:
         window = "" if problem.window == (-inf, inf) else f"   window {_window(problem.window)}"
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
-        page.append(line(f"tree      {nested(tree)}{window}{depth}   (seed {verdict.exercise.generate.seed})"))
+        page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {generate.seed})"))
     if load(problem.interface).negated:
         page.append(line(Span("The drawing has MAX's values; at MIN's nodes your search sees them negated.", "faint")))
+    return page
+
+
+def _expected_and_found(verdict: Verdict, expected: Observation, *, right_value: bool) -> Page:
+    problem, tree, finished = verdict.problem, verdict.problem.tree, verdict.found.finished
+    outcome = verdict.found.outcome
     found_value = shown(outcome.value) if isinstance(outcome, Observation) else "none"
-    found = finished or Observation(0, looks)
+    found = finished or Observation(0, outcome.looks)
     returned = "action" if isinstance(expected.value, str) else "value"
-    page.append(_row(returned, shown(expected.value), visible_name(found_value, 40), here["value"]))
-    page.append(_row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]))
+    page = [
+        _row(returned, shown(expected.value), visible_name(found_value, 40), right_value),
+        _row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]),
+    ]
     if finished is not None:
         names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
         page.append(_row("pruned", *names, verdict.checks["pruned"]))
