@@ -22,6 +22,7 @@ from autograder.words import LONGEST_MESSAGE, counted, visible_name
 
 if TYPE_CHECKING:
     from autograder.exercise import ExerciseSet
+    from autograder.grade import Report
     from reference.problem import Problem
 
 PROJECT = Path(__file__).parents[1]
@@ -66,6 +67,7 @@ def _grade(arguments: list[str]) -> int:
     parser.add_argument("submission", nargs="?", metavar="SUBMISSION", help="a folder or a .py file")
     _add_exercises(parser)
     parser.add_argument("--results", type=Path, metavar="FILE", help="where to write Gradescope's results.json")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write the report as a page too, with drawn trees")
     parser.add_argument("--only", default="*", metavar="GLOB", help="grade the exercises whose id matches")
     hidden = "show hidden exercises too, in full, on the terminal alone: for instructors"
     parser.add_argument("--show-hidden", action="store_true", help=hidden)
@@ -126,6 +128,18 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
         write(results, results_of(report))
     with contextlib.suppress(OSError):  # nobody is there to read it: the grade stands
         terminal.report(report)
+    return 0 if options.html is None else _save_page(options.html, report)
+
+
+def _save_page(file: Path, report: Report) -> int:
+    from autograder.pages.render import CannotSave, save
+    from autograder.pages.report import report_page
+
+    try:
+        save(file, report_page(report))
+    except CannotSave as error:
+        print(visible_name(str(error), LONGEST_MESSAGE), file=sys.stderr)
+        return WRONG_USAGE
     return 0
 
 

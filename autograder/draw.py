@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Literal
 
 from autograder.page import Line, Page, Span, line
@@ -65,9 +66,11 @@ class Marks:
 
     @property
     def matters(self) -> set[int]:
-        """The nodes to keep where there is no room for all: those on the ways to the first wrong leaves."""
+        """The nodes to keep where there is no room for all: those on the ways to the leaves where the searches part."""
         ways = {0}
-        for node in self.wrong[:2] or list(self.right)[:1]:
+        first = next(((a, b) for a, b in zip_longest(self.right, self.found) if a != b), ())
+        parted = [leaf for leaf in first if leaf is not None]
+        for node in [*parted, *self.wrong][:2] or list(self.right)[:1]:
             while node:
                 ways.add(node)
                 node = self.tree.parent(node)

@@ -1,0 +1,82 @@
+"""Makes a page of a template: one file, whose styles and script stand in it and are the only ones that may run."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from autograder.words import visible
+
+HERE = Path(__file__).parent
+LONGEST_TEXT = 100_000
+
+
+class CannotSave(Exception):
+    """Raised where a page cannot be written; says why."""
+
+
+def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
+    """A page. scripts: the names of those that it needs. values: what its template asks for."""
+    style, script = _source("styles/page.css"), "".join(_source(f"scripts/{name}") for name in scripts)
+    policy = "; ".join(
+        [
+            "default-src 'none'",
+            f"style-src '{_hash(style)}'",
+            f"script-src '{_hash(script)}'" if script else "script-src 'none'",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
+    page = _environment().get_template(template)
+    html: str = page.render(policy=Markup(policy), style=Markup(style), script=Markup(script), **values)  # noqa: S704
+    return html
+
+
+def save(file: Path, text: str) -> None:
+    """Writes a page whole: at every moment the file is the old one or the new one. Raises CannotSave."""
+    if not file.parent.is_dir():
+        raise CannotSave(f"{file.parent}: there is no such folder to write a page to; make it first")
+    if file.exists() and not file.is_file():
+        raise CannotSave(f"{file}: this is no file, so no page can be written to it; name a file, such as page.html")
+    unfinished = file.with_name(f".page-{os.urandom(8).hex()}")
+    try:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
+        unfinished.replace(file)
+    except OSError as error:
+        unfinished.unlink(missing_ok=True)
+        raise CannotSave(f"{file}: the page cannot be written there: {error.strerror}") from None
+
+
+@lru_cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalized,
+    )
+
+
+def _finalized(value: Any) -> Any:
+    """What is written for an expression: text that could disguise itself is made visible, whoever wrote it."""
+    return visible(value, LONGEST_TEXT) if type(value) is str else value
+
+
+@lru_cache
+def _source(name: str) -> str:
+    return (HERE / name).read_text(encoding="utf-8")
+
+
+def _hash(source: str) -> str:
+    """What a Content-Security-Policy calls a style or a script that stands in the page."""
+    return f"sha256-{b64encode(sha256(source.encode()).digest()).decode()}"

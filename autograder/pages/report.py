@@ -1,0 +1,267 @@
+"""A grading run as a page: the same records as on the terminal, with the trees drawn and played."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+
+from autograder.attempt import about_attempt
+from autograder.draw import Drawing, Marks
+from autograder.exercise import CHECKS
+from autograder.feedback import FeedbackPart, drawing_of, failure_page, feedback_parts, printed
+from autograder.grade import Report, max_points_of, points_of
+from autograder.judge import Verdict
+from autograder.outcome import Failure
+from autograder.page import Page, Span, line
+from autograder.pages.picture import Known, Part, Picture, part_of, picture
+from autograder.pages.playback import Playback, playback
+from autograder.pages.render import rendered
+from autograder.parting import shown
+from autograder.reading import simplest_first, told_before, visible_sum, why_first
+from autograder.regular import open_regular
+from autograder.submission import NoSubmission, find_submission
+from autograder.trace import recorded
+from autograder.words import counted, visible_name
+from reference.misconceptions import BY_ID
+from reference.problem import Observation, Problem
+
+PARTS: tuple[FeedbackPart, ...] = ("verdict", "failure", "parting", "rows", "hint", "printed")
+MOST_PLAYED = 12
+"""Failed exercises whose trees are drawn; of the others there are the words."""
+MOST_WINDOWS = 60
+LARGEST_SOURCE = 200_000
+AROUND = 6
+"""Lines of the source that are shown before and after one that is marked."""
+PLACE = re.compile(r'File "([^"]*)", line (\d+)')
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What is wrong in the algorithm, and in which exercises it shows. number: its place on the page."""
+
+    number: int
+    title: str
+    explanations: tuple[str, ...]
+    where: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a student's source. note: why it is marked, if it is."""
+
+    number: str
+    text: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Source:
+    """The lines of a student's file that are to be looked at, with those around them."""
+
+    file: str
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Windows:
+    """A node with what a right search is called with there, and returns."""
+
+    name: str
+    player: str
+    window: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An exercise as it is shown. right, found, player: both drawings and what plays them, where there is a tree."""
+
+    anchor: str
+    id: str
+    title: str
+    points: str
+    checks: str
+    passed: bool
+    parts: Mapping[FeedbackPart, Page]
+    mistake: Mistake | None = None
+    right: Picture | None = None
+    found: Picture | None = None
+    player: Playback | None = None
+    windows: tuple[Windows, ...] = ()
+
+    @property
+    def short(self) -> str:
+        """The number that the exercise's id begins with, or the id."""
+        return self.id.split("_")[0] if self.id[:1].isdigit() else self.id
+
+
+def report_page(report: Report) -> str:
+    """A report as a page. Of exercises that students do not see nothing is in it but that there are some."""
+    order = simplest_first(report.visible)
+    told = told_before(order)
+    drawn = [verdict.exercise.id for verdict in order if verdict.exercise.id not in told][:MOST_PLAYED]
+    mistakes = _mistakes(order)
+    entries = [_entry(verdict, told, mistakes, draws=verdict.exercise.id in drawn) for verdict in report.visible]
+    by_id = {entry.id: entry for entry in entries}
+    failed = [by_id[verdict.exercise.id] for verdict in order]
+    has_failed_whole = report.failure is not None
+    return rendered(
+        "report.html.j2",
+        ["player.js"],
+        title=report.exercises.assignment.title,
+        submission=_name(report.submission),
+        points=f"{points_of(report.visible):g}",
+        max_points=counted(max_points_of(report.visible), "point"),
+        about=_about(report),
+        failure=failure_page(report.failure) if report.failure is not None else [],
+        chips=[] if has_failed_whole else entries,
+        mistakes=mistakes.values(),
+        sources=_sources(report, order),
+        first=why_first(order) if len(order) > 1 and not has_failed_whole else "",
+        any_trees=any(entry.player for entry in entries),
+        failed=[] if has_failed_whole else failed,
+        passed=[entry for entry in entries if entry.passed],
+        printed=printed(report.printed) if report.feedback == "full" else [],
+    )
+
+
+def _name(submission: Path) -> str:
+    """What a submission is called: of a path its last part, as where it lies is nobody's business."""
+    return visible_name(submission.name or str(submission))
+
+
+def _about(report: Report) -> Page:
+    """What stands under the points: hidden exercises, the attempt, which files were chosen."""
+    page: Page = []
+    if len(report.visible) < len(report.verdicts):
+        page.append(line(visible_sum(report.verdicts)))
+    said = about_attempt(report.exercises.assignment.feedback, report.attempt)
+    if said:
+        page.append(line(said))
+    return page + [line(Span(note, "strong")) for note in report.notes]
+
+
+def _entry(
+    verdict: Verdict, told: Mapping[str, Verdict], mistakes: Mapping[tuple[str, ...], Mistake], *, draws: bool
+) -> Entry:
+    exercise = verdict.exercise
+    said = feedback_parts(verdict, told.get(exercise.id))
+    parts: dict[FeedbackPart, Page] = {part: said.get(part, []) for part in PARTS}
+    drawing = drawing_of(verdict) if draws and "drawing" in said else None
+    right, found, player, windows = _drawn(verdict, drawing) if drawing is not None else (None, None, None, ())
+    checks = ", ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
+    points = f"{verdict.points:g} of {counted(exercise.max_points, 'point')}"
+    anchor = f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', exercise.id)}"
+    mistake = mistakes.get(verdict.misconceptions) if not verdict.passed else None
+    return Entry(
+        anchor,
+        exercise.id,
+        exercise.title,
+        points,
+        checks,
+        verdict.passed,
+        parts,
+        mistake,
+        right,
+        found,
+        player,
+        windows,
+    )
+
+
+def _drawn(verdict: Verdict, drawing: Drawing) -> tuple[Picture, Picture, Playback, tuple[Windows, ...]]:
+    """Both searches of a failed exercise: their drawings, what plays them, and the windows in words."""
+    problem, expected = drawing.problem, drawing.expected
+    marks = Marks(drawing)
+    part = part_of(marks)
+    calls = expected.calls if problem.isolate else recorded(problem).calls
+    known = Known(problem, calls)
+    alone = Marks(Drawing(problem, expected, None, drawing.unneeded))
+    right = picture(alone, part, known, words=f"A right search of {_of_tree(problem, expected)}", alone=True)
+    found = picture(marks, part, None, words=f"Your search of it: {counted(len(marks.found), 'visit')}")
+    ended = f"returns {_answer(verdict)}" if drawing.returned else "breaks off here"
+    player = playback(problem, expected, marks, ended, part.keys)
+    return right, found, player, tuple(_windows(problem, known, part))
+
+
+def _of_tree(problem: Problem, expected: Observation) -> str:
+    tree = problem.tree
+    leaves = counted(sum(1 for _ in tree.leaves(depth=problem.horizon)), "leaf", "leaves")
+    terms = (
+        "" if problem.window == (-inf, inf) else f", window ({shown(problem.window[0])}, {shown(problem.window[1])})"
+    )
+    visits = counted(len(expected.visited), "visit")
+    return f"a tree with {leaves}{terms}: {visits}, returns {visible_name(shown(expected.value), 40)}"
+
+
+def _answer(verdict: Verdict) -> str:
+    outcome = verdict.found.outcome
+    return visible_name(shown(outcome.value), 40) if isinstance(outcome, Observation) else "what is no value"
+
+
+def _windows(problem: Problem, known: Known, part: Part) -> Iterator[Windows]:
+    tree = problem.tree
+    for node in sorted(key for key in part.keys if key >= 0)[:MOST_WINDOWS]:
+        if not tree.is_leaf(node) and (known.window(node) or known.value(node)):
+            yield Windows(tree.name(node), tree.player(node), known.window(node), known.value(node))
+
+
+def _mistakes(failed: Sequence[Verdict]) -> Mapping[tuple[str, ...], Mistake]:
+    """The mistakes that were named, each once."""
+    shows: dict[tuple[str, ...], list[str]] = {}
+    for verdict in failed:
+        if verdict.misconceptions and verdict.feedback != "verdict":
+            shows.setdefault(verdict.misconceptions, []).append(verdict.exercise.id)
+    return {ids: _mistake(number, ids, exercises) for number, (ids, exercises) in enumerate(shows.items(), 1)}
+
+
+def _mistake(number: int, ids: Collection[str], exercises: Sequence[str]) -> Mistake:
+    entries = [BY_ID[name] for name in ids]
+    title = "Either: " + "; or: ".join(entry.title for entry in entries) if len(entries) > 1 else entries[0].title
+    some = ", ".join(exercises[:3]) + (f" and {len(exercises) - 3} more" if len(exercises) > 3 else "")
+    alike = "From outside these look the same. Go through them one by one: each is about one line."
+    explanations = [entry.explanation for entry in entries] + ([alike] if len(entries) > 1 else [])
+    return Mistake(number, title, tuple(explanations), f"It explains {some}.")
+
+
+def _sources(report: Report, failed: Sequence[Verdict]) -> list[Source]:
+    """The student's own files, with the lines marked that a failure or a mistake is about."""
+    marked: dict[str, dict[int, str]] = {}
+    for file, number, note in _marked(report, failed):
+        marked.setdefault(file, {}).setdefault(number, note)
+    if not marked:
+        return []
+    try:
+        submission = find_submission(report.submission, report.exercises.assignment.file)
+    except NoSubmission:
+        return []
+    beside = {str(entry): submission.folder / entry for entry in submission.beside}
+    return [_source(beside[file], file, notes) for file, notes in marked.items() if file in beside]
+
+
+def _marked(report: Report, failed: Sequence[Verdict]) -> Iterator[tuple[str, int, str]]:
+    """Files, lines in them and what to say there: the last line of each traceback that is the student's own."""
+    outcomes = [verdict.found.outcome for verdict in failed if verdict.feedback != "verdict"]
+    for failure in [report.failure, *outcomes]:
+        if isinstance(failure, Failure):
+            places = PLACE.findall(failure.details)
+            if places:
+                file, number = places[-1]
+                yield file, int(number), failure.words.split("\n")[0]
+
+
+def _source(path: Path, file: str, notes: Mapping[int, str]) -> Source:
+    with open_regular(path) as opened:
+        text = opened.read(LARGEST_SOURCE).decode("utf-8", "replace")
+    rows, before = [], 0
+    for number, text_line in enumerate(text.splitlines(), 1):
+        if all(abs(number - marked) > AROUND for marked in notes):
+            continue
+        if number > before + 1:
+            rows.append(Row("⋮", ""))
+        rows.append(Row(str(number), text_line, notes.get(number, "")))
+        before = number
+    return Source(visible_name(file), tuple(rows))

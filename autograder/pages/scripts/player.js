@@ -1,0 +1,112 @@
+// @ts-check
+"use strict";
+
+/** A step: its words, its depth, its node, the leaf that it looks at, the leaves that it prunes, whether it is a
+ * cutoff, and a node's window and value from then on.
+ * @typedef {{t: string, d?: number, n?: number, see?: [number, number, string?], p?: number[], c?: boolean, w?: [number, string], v?: [number, string]}} Frame */
+/** Both searches, and of each moment how many frames of each are over.
+ * @typedef {{right: Frame[], found: Frame[], moments: [number, number][], parts: number | null}} Playback */
+
+/** A drawing that can be told what became of its nodes. */
+class Drawing {
+  /** @param {Element} figure */
+  constructor(figure) {
+    /** @type {Map<string, Element>} */
+    this.nodes = new Map();
+    for (const node of figure.querySelectorAll("[data-node]")) this.nodes.set(node.getAttribute("data-node") ?? "", node);
+    this.cuts = [...figure.querySelectorAll(".cut")];
+    this.line = figure.querySelector("[data-line]");
+    /** What is there once the search is over. @type {[Element, string[]][]} */
+    this.end = [...this.nodes.values()].map((node) => [node, [node.getAttribute("data-state") ?? "", ...TEXTS.map((text) => node.querySelector(text)?.textContent ?? "")]]);
+    /** @type {Element[]} */
+    this.dashed = [...figure.querySelectorAll(".edge[data-pruned]")];
+  }
+
+  /** Shows what is known after some frames. @param {Frame[]} frames @param {number} over */
+  show(frames, over) {
+    const whole = over === frames.length;
+    for (const [node, [state, ...texts]] of this.end) {
+      put(node, "data-state", whole ? state : "");
+      put(node, "data-now", "");
+      TEXTS.forEach((where, place) => write(node, where, whole ? texts[place] : ""));
+    }
+    for (const edge of this.dashed) put(edge, "data-pruned", whole ? "1" : "");
+    /** @type {Set<string>} */
+    const cutting = new Set();
+    const past = frames.slice(0, over);
+    for (const frame of whole ? [] : past) this.apply(frame);
+    for (const frame of past) if (frame.c) cutting.add(String(frame.n));
+    for (const cut of this.cuts) put(cut, "data-off", whole || cutting.has(cut.getAttribute("data-parent") ?? "") ? "" : "1");
+    const now = past.at(-1);
+    if (now?.n !== undefined && !whole) put(this.nodes.get(String(now.n)), "data-now", "1");
+    if (this.line) this.line.textContent = now ? " ".repeat(2 * (now.d ?? 0)) + now.t : "";
+  }
+
+  /** @param {Frame} frame */
+  apply(frame) {
+    for (const leaf of frame.p ?? []) put(this.nodes.get(String(leaf)), "data-state", "pruned");
+    if (frame.see) {
+      const [leaf, visit, state] = frame.see;
+      put(this.nodes.get(String(leaf)), "data-state", state ?? "visited");
+      write(this.nodes.get(String(leaf)), ".badge text", String(visit));
+    }
+    if (frame.w) write(this.nodes.get(String(frame.w[0])), ".window", frame.w[1]);
+    if (frame.v) write(this.nodes.get(String(frame.v[0])), ".value", frame.v[1]);
+  }
+}
+
+const TEXTS = [".value", ".window", ".badge text"];
+
+/** @param {Element | undefined} element @param {string} name @param {string} value */
+function put(element, name, value) {
+  if (value) element?.setAttribute(name, value);
+  else element?.removeAttribute(name);
+}
+
+/** @param {Element | undefined} element @param {string} where @param {string} text */
+function write(element, where, text) {
+  const found = element?.querySelector(where);
+  if (found) found.textContent = text;
+}
+
+/** Lets a player play. @param {Element} player */
+function play(player) {
+  /** @type {Playback} */
+  const data = JSON.parse(player.querySelector("script")?.textContent ?? "null");
+  const [right, found] = [...player.querySelectorAll("figure")].map((figure) => new Drawing(figure));
+  const label = player.querySelector("[data-at]");
+  const last = data.moments.length - 1;
+  let at = last;
+  const show = () => {
+    right.show(data.right, data.moments[at][0]);
+    found.show(data.found, data.moments[at][1]);
+    if (label) label.textContent = `step ${at + 1} of ${last + 1}${at === data.parts ? ": here they part" : ""}`;
+    for (const button of player.querySelectorAll("button")) {
+      const end = { first: 0, back: 0, on: last, last, parts: data.parts }[button.dataset.go ?? ""];
+      button.setAttribute("aria-disabled", String(at === end));
+    }
+  };
+  /** @param {string} where */
+  const go = (where) => {
+    const stop = data.parts !== null && at < data.parts ? data.parts : last;
+    at = { first: 0, back: Math.max(0, at - 1), on: Math.min(last, at + 1), last: stop, parts: data.parts ?? at }[where] ?? at;
+    show();
+  };
+  player.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button) go(button.dataset.go ?? "");
+  });
+  player.addEventListener("keydown", (event) => {
+    if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const where = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
+    if (!where) return;
+    event.preventDefault();
+    go(where);
+  });
+  const windows = player.querySelector("[data-windows]");
+  windows?.addEventListener("change", () => player.classList.toggle("windows", windows instanceof HTMLInputElement && windows.checked));
+  player.querySelector(".controls")?.removeAttribute("hidden");
+  show();
+}
+
+for (const player of document.querySelectorAll("[data-player]")) play(player);

@@ -1,0 +1,76 @@
+"""A browser that looks at pages, without a window. Where the machine has none, tests that need it are skipped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from shutil import which
+from typing import Any
+
+import pytest
+
+CHROMIUM = which("chromium") or which("chromium-browser")
+NEEDS_BROWSER = pytest.mark.skipif(
+    CHROMIUM is None, reason="no browser is installed; on Debian or Ubuntu: sudo apt-get install chromium"
+)
+OPTIONS = (
+    "--no-sandbox",  # root cannot have it, and the pages are our own
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+WIDTHS = (360, 800, 1280)
+"""Of a telephone, a tablet and a desk."""
+
+
+@dataclass
+class Seen:
+    """A page that is open, and what it did that no page may: errors on the console, and requests."""
+
+    page: Any
+    complaints: list[str] = field(default_factory=list)
+
+    def accessible(self) -> list[str]:
+        """What axe-core finds that keeps the page from people."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        found = Axe().run(self.page).response["violations"]
+        return [f"{entry['id']}: {node['html'][:200]}" for entry in found for node in entry["nodes"]]
+
+    @property
+    def overflows(self) -> bool:
+        """Whether the page as a whole scrolls sideways."""
+        return bool(self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Any, file: Path, width: int = 1280, scheme: str = "light") -> Iterator[Seen]:
+    """A page from a file, as a double click opens it."""
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, accept_downloads=True, reduced_motion="reduce"
+    )
+    seen = Seen(context.new_page())
+    seen.page.on("console", lambda message: seen.complaints.append(f"console: {message.text}"))
+    seen.page.on("pageerror", lambda error: seen.complaints.append(f"error: {error}"))
+    seen.page.on(
+        "request",
+        lambda request: seen.complaints.append(request.url) if not request.url.startswith(("file:", "blob:")) else None,
+    )
+    seen.page.goto(file.as_uri())
+    yield seen
+    context.close()

@@ -1,0 +1,188 @@
+"""The report as a page says what the terminal says, draws both searches, plays them, and hides what is hidden."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.grade import Report, grade
+from autograder.load import load_set
+from autograder.pages.report import report_page
+from autograder.pages.tidy_tree import tidy_tree
+from reference.game import Tree
+from tests.browser import NEEDS_BROWSER, WIDTHS, chromium, opened
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+EXERCISES = Path(__file__).parents[1] / "exercises"
+HOSTILE = "</style></script><script>alert('\"1')</script>\u202e\u200f"
+MOST_SECONDS = 0.3
+MOST_BYTES = 2_000_000
+
+__all__ = ["chromium"]
+
+TREES: st.SearchStrategy[Any] = st.recursive(st.just(0), lambda below: st.lists(below, min_size=1, max_size=4))
+
+
+def written_set(folder: Path, **trees: Any) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "assignment.json").write_text('{"title": "A set"}')
+    for name, exercise in trees.items():
+        (folder / f"{name}.json").write_text(json.dumps(exercise))
+    return folder
+
+
+def graded(submission: str, only: str = "0[1-9]*", folder: Path = EXERCISES) -> Report:
+    return grade(SUBMISSIONS / submission, load_set(folder, only))
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    page = tmp_path_factory.mktemp("report") / "report.html"
+    page.write_text(report_page(graded("strict_cutoff", "*")), encoding="utf-8")
+    return page
+
+
+@given(TREES)
+@settings(max_examples=60, deadline=None)
+def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(nested: Any) -> None:
+    tree = Tree.from_nested(nested)
+
+    def width(node: int) -> float:
+        return 10.0 + node % 3
+
+    places = tidy_tree(tree.children, width)
+    assert len(places) == len(tree)
+    for node in range(len(tree)):
+        children = tree.children(node)
+        assert places[node].ply == tree.ply(node)
+        assert places[node].x >= width(node) / 2 - 1e-9
+        if children:
+            assert places[node].x == pytest.approx((places[children[0]].x + places[children[-1]].x) / 2)
+        if node + 1 < len(tree) and tree.ply(node) == tree.ply(node + 1):
+            apart = places[node + 1].x - places[node].x
+            assert apart >= (width(node) + width(node + 1)) / 2 - 1e-6
+
+
+@given(TREES)
+@settings(max_examples=60, deadline=None)
+def test_a_mirrored_tree_has_the_mirrored_drawing(nested: Any) -> None:
+    def mirrored(node: Any) -> Any:
+        return [mirrored(child) for child in reversed(node)] if isinstance(node, list) else node
+
+    def rows(nested: Any) -> list[list[float]]:
+        tree = Tree.from_nested(nested)
+        places = tidy_tree(tree.children, lambda node: 10)
+        plies: list[list[float]] = [[] for _ in range(tree.depth + 1)]
+        for node in range(len(tree)):
+            plies[places[node].ply].append(places[node].x - places[0].x)
+        return plies
+
+    there, back = rows(nested), rows(mirrored(nested))
+    assert [[pytest.approx(-x) for x in reversed(ply)] for ply in there] == back
+
+
+def test_the_page_says_what_the_terminal_says() -> None:
+    report = graded("strict_cutoff")
+    page = report_page(report)
+    assert "Equal bounds do not prune" in page
+    assert "After C3 = 4, v = 4 ≤ 4, so MIN can stop; your search went on to C4." in page
+    assert f"{report.points:g}<small> of {report.max_points:g} points" in page
+
+
+def test_hidden_exercises_are_not_in_the_source() -> None:
+    report = graded("strict_cutoff")
+    hidden = [verdict for verdict in report.verdicts if not verdict.passed][-1]
+    secret = replace(hidden.exercise, visibility="hidden", title="SECRET", hint="SECRET")
+    verdicts = [replace(verdict, exercise=secret) if verdict is hidden else verdict for verdict in report.verdicts]
+    page = report_page(replace(report, verdicts=tuple(verdicts)))
+    assert "SECRET" not in page
+    assert hidden.exercise.id not in page
+    assert "1 more exercise is hidden" in page
+
+
+def test_what_others_wrote_is_shown_as_text(tmp_path: Path) -> None:
+    folder = written_set(tmp_path / "set", one={"title": HOSTILE, "hint": HOSTILE, "tree": [[3, 1], [2, 9]]})
+    (tmp_path / "alphabeta.py").write_text(
+        f"print({HOSTILE!r})\n"
+        f"def max_value(state, alpha, beta):\n    raise ValueError({HOSTILE!r})\n"
+        "min_value = max_value\n"
+    )
+    page = report_page(grade(tmp_path / "alphabeta.py", load_set(folder)))
+    assert "\u202e" not in page
+    assert "\u200f" not in page
+    assert "&lt;script&gt;alert" in page
+    assert len(re.findall("<script", page)) == len(re.findall("</script>", page)) <= 3
+
+
+def test_the_line_that_raised_is_marked_in_the_source(tmp_path: Path) -> None:
+    (tmp_path / "alphabeta.py").write_text(
+        "def max_value(state, alpha, beta):\n    return state.utilty()\n\n\nmin_value = max_value\n"
+    )
+    page = report_page(grade(tmp_path / "alphabeta.py", load_set(EXERCISES, "01*")))
+    assert re.search(r'<tr class="marked"><th scope="row">2</th><td>    return state.utilty\(\)', page)
+
+
+def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
+    def tree(plies: int, number: int) -> Any:
+        return number * 7919 % 1999 if plies == 0 else [tree(plies - 1, 10 * number + child) for child in range(10)]
+
+    flat = [number * 7919 % 1999 for number in range(10_000)]
+    folder = written_set(
+        tmp_path / "set", deep={"title": "Deep", "tree": tree(4, 1)}, flat={"title": "Flat", "tree": [flat, [-1, flat]]}
+    )
+    page = report_page(graded("no_pruning_1", "*", folder))
+    assert len(page) < MOST_BYTES
+    assert "your search went on to" in page
+
+
+def test_a_report_is_made_in_no_time() -> None:
+    report = graded("strict_cutoff", "*")
+    report_page(report)  # imports, which a run that fails has made mostly
+    start = time.monotonic()
+    report_page(report)
+    assert time.monotonic() - start < MOST_SECONDS
+
+
+@NEEDS_BROWSER
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, scheme: str) -> None:
+    with opened(chromium, file, width, scheme) as seen:
+        assert not seen.accessible()
+        assert not seen.overflows
+        assert not seen.complaints
+
+
+@NEEDS_BROWSER
+def test_the_player_is_walked(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
+        seen.page.locator("details:has(> [data-player='exercise-09_ties_at_min_nodes']) > summary").click()
+        at = player.locator("[data-at]")
+        right, found = player.locator("[data-line]").all()
+        assert re.fullmatch(r"step (\d+) of \1", at.inner_text())
+        player.get_by_role("button", name="First step").click()
+        assert at.inner_text().startswith("step 1 of ")
+        assert player.locator(".node[data-state='visited']").count() == 0
+        seen.page.keyboard.press("End")
+        assert at.inner_text().endswith("here they part")
+        assert "cutoff: pruned C4" in right.inner_text()
+        assert "C4 = 1: ✗ your visit 4; it should be pruned" in found.inner_text()
+        assert player.locator(".node[data-state='extra']").count() == 1
+        assert player.locator(".cut:not([data-off])").count() == 1
+        seen.page.keyboard.press("ArrowLeft")
+        assert player.locator(".node[data-state='extra']").count() == 0
+        seen.page.keyboard.press("ArrowRight")
+        player.get_by_label("windows (alpha, beta)").check()
+        assert "(4, ∞)" in player.locator(".window").all_text_contents()
+        player.get_by_role("button", name="Last step").click()
+        assert "returns 4" in right.inner_text()
+        assert not seen.complaints
