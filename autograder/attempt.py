@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from autograder.exercise import Feedback, FeedbackByAttempt
-from autograder.words import counted
+from autograder.text import counted
 
 MEANING: dict[Feedback, str] = {
     "full": "feedback in full",

@@ -15,7 +15,7 @@ from autograder.generate import shrink
 from autograder.judge import NOTHING_RIGHT, compare
 from autograder.outcome import Searched
 from autograder.tree import write_problem
-from autograder.words import counted
+from autograder.text import counted
 from reference import interfaces
 from reference.game import Tree
 from reference.misconceptions import Edits, Misconception, variants

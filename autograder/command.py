@@ -18,7 +18,7 @@ from autograder.document import InvalidExercises, told
 from autograder.folder import from_here
 from autograder.starting import ALL_LAYERS
 from autograder.stopping import tidied
-from autograder.words import LONGEST_MESSAGE, counted, visible_name
+from autograder.text import LONGEST_MESSAGE, counted, visible_name
 
 if TYPE_CHECKING:
     from autograder.exercise import ExerciseSet

@@ -14,7 +14,7 @@ from typing import Any
 
 from autograder.pause import collecting_paused
 from autograder.syntax import why_not_json
-from autograder.words import counted, visible_name
+from autograder.text import counted, visible_name
 
 LARGEST_INTEGER = 2**53
 """Integers up to this size are the same number in Python, in JSON and as a double on the wire."""

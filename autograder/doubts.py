@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from autograder.document import Mistake
 from autograder.exercise import Exercise, ExerciseSet, Limits
 from autograder.folder import ASSIGNMENT
-from autograder.words import counted
+from autograder.text import counted
 from reference.observe import observe
 
 SECONDS_A_LOOK = 40e-6

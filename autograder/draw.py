@@ -9,7 +9,7 @@ from typing import Literal
 
 from autograder.page import Line, Page, Span, line
 from autograder.parting import Moment, cutoff_words, cutoffs, shown
-from autograder.words import counted
+from autograder.text import counted
 from reference.game import Tree
 from reference.problem import Observation, Problem
 

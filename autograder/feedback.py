@@ -12,7 +12,7 @@ from autograder.judge import Verdict, compare
 from autograder.outcome import Failure
 from autograder.page import Line, Page, Span, line, paragraph
 from autograder.parting import parting, shown, value_words
-from autograder.words import counted, quoted, visible_name
+from autograder.text import counted, quoted, visible_name
 from reference.game import Tree
 from reference.interfaces import load
 from reference.misconceptions import BY_ID

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.document import LONGEST_WORDS, InvalidExercises, Mistake
-from autograder.words import visible_name
+from autograder.text import visible_name
 
 ASSIGNMENT = "assignment.json"
 ENDINGS = (".json", ".json.txt", ".json.json")

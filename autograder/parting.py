@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
 
-from autograder.words import visible
+from autograder.text import visible
 from reference.game import Tree, Value
 from reference.interfaces import load
 from reference.interfaces.aspiration_search import without_repeats

@@ -22,7 +22,7 @@ from autograder.confine import Strays
 from autograder.exercise import Limits
 from autograder.outcome import Cause, Failure
 from autograder.starting import started
-from autograder.words import counted
+from autograder.text import counted
 
 _RUNNING: set[int] = set()
 """The process ids of all students' processes that are meant to run."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from autograder.grade import max_points_of, points_of
 from autograder.judge import Verdict
 from autograder.outcome import Failure
-from autograder.words import counted
+from autograder.text import counted
 
 LINES_OF_A_PLACE = 2
 """Lines of a traceback that name the place of an exception: its file and line, and the line itself."""

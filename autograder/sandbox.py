@@ -17,6 +17,7 @@ from autograder.confine import Isolation
 from autograder.exercise import Limits
 from autograder.outcome import Failure, Searched
 from autograder.process import Ended, StudentProcess
+from autograder.text import counted, quoted
 from autograder.starting import ALL_LAYERS
 from reference import interfaces
 from reference.game import Value
@@ -184,7 +185,7 @@ class _Search:
             else:
                 return _answer(process, self.function, kind, number, value)
             if len(looks) + len(self.calls) > most_looks:
-                tree = f"a tree of {words.counted(len(values), 'node')}"
+                tree = f"a tree of {counted(len(values), 'node')}"
                 sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
                 raise Ended("too many looks", f"{sentence} Does it search the same states over and over?")
 
@@ -242,5 +243,5 @@ def _large(process: StudentProcess, digits: str) -> int:
 def _raised(text: str) -> Ended:
     """What to raise for an exception that the student's code raised."""
     kind, message, traceback, none = (*text.split("\0", 3), "", "", "")[:4]
-    details = words.quoted(traceback, 4000) if traceback else ""
+    details = quoted(traceback, 4000) if traceback else ""
     return Ended("raised", words.of_exception(kind, message) + words.of_none(none), details, alive=True)

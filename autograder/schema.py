@@ -15,7 +15,7 @@ from jsonschema.exceptions import ValidationError
 from referencing import Registry, Resource
 
 from autograder.document import place_of
-from autograder.words import counted
+from autograder.text import counted
 
 MOST_UNKNOWN = 10
 

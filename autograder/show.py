@@ -19,7 +19,7 @@ from autograder.load import assignment_beside, searchable_exercise
 from autograder.page import Line, Page, Span, Style, line, plain
 from autograder.trace import Step, number, recorded, trace
 from autograder.tree import UNNEEDED
-from autograder.words import visible, visible_name
+from autograder.text import visible, visible_name
 from reference.problem import Observation, Problem
 
 PROJECT = Path(__file__).parents[1]

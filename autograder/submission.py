@@ -12,7 +12,7 @@ from pathlib import Path
 
 from autograder.neighbours import neighbours
 from autograder.regular import open_regular
-from autograder.words import visible_name
+from autograder.text import visible_name
 
 LARGEST_FILE = 64 * 2**20
 MOST_LISTED = 20_000

@@ -15,7 +15,7 @@ from autograder.judge import Verdict
 from autograder.outcome import Failure
 from autograder.page import RICH_STYLES, Line, Page, Span, Style, line, plain
 from autograder.reading import simplest_first, told_before, visible_sum, why_first
-from autograder.words import LONGEST_MESSAGE, counted, visible_name
+from autograder.text import LONGEST_MESSAGE, counted, visible_name
 
 MOST_PAGES = 3
 """Failed exercises that are shown in full."""

@@ -12,7 +12,7 @@ from autograder.drawn import problems_of
 from autograder.exercise import ExerciseSet
 from autograder.folder import ASSIGNMENT, from_here
 from autograder.load import assignment_beside, load_exercise, load_set
-from autograder.words import counted
+from autograder.text import counted
 from autograder.worth import to_tell
 
 SECONDS_OF_SILENCE = 2.0

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
 from autograder import wire
-
-LONGEST_MESSAGE = 500
+from autograder.text import QUOTE, visible, visible_name
 
 NO_ANSWER = {
     "NoneType": "it returned None: some path through the function ends without a `return`",
@@ -34,55 +30,6 @@ EXCEPTIONS = {
     "ModuleNotFoundError": "Only Python's standard library and your own files are there. Submit your helper files too.",
 }
 
-
-# Letters and marks that are there and show nothing: fillers, joiners, variation selectors, the empty braille cell.
-INVISIBLE = re.compile(
-    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
-)
-MOST_MARKS = 3
-"""Combining marks that a letter may carry, as some scripts need; a pile of them would paint over the lines around."""
-QUOTE = "  │ "
-"""What stands before each line of a student's, so that none can be taken for a line of the grader's."""
-
-
-def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """Text of a student's, or a file's name, with everything that could disguise it made visible, and cut to a length.
-
-    Control characters, escape sequences, bidirectional overrides, lone surrogates, line separators, blanks but the
-    space, invisible letters and piled-up marks become their escapes. Line ends and tabs stay.
-    """
-    shown: list[str] = []
-    marks = MOST_MARKS  # at the start there is no letter that could carry one
-    for char in text[:longest]:
-        kind = unicodedata.category(char)[0]
-        marks = marks + 1 if kind == "M" else 0
-        if char in " \n\t":
-            shown.append(char)
-            marks = MOST_MARKS
-        elif kind in "CZ" or marks > MOST_MARKS or INVISIBLE.match(char):
-            shown.append(char.encode("unicode_escape").decode())
-            marks = MOST_MARKS
-        else:
-            shown.append(char)
-    if len(text) > longest:
-        shown.append(f" … (cut: {len(text)} characters in all)")
-    return "".join(shown)
-
-
-def visible_name(name: str, longest: int = 80) -> str:
-    """A name on one line: line ends and tabs are shown as their escapes too."""
-    return visible(name, longest).replace("\n", "\\n").replace("\t", "\\t")
-
-
-def counted(count: float, one: str, many: str = "") -> str:
-    """A number of things in words: 1 exercise, 2 exercises. many: the plural, where it is not the word with an s."""
-    number = f"{count:,.10g}"
-    return f"{number} {one if count == 1 else many or one + 's'}"
-
-
-def quoted(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """Text of a student's, made visible, with the mark of a quotation before each line."""
-    return "\n".join(QUOTE + row for row in visible(text, longest).split("\n"))
 
 
 def of_exception(kind: str, message: str) -> str:

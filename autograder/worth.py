@@ -6,7 +6,7 @@ import json
 from math import isclose
 from pathlib import Path
 
-from autograder.words import counted
+from autograder.text import counted
 
 
 def to_tell(worth: float) -> str:

@@ -14,7 +14,7 @@ from autograder.grade import Report, grade
 from autograder.load import load_set
 from autograder.page import plain
 from autograder.reading import simplest_first, size_of_evidence, told_before, why_first
-from autograder.words import counted
+from autograder.text import counted
 
 PROJECT = Path(__file__).parents[1]
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
