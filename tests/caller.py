@@ -39,9 +39,9 @@ def adopts_orphans() -> int:
 
 def main(submission: str, user: int, without: str) -> None:
     """Grades between the start and the end of other work."""
-    from autograder.grade import grade
-    from autograder.load import load_set
-    from autograder.starting import ALL_LAYERS
+    from autograder.exercises.load import load_set
+    from autograder.isolation import ALL_LAYERS
+    from autograder.judging.run import grade
 
     if user:
         os.setgroups([])

@@ -32,11 +32,11 @@ PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
 
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
-    from autograder.grade import grade
-    from autograder.gradescope import results, unfinished, write
-    from autograder.load import load_set
-    from autograder.starting import ALL_LAYERS
-    from autograder.terminal import Terminal
+    from autograder.exercises.load import load_set
+    from autograder.isolation import ALL_LAYERS
+    from autograder.judging.run import grade
+    from autograder.showing.gradescope import results, unfinished, write
+    from autograder.showing.terminal import Terminal
 
     file = Path(case["results"])
     write(file, unfinished())

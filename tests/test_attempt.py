@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.attempt import about_attempt, attempt_number, feedback_for
-from autograder.document import InvalidExercises
-from autograder.exercise import FeedbackByAttempt
-from autograder.grade import grade
-from autograder.gradescope import results
-from autograder.load import load_assignment, load_set
+from autograder.exercises.document import InvalidExercises
+from autograder.exercises.load import load_assignment, load_set
+from autograder.exercises.model import FeedbackByAttempt
+from autograder.judging.attempt import about_attempt, attempt_number, feedback_for
+from autograder.judging.run import grade
+from autograder.showing.gradescope import results
 from tests.results import valid_results
 
 STRICT = Path(__file__).parent / "submissions" / "strict_cutoff"

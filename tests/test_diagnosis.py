@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.audit import audit, missed_by_chance, smallest_catch
-from autograder.load import load_set
-from autograder.probes import CONVENTIONS, indistinguishable, probes
+from autograder.exercises.load import load_set
+from autograder.judging.probe_trees import CONVENTIONS, indistinguishable, probes
+from autograder.teaching.audit import audit, missed_by_chance, smallest_catch
 from reference import interfaces
 from reference.game import Tree
 from reference.misconceptions import CATALOGUE, STATE_KEPT, variants

@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from autograder.document import LARGEST_INTEGER, InvalidExercises, Mistake, told
-from autograder.exercise import Assignment, Exercise, Generate, Limits
-from autograder.load import load_assignment, load_exercise, load_set
-from autograder.schema import FOLDER
-from autograder.tree import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
+from autograder.exercises.document import LARGEST_INTEGER, InvalidExercises, Mistake, told
+from autograder.exercises.load import load_assignment, load_exercise, load_set
+from autograder.exercises.model import Assignment, Exercise, Generate, Limits
+from autograder.exercises.tree_format import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
+from autograder.paths import SCHEMAS
 from reference import interfaces
 
 ASSIGNMENT = Assignment("An assignment")
@@ -677,7 +677,7 @@ def test_folders_without_exercises(tmp_path: Path) -> None:
 
 
 def schema(name: str) -> Any:
-    return json.loads((FOLDER / name).read_text("utf-8"))
+    return json.loads((SCHEMAS / name).read_text("utf-8"))
 
 
 @pytest.mark.parametrize("name", ["exercise.json", "assignment.json"])

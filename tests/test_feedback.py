@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.feedback import feedback
-from autograder.grade import Report, grade
-from autograder.load import load_set
-from autograder.page import plain
-from autograder.reading import simplest_first, size_of_evidence, told_before, why_first
+from autograder.exercises.load import load_set
+from autograder.judging.run import Report, grade
+from autograder.showing.feedback import feedback
+from autograder.showing.reading_order import simplest_first, size_of_evidence, told_before, why_first
+from autograder.showing.styled_text import plain
 from autograder.text import counted
 
 PROJECT = Path(__file__).parents[1]

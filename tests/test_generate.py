@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from autograder.document import InvalidExercises
-from autograder.exercise import Assignment, Exercise, Generate
-from autograder.generate import for_each_problem, shrink
-from autograder.load import load_exercise
+from autograder.exercises.document import InvalidExercises
+from autograder.exercises.generate import for_each_problem, shrink
+from autograder.exercises.load import load_exercise
+from autograder.exercises.model import Assignment, Exercise, Generate
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Problem

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from autograder.grade import Report, grade
-from autograder.gradescope import results, unfinished, write
-from autograder.load import load_set
+from autograder.exercises.load import load_set
+from autograder.judging.run import Report, grade
+from autograder.showing.gradescope import results, unfinished, write
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]
@@ -140,7 +140,7 @@ def test_broken_exercises_are_not_the_students_fault(gradescope: Path) -> None:
     assert "course staff must mend" in data["output"]
 
 
-@pytest.mark.parametrize("module", ["reference/observe.py", "autograder/document.py"])
+@pytest.mark.parametrize("module", ["reference/observe.py", "autograder/exercises/document.py"])
 def test_a_broken_grader_is_not_the_students_fault(gradescope: Path, module: str) -> None:
     file = gradescope / "source" / module
     whole = file.read_text("utf-8")

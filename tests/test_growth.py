@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograder import growth
+from autograder.teaching import growth
 
 
 def test_rows_agree_with_knuth_and_moore() -> None:

@@ -17,16 +17,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference.game
-from autograder.archive import build
-from autograder.exercise import Assignment
-from autograder.folder import ASSIGNMENT
-from autograder.handout import load
-from autograder.handout.__main__ import main
-from autograder.handout.files import student_files
-from autograder.handout.public import why
-from autograder.handout.shipped import student_folders
-from autograder.load import load_assignment, load_set
-from autograder.new import new_set
+from autograder.exercises.folder import ASSIGNMENT
+from autograder.exercises.load import load_assignment, load_set
+from autograder.exercises.model import Assignment
+from autograder.teaching.archive import build
+from autograder.teaching.handout import load
+from autograder.teaching.handout.__main__ import main
+from autograder.teaching.handout.files import student_files
+from autograder.teaching.handout.public import why
+from autograder.teaching.handout.shipped import student_folders
+from autograder.teaching.new_set import new_set
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.interfaces import exact_value, file_of

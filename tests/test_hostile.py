@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.starting import ALL_LAYERS
+from autograder.isolation import ALL_LAYERS
 from tests.attacks import IN_A_NAMESPACE, VERDICTS, assert_fails, complaints, run
 
 

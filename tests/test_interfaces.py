@@ -16,11 +16,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from autograder.drawn import problems_of
-from autograder.folder import exercise_files
-from autograder.judge import compare
-from autograder.load import load_set
-from autograder.outcome import Searched
+from autograder.exercises.folder import exercise_files
+from autograder.exercises.generated_cache import problems_of
+from autograder.exercises.load import load_set
+from autograder.judging.judge import compare
+from autograder.sandbox.outcome import Searched
 from reference import game, interfaces
 from reference.game import LeafValues, Tree, Value
 from reference.interfaces import LEAVES, ROOT

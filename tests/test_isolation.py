@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.confine import FIRST_USER, NOBODY, Isolation, NotIsolated, configuration, insist
-from autograder.exercise import Limits
-from autograder.isolation_report import PROBE, isolation_report
-from autograder.starting import ALL_LAYERS
+from autograder.exercises.model import Limits
+from autograder.isolation import ALL_LAYERS
+from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, NotIsolated, configuration, insist
+from autograder.sandbox.selftest import PROBE, isolation_report
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]
@@ -44,7 +44,7 @@ def test_root_insists_on_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotIsolated, match="--without user"):
         insist(WITHOUT_USER)
     insist(Isolation.of("", ALL_LAYERS[:3]))  # left out, as asked
-    monkeypatch.setattr("autograder.confine.on_gradescope", lambda: True)
+    monkeypatch.setattr("autograder.sandbox.containment.on_gradescope", lambda: True)
     insist(WITHOUT_USER)
 
 

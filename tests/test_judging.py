@@ -13,13 +13,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from autograder.feedback import feedback, nested
-from autograder.grade import Report, grade
-from autograder.gradescope import results
-from autograder.judge import Verdict, compare, judge
-from autograder.load import load_set
-from autograder.outcome import Failure, Searched
-from autograder.page import plain
+from autograder.exercises.load import load_set
+from autograder.judging.judge import Verdict, compare, judge
+from autograder.judging.run import Report, grade
+from autograder.sandbox.outcome import Failure, Searched
+from autograder.showing.feedback import feedback, nested
+from autograder.showing.gradescope import results
+from autograder.showing.styled_text import plain
 from reference import interfaces
 from reference.game import State, Tree, Value
 from reference.interfaces import exact_value

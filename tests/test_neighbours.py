@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.neighbours import LARGEST_SOURCE, neighbours
+from autograder.sandbox.neighbours import LARGEST_SOURCE, neighbours
 
 FUNCTIONS = ("max_value", "min_value")
 OTHERS = "def max_value(state, alpha, beta):\n    return 0\n"

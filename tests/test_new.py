@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder import new
-from autograder.command import main
-from autograder.grade import grade
-from autograder.load import load_set
+from autograder.commands.main import main
+from autograder.exercises.load import load_set
+from autograder.judging.run import grade
+from autograder.teaching import new_set
 from reference import interfaces
 
 PROJECT = Path(__file__).parents[1]
@@ -41,7 +41,7 @@ def test_a_new_set_grades_the_stub_with_0_and_a_right_program_in_full(interface:
 
 
 def test_its_exercises_name_their_schema_and_nothing_of_the_shipped_set(tmp_path: Path) -> None:
-    new.new_set(tmp_path, "negamax")
+    new_set.new_set(tmp_path, "negamax")
     for file in tmp_path.glob("*.json"):
         document = json.loads(file.read_text("utf-8"))
         schema = "assignment.json" if file.name == "assignment.json" else "exercise.json"

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.tree import MOST_PLIES
+from autograder.exercises.tree_format import MOST_PLIES
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.interfaces import accepts_bound

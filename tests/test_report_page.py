@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.grade import Report, grade
-from autograder.load import load_set
+from autograder.exercises.load import load_set
+from autograder.judging.run import Report, grade
 from autograder.pages.report import report_page
 from autograder.pages.tidy_tree import tidy_tree
 from reference.game import Tree

@@ -14,14 +14,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder import wire
-from autograder.exercise import Limits
-from autograder.outcome import Failure, Searched
-from autograder.process import Ended
-from autograder.sandbox import Sandbox
-from autograder.staging import staged
-from autograder.starting import ALL_LAYERS
-from autograder.submission import find_submission
+from autograder.exercises.model import Limits
+from autograder.inside import wire
+from autograder.isolation import ALL_LAYERS
+from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.process import Ended
+from autograder.sandbox.program import Sandbox
+from autograder.sandbox.staging import staged
+from autograder.sandbox.submission import find_submission
 from reference.problem import Observation
 
 LIMITS = Limits(seconds=0.5)

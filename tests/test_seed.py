@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from autograder.drawn import problems_of
-from autograder.exercise import ExerciseSet
-from autograder.grade import grade
-from autograder.gradescope import results
-from autograder.load import load_set
-from autograder.seed import seeded
-from autograder.show import main as show
+from autograder.exercises.generated_cache import problems_of
+from autograder.exercises.load import load_set
+from autograder.exercises.model import ExerciseSet
+from autograder.exercises.seed import seeded
+from autograder.judging.run import grade
+from autograder.showing.gradescope import results
+from autograder.teaching.walkthrough import main as show
 from reference.problem import Problem
 from tests.results import valid_results
 

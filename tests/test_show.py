@@ -19,13 +19,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder import show
-from autograder.exercise import Assignment, Exercise
-from autograder.folder import exercise_files
-from autograder.load import load_assignment, load_exercise
-from autograder.page import plain
-from autograder.step import GOES_ON, KEY, after, call_lines, progress, view
-from autograder.trace import Step, number, recorded, trace
+from autograder.exercises.folder import exercise_files
+from autograder.exercises.load import load_assignment, load_exercise
+from autograder.exercises.model import Assignment, Exercise
+from autograder.showing.styled_text import plain
+from autograder.teaching import walkthrough
+from autograder.teaching.stepper import GOES_ON, KEY, after, call_lines, progress, view
+from autograder.teaching.trace import Step, number, recorded, trace
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
@@ -40,12 +40,12 @@ FILES = [file for folder in SETS for file in exercise_files(folder)]
 
 def loaded(name: str, folder: Path = CORE) -> Exercise:
     """The exercise whose id begins with a name."""
-    return load_exercise(*show.find_exercise(name, folder))
+    return load_exercise(*walkthrough.find_exercise(name, folder))
 
 
 def steps_of(exercise: Exercise) -> tuple[Step, ...]:
     """The steps of an exercise's trace."""
-    return show.shown_search(exercise).steps
+    return walkthrough.shown_search(exercise).steps
 
 
 # --- Source 002, the slides on AIMA's tree ---
@@ -215,13 +215,13 @@ def test_note_003_in_its_own_form() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_exercise_is_shown(file: Path) -> None:
     exercise = load_exercise(file, load_assignment(file.parent / "assignment.json"))
-    shown = show.shown_search(exercise)
+    shown = walkthrough.shown_search(exercise)
     whole = replace(shown.problem, isolate=None)
     textbook, tree = observe(whole), whole.tree
     assert [step.node for step in shown.steps if step.look] == list(textbook.looks)
     assert pruned_in_every_pass(shown.steps) == set(textbook.pruned(tree, whole.depth))
     assert shown.steps[-1].value == textbook.value
-    text = plain(show.page(shown))
+    text = plain(walkthrough.page(shown))
     assert text.splitlines()[-1].split()[-1] == number(textbook.value)
     assert exercise.generate is None or "generated" in text
 
@@ -336,7 +336,7 @@ def is_child(problem: Problem, parent: Call, child: Call) -> bool:
 
 
 def test_show_prints_the_tree_and_the_search(capsys: pytest.CaptureFixture[str]) -> None:
-    assert show.main(["01"]) == 0
+    assert walkthrough.main(["01"]) == 0
     printed = capsys.readouterr().out
     assert "\x1b" not in printed
     lines = printed.splitlines()
@@ -348,13 +348,13 @@ def test_show_prints_the_tree_and_the_search(capsys: pytest.CaptureFixture[str])
 
 
 def test_show_finds_an_exercise_by_path_and_in_other_sets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert show.main([str(CORE / "negamax" / "01_two_plies.json")]) == 0
+    assert walkthrough.main([str(CORE / "negamax" / "01_two_plies.json")]) == 0
     assert "-negamax(B2, 1, -inf, -3)" in capsys.readouterr().out
-    assert show.main(["02", "--exercises", str(CORE / "alpha_beta_search")]) == 0
+    assert walkthrough.main(["02", "--exercises", str(CORE / "alpha_beta_search")]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("action    ")
     alone = tmp_path / "alone.json"  # without an assignment beside it
     alone.write_text('{"title": "Alone", "tree": [[1, 2], [0, "x"]]}')
-    assert show.main([str(alone)]) == 0
+    assert walkthrough.main([str(alone)]) == 0
     assert "cutoff: pruned C4" in capsys.readouterr().out
 
 
@@ -363,20 +363,20 @@ def test_show_finds_an_exercise_by_path_and_in_other_sets(capsys: pytest.Capture
     [("nothing", "no exercise is called"), ("0", "several exercises begin with"), ("no/such.json", "no such")],
 )
 def test_an_unknown_exercise_is_refused(name: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert show.main([name]) == 2
+    assert walkthrough.main([name]) == 2
     errors = capsys.readouterr().err
     assert words in errors
     assert ("01_two_plies" in errors) == ("/" not in name)
 
 
 def test_a_folder_without_exercises_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert show.main(["01", "--exercises", str(tmp_path)]) == 2
+    assert walkthrough.main(["01", "--exercises", str(tmp_path)]) == 2
     assert "no exercises here" in capsys.readouterr().err
 
 
 def test_conventions_are_said() -> None:
     strict = Exercise("x", "X", Problem(Tree.from_nested([[1, 2], [1, 0]]), prune_when="alpha > beta", window=(0, 9)))
-    text = plain(show.page(show.shown_search(strict)))
+    text = plain(walkthrough.page(walkthrough.shown_search(strict)))
     assert "window (0, 9); prunes when alpha > beta" in text
     assert "v < alpha? 1 < 1? No" in text
 
@@ -404,7 +404,7 @@ def test_steps_tell_what_is_known_so_far() -> None:
 @pytest.mark.parametrize("room", [(100, 36), (80, 20), (40, 8)])
 @pytest.mark.parametrize("name", ["01", "19", "27"])
 def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
-    shown = show.shown_search(loaded(name))
+    shown = walkthrough.shown_search(loaded(name))
     for place, step in enumerate(shown.steps):
         if step.kind not in GOES_ON:
             rows = plain(view(shown.problem, {}, shown.steps[: place + 1], place, room)).splitlines()
@@ -414,7 +414,7 @@ def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
 
 
 def test_stepping_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert show.main(["01", "--step"]) == 2
+    assert walkthrough.main(["01", "--step"]) == 2
     assert "needs a terminal" in capsys.readouterr().err
 
 
@@ -485,4 +485,4 @@ def read_available(descriptor: int) -> bytes:
 def test_an_exercise_beside_no_assignment_gets_the_defaults(tmp_path: Path) -> None:
     file = tmp_path / "x.json"
     file.write_text('{"title": "X", "tree": 1}')
-    assert show.find_exercise(str(file), CORE) == (file, Assignment(title=""))
+    assert walkthrough.find_exercise(str(file), CORE) == (file, Assignment(title=""))

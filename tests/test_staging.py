@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder import staging
-from autograder.exercise import Limits
-from autograder.sandbox import Sandbox
-from autograder.staging import PREFIX, NoPlace, staged
-from autograder.submission import find_submission
+from autograder.exercises.model import Limits
+from autograder.sandbox import staging
+from autograder.sandbox.program import Sandbox
+from autograder.sandbox.staging import PREFIX, NoPlace, staged
+from autograder.sandbox.submission import find_submission
 from tests.test_submission import an_ordinary_user
 
 HOLDS_A_LOCK = """

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.staging import staged
-from autograder.submission import NoSubmission, Submission, find_submission
+from autograder.sandbox.staging import staged
+from autograder.sandbox.submission import NoSubmission, Submission, find_submission
 
 FILE = "alphabeta.py"
 

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from autograder.exercise import ExerciseSet
-from autograder.feedback import feedback
-from autograder.grade import Report, grade
-from autograder.gradescope import results
-from autograder.load import load_set
-from autograder.page import Page, paragraph, plain
+from autograder.exercises.load import load_set
+from autograder.exercises.model import ExerciseSet
+from autograder.judging.run import Report, grade
+from autograder.showing.feedback import feedback
+from autograder.showing.gradescope import results
+from autograder.showing.styled_text import Page, paragraph, plain
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]

@@ -16,10 +16,10 @@ from zlib import decompress
 
 import pytest
 
-from autograder.exercise import ExerciseSet
-from autograder.grade import grade
-from autograder.gradescope import results
-from autograder.load import load_set
+from autograder.exercises.load import load_set
+from autograder.exercises.model import ExerciseSet
+from autograder.judging.run import grade
+from autograder.showing.gradescope import results
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder import audit, probes, show, validation
-from autograder.command import main
-from autograder.exercise import Assignment
-from autograder.load import load_exercise, load_set
-from autograder.tree import read_tree, write_problem, write_tree
-from autograder.worth import not_told
+from autograder.commands.main import main
+from autograder.exercises.load import load_exercise, load_set
+from autograder.exercises.model import Assignment
+from autograder.exercises.tree_format import read_tree, write_problem, write_tree
+from autograder.exercises.worth import not_told
+from autograder.judging import probe_trees
+from autograder.teaching import audit, validation, walkthrough
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
@@ -263,13 +264,13 @@ def test_names_and_evaluations_are_written() -> None:
 
 
 def test_the_probes_are_written_as_they_were_read() -> None:
-    documents = json.loads(probes.FILE.read_text("utf-8"))
+    documents = json.loads(probe_trees.FILE.read_text("utf-8"))
     for interface in interfaces.names():
-        for prune_when in probes.CONVENTIONS:
-            made = [write_problem(problem) for problem in probes.probes(interface, prune_when)]
+        for prune_when in probe_trees.CONVENTIONS:
+            made = [write_problem(problem) for problem in probe_trees.probes(interface, prune_when)]
             assert made == documents[f"{interface}, {prune_when}"]
 
 
 def test_an_exercise_alone_has_the_defaults(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"title": "X", "tree": 1}')
-    assert show.find_exercise(str(tmp_path / "x.json"), tmp_path) == (tmp_path / "x.json", Assignment(title=""))
+    assert walkthrough.find_exercise(str(tmp_path / "x.json"), tmp_path) == (tmp_path / "x.json", Assignment(title=""))

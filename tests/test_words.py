@@ -7,8 +7,8 @@ import unicodedata
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from autograder.sandbox.messages import of_exception, of_missing_function, of_returned
 from autograder.text import QUOTE, quoted, visible, visible_name
-from autograder.words import of_exception, of_missing_function, of_returned
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
 MARKS = st.lists(st.sampled_from("a \n\t\u0300\u0301\u034f\u20dd\ufe0f\u3164\u2028")).map("".join)

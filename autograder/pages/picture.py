@@ -8,11 +8,9 @@ from functools import cached_property
 from math import inf
 from typing import Literal
 
-from autograder.draw import LeafState, Marks
-from autograder.page import plain
 from autograder.pages.tidy_tree import Place, tidy_tree
-from autograder.parting import cutoff_words, shown
-from autograder.words import visible_name
+from autograder.showing import LeafState, Marks, cutoff_words, plain, shown
+from autograder.text import visible_name
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.problem import Call, Problem

@@ -9,12 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from autograder.draw import Marks
-from autograder.page import plain
 from autograder.pages.picture import cut, short, turned, window
-from autograder.parting import shown
-from autograder.trace import Step, recorded, trace
-from autograder.words import visible_name
+from autograder.showing import Marks, plain, shown
+from autograder.teaching import Step, recorded, trace
+from autograder.text import visible_name
 from reference.problem import Observation, Problem
 
 LONGEST_STEP = 160

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from autograder.words import visible
+from autograder.text import visible
 
 HERE = Path(__file__).parent
 LONGEST_TEXT = 100_000

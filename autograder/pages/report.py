@@ -8,23 +8,33 @@ from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
-from autograder.attempt import about_attempt
-from autograder.draw import Drawing, Marks
-from autograder.exercise import CHECKS
-from autograder.feedback import FeedbackPart, drawing_of, failure_page, feedback_parts, printed
-from autograder.grade import Report, max_points_of, points_of
-from autograder.judge import Verdict
-from autograder.outcome import Failure
-from autograder.page import Page, Span, line
+from autograder.exercises import CHECKS
+from autograder.judging import Verdict, about_attempt
+from autograder.judging.run import Report, max_points_of, points_of
 from autograder.pages.picture import Known, Part, Picture, part_of, picture
 from autograder.pages.playback import Playback, playback
 from autograder.pages.render import rendered
-from autograder.parting import shown
-from autograder.reading import simplest_first, told_before, visible_sum, why_first
-from autograder.regular import open_regular
-from autograder.submission import NoSubmission, find_submission
-from autograder.trace import recorded
-from autograder.words import counted, visible_name
+from autograder.regular_files import open_regular
+from autograder.sandbox import Failure, NoSubmission, find_submission
+from autograder.showing import (
+    Drawing,
+    FeedbackPart,
+    Marks,
+    Page,
+    Span,
+    drawing_of,
+    failure_page,
+    feedback_parts,
+    line,
+    printed,
+    shown,
+    simplest_first,
+    told_before,
+    visible_sum,
+    why_first,
+)
+from autograder.teaching import recorded
+from autograder.text import counted, visible_name
 from reference.misconceptions import BY_ID
 from reference.problem import Observation, Problem
 

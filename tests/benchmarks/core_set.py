@@ -10,8 +10,8 @@ import sys
 import time
 from typing import Any
 
-from autograder.drawn import problems_of
-from autograder.load import load_set
+from autograder.exercises.generated_cache import problems_of
+from autograder.exercises.load import load_set
 from reference.problem import Problem
 from tests.benchmarks.measure import PROJECT
 from tests.benchmarks.searching import TEXTBOOK

@@ -18,9 +18,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from autograder.document import read_document
-from autograder.judge import compare
-from autograder.tree import read_tree
+from autograder.exercises.document import read_document
+from autograder.exercises.tree_format import read_tree
+from autograder.judging.judge import compare
 from reference.observe import observe
 from reference.problem import Problem
 from tests.benchmarks.measure import PROJECT, family, peak_of, python

@@ -11,10 +11,10 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercise import Exercise, Generate, Limits
-from autograder.generate import SETTINGS, for_each_problem
-from autograder.judge import compare
-from autograder.sandbox import Sandbox
+from autograder.exercises.generate import SETTINGS, for_each_problem
+from autograder.exercises.model import Exercise, Generate, Limits
+from autograder.judging.judge import compare
+from autograder.sandbox.program import Sandbox
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from autograder import drawn
-from autograder.starting import ALL_LAYERS
+from autograder.exercises import generated_cache
+from autograder.isolation import ALL_LAYERS
 from tests.benchmarks import ping_pong, trees
 from tests.benchmarks.growth import growth
 from tests.benchmarks.measure import (
@@ -137,7 +137,7 @@ def first_run_row() -> Row:
     ours = grader(str(TEXTBOOK))
 
     def first_run() -> float:
-        shutil.rmtree(drawn.FOLDER, ignore_errors=True)
+        shutil.rmtree(generated_cache.FOLDER, ignore_errors=True)
         return run_seconds(ours)
 
     first, later = interleaved([first_run, lambda: run_seconds(ours)], 5)

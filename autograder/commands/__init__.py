@@ -1,0 +1,5 @@
+"""The command line: a file for each command."""
+
+__all__ = [
+    "main",
+]

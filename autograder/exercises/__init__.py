@@ -1,0 +1,63 @@
+"""What is asked: exercises as records, read strictly from JSON, their trees written down or drawn.
+
+`generate` draws trees and makes failing ones smaller; it needs Hypothesis, which is slow to import.
+"""
+
+from autograder.exercises.document import InvalidExercises, Mistake, told
+from autograder.exercises.folder import ASSIGNMENT, exercise_files, from_here
+from autograder.exercises.generated_cache import problems_of
+from autograder.exercises.load import (
+    assignment_beside,
+    load_assignment,
+    load_exercise,
+    load_set,
+    searchable_exercise,
+    unknown_interface,
+)
+from autograder.exercises.model import (
+    CHECKS,
+    Assignment,
+    Check,
+    Exercise,
+    ExerciseSet,
+    Feedback,
+    FeedbackByAttempt,
+    Generate,
+    Limits,
+)
+from autograder.exercises.seed import seeded
+from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem
+from autograder.exercises.worth import not_told, to_tell
+
+__all__ = [
+    "ASSIGNMENT",
+    "CHECKS",
+    "INFINITIES",
+    "UNNEEDED",
+    "Assignment",
+    "Check",
+    "Exercise",
+    "ExerciseSet",
+    "Feedback",
+    "FeedbackByAttempt",
+    "Generate",
+    "InvalidExercises",
+    "Limits",
+    "Mistake",
+    "assignment_beside",
+    "exercise_files",
+    "from_here",
+    "generate",
+    "load_assignment",
+    "load_exercise",
+    "load_set",
+    "not_told",
+    "problems_of",
+    "read_tree",
+    "searchable_exercise",
+    "seeded",
+    "to_tell",
+    "told",
+    "unknown_interface",
+    "write_problem",
+]

@@ -1,0 +1,184 @@
+"""Makes game trees with Hypothesis: the same seed makes the same trees, and a failing tree shrinks to a small one."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from random import Random
+from typing import TypeAlias
+
+from hypothesis import HealthCheck, Phase, find, given, seed, settings
+from hypothesis.configuration import set_hypothesis_home_dir
+from hypothesis.errors import Flaky, NoSuchExample
+from hypothesis.internal.conjecture.data import ConjectureData
+from hypothesis.internal.conjecture.utils import calc_label_from_name
+from hypothesis.strategies import SearchStrategy
+
+from autograder.exercises.model import Exercise, Generate
+from autograder.exercises.tree_format import MOST_NODES
+from autograder.paths import REMEMBERED
+from reference import interfaces
+from reference.game import Tree, Value
+from reference.problem import Problem
+
+Nested: TypeAlias = "Value | list[Nested]"
+
+INNER_TO_LEAF = 2
+"""How many times likelier a node that may be either is to be an inner node than a leaf."""
+LARGEST_DRAW = 99
+TRIED_BEFORE_SHRINKING = 1000
+"""How many trees a first failing one is looked for among, where few fail. It was another that failed the exercise."""
+SUBTREE = calc_label_from_name("a subtree")
+
+# Else Hypothesis leaves a folder of its own wherever the grader is started. If it may not write here, it does without.
+set_hypothesis_home_dir(REMEMBERED / ".hypothesis")
+
+SETTINGS = settings(
+    database=None, deadline=None, derandomize=False, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+)
+SHRINKING = settings(SETTINGS, phases=[Phase.generate, Phase.shrink])
+
+
+def for_each_problem(exercise: Exercise, visit: Callable[[Problem], None]) -> None:
+    """Calls `visit` with each problem of a generated exercise. What it raises passes through."""
+    assert exercise.generate is not None
+
+    @seed(exercise.generate.seed or 0)
+    @settings(SETTINGS, max_examples=exercise.generate.examples)
+    @given(Problems(exercise.problem, exercise.generate))
+    def visit_each(problem: Problem) -> None:
+        visit(problem)
+
+    visit_each()
+
+
+def shrink(exercise: Exercise, fails: Callable[[Problem], bool]) -> None:
+    """Calls `fails` with smaller and smaller problems of a generated exercise, as long as one of them fails."""
+    assert exercise.generate is not None
+    with contextlib.suppress(NoSuchExample, Flaky):  # flaky: a program that remembers earlier searches
+        find(
+            Problems(exercise.problem, exercise.generate),
+            fails,
+            settings=settings(SHRINKING, max_examples=max(exercise.generate.examples, TRIED_BEFORE_SHRINKING)),
+            random=Random(exercise.generate.seed or 0),
+        )
+
+
+class Problems(SearchStrategy[Problem]):
+    """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window.
+
+    A strategy of Hypothesis' own kind: with `st.composite`, each of the many small draws of a tree costs twice as much.
+    """
+
+    def __init__(self, pattern: Problem, ranges: Generate) -> None:
+        super().__init__()
+        self._pattern = pattern
+        self._ranges = ranges
+
+    def do_draw(self, data: ConjectureData) -> Problem:
+        """Draws a problem."""
+        pattern, ranges = self._pattern, self._ranges
+        tree = _TreeMaker(data, pattern, ranges).tree()
+        if not ranges.windows:
+            return replace(pattern, tree=tree)
+        low, high = ranges.values
+        alpha = low - 1 + _below(data, high - low + 2)
+        beta = alpha + 1 + _below(data, high + 1 - alpha)
+        return replace(pattern, tree=tree, window=(alpha, beta))
+
+
+class _TreeMaker:
+    """Draws a tree: one number a node, in preorder; the smaller it is, the simpler is what it stands for.
+
+    With a search depth in the pattern inner nodes get a static evaluation too, which is drawn after their number.
+    Each subtree is a span, which Hypothesis replaces by another one, or leaves out, where it shrinks.
+    """
+
+    def __init__(self, data: ConjectureData, pattern: Problem, ranges: Generate) -> None:
+        self._data = data
+        self._to_move = pattern.tree.players[0]
+        self._evaluated = pattern.depth is not None
+        self._values = leaf_values(ranges)
+        (self._least_depth, self._most_depth), (self._fewest, most) = ranges.depth, ranges.branching
+        self._complete = interfaces.load(pattern.interface).complete_binary
+        if self._complete:
+            depth = self._least_depth + _below(data, self._most_depth - self._least_depth + 1)
+            self._least_depth = self._most_depth = depth
+            self._fewest = most = 2
+        self._counts = most - self._fewest + 1
+        # A leaf's value and a number of children in one number, as long as that is not too large a range.
+        self._inner = INNER_TO_LEAF * len(self._values)
+        self._in_one = len(self._values) + self._inner <= LARGEST_DRAW
+        self._evaluations: dict[int, Value] = {}
+        # How many nodes a subtree has at least, by the ply of its root. What is begun is counted with its least size,
+        # so that a tree stops growing while what it still needs is small too.
+        self._least = [1]
+        for _ in range(self._least_depth):
+            self._least.insert(0, 1 + self._fewest * self._least[0])
+        self._nodes = self._least[0]
+
+    def tree(self) -> Tree:
+        """The tree."""
+        return Tree.from_nested(self._node(0), self._to_move, self._evaluations)
+
+    def _node(self, ply: int) -> Nested:
+        full = self._nodes >= MOST_NODES and not self._complete
+        if ply >= self._most_depth or (full and ply >= self._least_depth):
+            return self._values[_below(self._data, len(self._values))]
+        self._data.start_span(SUBTREE)
+        node = self._leaf_or_subtree(ply, full)
+        self._data.stop_span()
+        return node
+
+    def _leaf_or_subtree(self, ply: int, full: bool) -> Nested:
+        value, count = self._leaf_or_inner(may_end=ply >= self._least_depth)
+        if value is not None:
+            return value
+        evaluation = self._values[_below(self._data, len(self._values))] if self._evaluated else None
+        children = [self._node(ply + 1) for _ in range(self._fewest if full else self._fitting(ply, count))]
+        if evaluation is not None:
+            self._evaluations[id(children)] = evaluation
+        return children
+
+    def _fitting(self, ply: int, count: int) -> int:
+        """As many of `count` children as there is room for, and at least the fewest. Counts what they add."""
+        below = self._least_size(ply + 1)
+        room = (MOST_NODES - self._nodes) // below
+        fitting = max(self._fewest, min(count, self._fewest + room))
+        self._nodes += 1 + fitting * below - self._least_size(ply)
+        return fitting
+
+    def _least_size(self, ply: int) -> int:
+        return self._least[min(ply, self._least_depth)]
+
+    def _leaf_or_inner(self, *, may_end: bool) -> tuple[Value | None, int]:
+        """The value of a leaf, or the number of children of an inner node."""
+        values, data = self._values, self._data
+        if self._in_one:
+            first = 0 if may_end else len(values)
+            number = first + _below(data, len(values) + self._inner - first)
+            if number < len(values):
+                return values[number], 0
+            return None, self._fewest + (number - len(values)) * self._counts // self._inner
+        if may_end and _below(data, INNER_TO_LEAF + 1) == 0:
+            return values[_below(data, len(values))], 0
+        return None, self._fewest + _below(data, self._counts)
+
+
+def _below(data: ConjectureData, count: int) -> int:
+    """A number from 0 up to, not including, `count`, of draws that each are small.
+
+    Into larger draws Hypothesis mixes the constants of whatever modules are loaded, and a seed would not mean one tree.
+    """
+    if count <= LARGEST_DRAW:
+        return data.draw_integer(0, count - 1) if count > 1 else 0
+    high = _below(data, -(-count // LARGEST_DRAW))
+    return min(high * LARGEST_DRAW + data.draw_integer(0, LARGEST_DRAW - 1), count - 1)
+
+
+@lru_cache
+def leaf_values(ranges: Generate) -> Sequence[Value]:
+    """The utilities that leaves may have, the simplest first: near zero, then far from it, then the infinities."""
+    return sorted(ranges.utilities, key=lambda value: (abs(value), value < 0))

@@ -1,0 +1,129 @@
+"""The trees of a seed: chosen from a pool that Hypothesis drew for all seeds, and varied.
+
+The pool is remembered, so that an unchanged exercise needs no Hypothesis, slow to import.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+from importlib.machinery import PathFinder
+from pathlib import Path
+from random import Random
+
+from autograder.exercises.model import Exercise, Generate
+from autograder.exercises.tree_format import MOST_NODES
+from autograder.exercises.variation import varied
+from autograder.paths import REMEMBERED
+from reference import interfaces
+from reference.game import Tree
+from reference.problem import Problem
+
+FOLDER = REMEMBERED / ".drawn"
+SALT = "salt"
+LARGER, MOST_DRAWN = 4, 1000
+"""How many times as many trees as are asked for a pool has, as long as these are no more than so many."""
+
+
+def problems_of(exercise: Exercise) -> Sequence[Problem]:
+    """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
+    assert exercise.generate is not None
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        return _chosen(_file(exercise).read_text("ascii").splitlines(), exercise.problem, exercise.generate)
+    pool = _draw(exercise)
+    with contextlib.suppress(OSError):  # where there is no place for it, it is drawn again
+        _replace(_file(exercise), "\n".join(pool).encode("ascii"))
+    return _chosen(pool, exercise.problem, exercise.generate)
+
+
+def _chosen(pool: list[str], pattern: Problem, ranges: Generate) -> list[Problem]:
+    """A seed's own problems, in the order of the pool, which begins with the simplest."""
+    if not pool:
+        raise ValueError("a search that is tried on no tree at all would pass")
+    if len(pool) < ranges.examples:  # these are all that there are
+        return [_read(line, pattern) for line in pool]
+    random = Random(ranges.seed or 0)  # noqa: S311 (reproducible, not secret)
+    places = sorted(random.sample(range(len(pool)), ranges.examples))
+    return [varied(_read(pool[place], pattern), ranges.utilities, random) for place in places]
+
+
+def _draw(exercise: Exercise) -> list[str]:
+    """Draws a pool: a line a problem."""
+    from autograder.exercises.generate import for_each_problem
+
+    assert exercise.generate is not None
+    examples = exercise.generate.examples
+    larger = 1 if interfaces.load(exercise.problem.interface).complete_binary else LARGER  # those have few shapes
+    ranges = replace(exercise.generate, examples=max(examples, min(larger * examples, MOST_DRAWN)), seed=None)
+    pool: list[str] = []
+    for_each_problem(replace(exercise, generate=ranges), lambda problem: pool.append(_written(problem)))
+    return pool
+
+
+def _written(problem: Problem) -> str:
+    drawn = list(problem.tree.child_counts), problem.tree.values, problem.window
+    return json.dumps(drawn, separators=(",", ":"))
+
+
+def _read(line: str, pattern: Problem) -> Problem:
+    child_counts, values, (alpha, beta) = json.loads(line)
+    return replace(pattern, tree=Tree(child_counts, values, pattern.tree.players[0]), window=(alpha, beta))
+
+
+def _file(exercise: Exercise) -> Path:
+    """Where an exercise's pool is remembered.
+
+    A student's program might ask whether a file of some name exists, so names do not follow from what is in them.
+    """
+    return FOLDER / sha256(_salt() + _digest(exercise)).hexdigest()
+
+
+def _salt() -> bytes:
+    """A secret of this installation, made where there is none yet."""
+    FOLDER.mkdir(mode=0o700, exist_ok=True)
+    if FOLDER.stat().st_mode & 0o077:
+        FOLDER.chmod(0o700)
+    file = FOLDER / SALT
+    with contextlib.suppress(FileNotFoundError):
+        return file.read_bytes()
+    _replace(file, os.urandom(32))
+    return file.read_bytes()
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """Writes a file whole: at every moment it is the old one or the new one."""
+    unfinished = file.with_suffix(f".{os.getpid()}")
+    unfinished.write_bytes(content)
+    unfinished.replace(file)
+
+
+def _digest(exercise: Exercise) -> bytes:
+    """Of everything that decides what is drawn."""
+    assert exercise.generate is not None
+    problem = exercise.problem
+    complete = interfaces.load(problem.interface).complete_binary
+    pattern = (problem.tree.players, problem.window, problem.depth, complete)
+    ranges = replace(exercise.generate, seed=None)
+    what = (ranges, pattern, LARGER, MOST_DRAWN, MOST_NODES, sys.version, _hypothesis(), _drawing())
+    return sha256(repr(what).encode()).digest()
+
+
+@lru_cache
+def _drawing() -> bytes:
+    """How trees are drawn."""
+    return Path(__file__).with_name("generate.py").read_bytes()
+
+
+@lru_cache
+def _hypothesis() -> list[str]:
+    """The version of Hypothesis that draws them, by what its installer left: importing it is what is to be avoided."""
+    found = PathFinder.find_spec("hypothesis")
+    if found is None or found.origin is None:
+        return []
+    return sorted(file.name for file in Path(found.origin).parents[1].glob("hypothesis-*.dist-info"))

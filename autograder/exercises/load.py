@@ -1,0 +1,335 @@
+"""Loads a folder of exercises: reads, checks and completes them, and collects every mistake of every file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from keyword import iskeyword
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from autograder.exercises.author_answer import disagreements
+from autograder.exercises.document import InvalidExercises, Mistake, read_document
+from autograder.exercises.folder import ASSIGNMENT, exercise_files, misnamed, names_in
+from autograder.exercises.model import (
+    ONE_POINT_EACH,
+    Assignment,
+    Check,
+    Exercise,
+    ExerciseSet,
+    FeedbackByAttempt,
+    Generate,
+    Limits,
+)
+from autograder.exercises.schema_cache import has_passed, note_passed, stamp
+from autograder.exercises.seed import meaning
+from autograder.exercises.tree_format import (
+    INFINITIES,
+    MOST_COMPLETE_PLIES,
+    MOST_NODES,
+    InvalidTree,
+    ReadTree,
+    read_tree,
+)
+from reference import interfaces
+from reference.game import Value
+from reference.observe import observe
+from reference.problem import Problem
+
+NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
+MOST_NESTING = 10
+"""Arrays and objects in each other, outside of trees; the formats need three."""
+
+
+def load_set(folder: Path, only: str = "*", reached: Callable[[int, int], None] = lambda done, of: None) -> ExerciseSet:
+    """The exercises of a folder, in the order of their names.
+
+    only: a glob for the ids of the exercises to keep; all are checked all the same.
+    reached: called after each file with how many were read, and of how many.
+    Raises InvalidExercises with every mistake of every file.
+    """
+    mistakes: list[Mistake] = []
+    assignment: Assignment | None = None
+    exercises = []
+    mistakes += misnamed(folder)
+    if ASSIGNMENT not in names_in(folder):
+        raise InvalidExercises([*mistakes, Mistake(folder, "", NO_ASSIGNMENT)])
+    try:
+        assignment = load_assignment(folder / ASSIGNMENT)
+    except InvalidExercises as error:
+        mistakes += error.mistakes
+    files = exercise_files(folder)
+    for number, file in enumerate(files):
+        try:
+            exercises.append(load_exercise(file, assignment))
+        except InvalidExercises as error:
+            mistakes += error.mistakes
+        reached(number + 1, len(files))
+    if mistakes or assignment is None:
+        raise InvalidExercises(mistakes)
+    if not exercises:
+        raise InvalidExercises([Mistake(folder, "", "there are no exercises here; add a .json file with a tree")])
+    kept = tuple(exercise for exercise in exercises if fnmatchcase(exercise.id, only))
+    if not kept:
+        ids = ", ".join(exercise.id for exercise in exercises)
+        raise InvalidExercises([Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')])
+    return ExerciseSet(folder, assignment, kept, meaning(exercises))
+
+
+def load_assignment(file: Path) -> Assignment:
+    """The assignment in a file. Raises InvalidExercises."""
+    document, mistakes = _read(file, "assignment")
+    if mistakes:
+        raise InvalidExercises(mistakes)
+    fields = {key: value for key, value in document.items() if key not in ("$schema", "points", "limits")}
+    found = {
+        "interface": unknown_interface(fields.get("interface", Assignment.interface)),
+        "file": _unfit_file(fields.get("file", Assignment.file)),
+        "limits.seconds": _above_the_run(document.get("limits", {})),
+    }
+    mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
+    if mistakes:
+        raise InvalidExercises(mistakes)
+    whole = ("cpu_seconds", "memory_mb", "output_kb")
+    limits = {key: int(value) if key in whole else value for key, value in document.get("limits", {}).items()}
+    if isinstance(fields.get("feedback"), dict):
+        fields["feedback"] = FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
+    return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
+
+
+def _unfit_file(name: str) -> str | None:
+    """Why students cannot submit a file with a name; None where they can."""
+    module = name.removesuffix(".py")
+    if iskeyword(module):
+        return f'"{module}" is a word of Python\'s, so {name} could not be imported; choose another name'
+    if module in sys.stdlib_module_names or module == "__init__":
+        return f'{name} would stand in the way of Python\'s own module "{module}"; choose another name'
+    if module in ("game", "__main__"):
+        return f"{name} is another file already; choose another name"
+    return None
+
+
+def _above_the_run(limits: dict[str, Any]) -> str | None:
+    """What to say of a time for one search that is longer than that of the whole run; None where it is not."""
+    seconds, run = limits.get("seconds", 0), limits.get("run_seconds", Limits.run_seconds)
+    if seconds <= run:
+        return None
+    return f"one search may not take longer than the whole run, limits.run_seconds, which is {run:g}"
+
+
+def assignment_beside(file: Path) -> Assignment:
+    """The assignment that an exercise is part of: that in its folder, or else the defaults. Raises InvalidExercises."""
+    beside = file.parent / ASSIGNMENT
+    return load_assignment(beside) if beside.is_file() else Assignment(title="")
+
+
+def load_exercise(file: Path, assignment: Assignment | None) -> Exercise:
+    """The exercise in a file, completed from its assignment. Raises InvalidExercises with every mistake in it.
+
+    Where the assignment is None, as it has mistakes itself, only what the exercise alone says is checked.
+    """
+    exercise, contradictions = searchable_exercise(file, assignment)
+    if contradictions:
+        raise InvalidExercises(contradictions)
+    return exercise
+
+
+def searchable_exercise(file: Path, assignment: Assignment | None) -> tuple[Exercise, list[Mistake]]:
+    """The exercise in a file, and where the textbook's search of it contradicts the author: it can be shown then.
+
+    Raises InvalidExercises with every mistake that leaves nothing to search.
+    """
+    document, mistakes = _read(file, "exercise")
+    try:
+        read = read_tree(document.get("tree", 0), "MIN" if document.get("root") == "min" else "MAX")
+    except InvalidTree as error:
+        mistakes += [Mistake(file, place, words) for place, words in error.mistakes]
+    if mistakes:
+        raise InvalidExercises(mistakes)
+    builder = _Builder(file, document, read, assignment)
+    return builder.exercise(), builder.mistakes
+
+
+def unknown_interface(name: str) -> str | None:
+    """What to say of an interface that does not exist; None for one that does."""
+    known = interfaces.names()
+    if name in known:
+        return None
+    near = get_close_matches(name, known, 1)
+    return f'there is no interface "{name}"; ' + (
+        f'did you mean "{near[0]}"?' if near else f"known are {', '.join(known)}"
+    )
+
+
+def _read(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
+    """The document in a file, and the mistakes that its schema finds. Raises InvalidExercises if there is none."""
+    document, found = read_document(file)
+    deep = [key for key, value in document.items() if key != "tree" and _nesting(value) > MOST_NESTING]
+    if deep:
+        raise InvalidExercises([*found, *(Mistake(file, key, "this is nested too deeply to be meant") for key in deep)])
+    return document, found + _schema_mistakes(file, document, schema)
+
+
+def _schema_mistakes(file: Path, document: dict[str, Any], schema: str) -> list[Mistake]:
+    mark = stamp(document, schema)
+    if has_passed(mark):
+        return []
+    from autograder.exercises.schema import mistakes  # jsonschema is slow to import
+
+    found = [Mistake(file, place, words) for place, words in mistakes(document, schema)]
+    if not found:
+        note_passed(mark)
+    return found
+
+
+def _nesting(value: Any) -> int:
+    """How deeply arrays and objects are nested in a value."""
+    depth, level = 0, [value]
+    while level := [entry for outer in level if isinstance(outer, (dict, list)) for entry in _entries(outer)]:
+        depth += 1
+    return depth
+
+
+def _entries(outer: dict[str, Any] | list[Any]) -> list[Any]:
+    return list(outer.values()) if isinstance(outer, dict) else outer
+
+
+def _points(document: dict[str, Any], default: Any) -> dict[Check, float]:
+    return {**default, **document.get("points", {})}
+
+
+def _number(value: Any) -> Value:
+    return INFINITIES[value] if isinstance(value, str) else value
+
+
+@dataclass
+class _Builder:
+    """Completes one exercise whose fields each are well-formed, and checks what they mean together."""
+
+    file: Path
+    document: dict[str, Any]
+    read: ReadTree
+    given: Assignment | None
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.assignment = self.given or Assignment(title="")
+
+    def exercise(self) -> Exercise:
+        """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
+        document, read = self.document, self.read
+        problem = self._problem()
+        generate = self._generate() if "generate" in document else None
+        self._stop_at_mistakes()
+        if generate is not None and self.given:
+            self._check_complete(problem.interface, generate)
+        if self.given:
+            self._check_fields(problem)
+        self._stop_at_mistakes()
+        for place, words in interfaces.load(problem.interface).mistakes(problem) if self.given else ():
+            if place != "tree" or generate is None:
+                self._mistake(place, words)
+        if generate is not None and "expected" in document:
+            self._mistake("expected", "generated trees have no one answer; leave it out")
+        self._stop_at_mistakes()
+        if generate is None and self.given is not None:
+            self._check_against_reference(problem)
+        return Exercise(
+            id=self.file.stem,
+            title=document["title"],
+            problem=problem,
+            generate=generate,
+            points=_points(document, self.assignment.points),
+            visibility=document.get("visibility", self.assignment.visibility),
+            source=document.get("source", ""),
+            hint=document.get("hint", ""),
+            number=document.get("number", ""),
+            tags=tuple(document.get("tags", ())),
+            unneeded=read.unneeded,
+        )
+
+    def _mistake(self, place: str, words: str) -> None:
+        self.mistakes.append(Mistake(self.file, place, words))
+
+    def _stop_at_mistakes(self) -> None:
+        if self.mistakes:
+            raise InvalidExercises(self.mistakes)
+
+    def _problem(self) -> Problem:
+        document = self.document
+        interface = document.get("interface", self.assignment.interface)
+        mistake = unknown_interface(interface)
+        if mistake:
+            self._mistake("interface", mistake)
+        alpha, beta = map(_number, document.get("window", (-inf, inf)))
+        if not alpha < beta:
+            self._mistake("window", f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing between")
+        return Problem(
+            tree=self.read.tree,
+            interface=interface,
+            window=(alpha, beta),
+            depth=int(document["depth"]) if "depth" in document else None,
+            guess=document.get("guess"),
+            epsilon=document.get("epsilon"),
+            prune_when=document.get("prune_when", self.assignment.prune_when),
+            bound=document.get("bound", self.assignment.bound),
+            isolate=document.get("isolate"),
+        )
+
+    def _check_fields(self, problem: Problem) -> None:
+        """Fields that the interface has no use for would be ignored, or worse."""
+        interface = interfaces.load(problem.interface)
+        unused = {
+            "depth": not interface.has_horizon,
+            "window": not interface.windowed,
+            "isolate": len(interface.functions) < 2,
+            "guess": not interface.has_guess,
+            "epsilon": not interface.has_guess,
+        }
+        for name, is_unused in unused.items():
+            if name in self.document and is_unused:
+                self._mistake(name, f"{interface.name} has no use for it; leave it out")
+        if self.document.get("generate", {}).get("windows"):
+            refused = dict(interface.mistakes(replace(problem, window=(0, 1))))
+            if not interface.windowed or "window" in refused:
+                self._mistake("generate.windows", f"{interface.name} starts without a window of its own; leave it out")
+
+    def _generate(self) -> Generate:
+        given = dict(self.document["generate"])
+        for key in ("depth", "branching"):
+            if isinstance(given.get(key), (int, float)):
+                given[key] = (1, given[key])
+        for key in {"examples", "seed"} & given.keys():  # 5.0 is a whole number in JSON
+            given[key] = int(given[key])
+        for key in ("depth", "branching", "values"):
+            least, most = map(int, given.get(key, getattr(Generate, key)))
+            given[key] = (least, most)
+            if least > most:
+                self._mistake(f"generate.{key}", f"the first must not be greater: [{least}, {most}]")
+        if given["branching"][0] ** given["depth"][0] > MOST_NODES:
+            words = f"every tree would have more than {MOST_NODES} leaves"
+            self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
+        return Generate(**given)
+
+    def _check_complete(self, interface: str, generate: Generate) -> None:
+        """Complete binary trees double with each ply, and none of them can end sooner."""
+        if interfaces.load(interface).complete_binary and generate.depth[1] > MOST_COMPLETE_PLIES:
+            leaves = f"a complete tree of {generate.depth[1]} plies has {2 ** generate.depth[1]} leaves"
+            self._mistake("generate.depth", f"{leaves}; at most {MOST_COMPLETE_PLIES} plies are drawn")
+
+    def _check_against_reference(self, problem: Problem) -> None:
+        read, expected = self.read, self.document.get("expected", {})
+        if not (read.unneeded or expected):
+            return
+        textbook = observe(problem)
+        for node in textbook.visited:
+            if node in read.unneeded:
+                words = f'"{read.unneeded[node]}" stands for a leaf that nobody looks at, but a correct search does'
+                self._mistake(read.place(node), f"{words}; give it a number")
+        if not self.mistakes:
+            for place, words in disagreements(expected, textbook, problem, read.unneeded):
+                self._mistake(f"expected.{place}", words)

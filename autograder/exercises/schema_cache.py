@@ -1,0 +1,44 @@
+"""Remembers which documents passed the JSON Schemas: a set that is unchanged needs no jsonschema, slow to import."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from autograder import VERSION
+from autograder.paths import REMEMBERED, SCHEMAS
+
+FILE = REMEMBERED / ".passed-schemas"
+
+
+def stamp(document: dict[str, Any], schema: str) -> str:
+    """A digest of everything that decides whether a document passes. Trees are none of the schemas' business."""
+    checked = {key: value for key, value in document.items() if key != "tree"}
+    return sha256(repr((VERSION, _schemas(), schema, "tree" in document, checked)).encode()).hexdigest()
+
+
+def has_passed(stamp: str) -> bool:
+    """Whether a document with this stamp passed before."""
+    return stamp in _passed()
+
+
+def note_passed(stamp: str) -> None:
+    """Notes that a document passed, where there is a place to note it."""
+    _passed().add(stamp)
+    with contextlib.suppress(OSError), FILE.open("a", encoding="ascii") as file:
+        file.write(f"{stamp}\n")
+
+
+@lru_cache
+def _passed() -> set[str]:
+    """The stamps noted before: read once, as a set may have thousands of files."""
+    with contextlib.suppress(OSError):
+        return set(FILE.read_text("ascii").split())
+    return set()
+
+
+@lru_cache
+def _schemas() -> list[str]:
+    return [file.read_text("utf-8") for file in sorted(SCHEMAS.glob("*.json"))]

@@ -1,0 +1,59 @@
+"""Gives each submission trees of its own: their seeds follow from its files and from what is asked.
+
+The same files get the same trees whoever grades them, wherever they lie and as often as they are graded. A program
+into which somebody wrote answers is another program, and gets other trees than those that it has answers to.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from hashlib import sha256
+from pathlib import Path
+
+from autograder.exercises.model import Exercise, ExerciseSet
+from reference.problem import Problem
+
+BELOW = 2**53
+"""What seeds are below: every reader of JSON knows the whole numbers up to here apart."""
+
+
+def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
+    """The set with a seed for each generated exercise that has none.
+
+    submission: the folder of the files that the student's process will see, and of nothing else.
+    """
+    if all(exercise.generate is None or exercise.generate.seed is not None for exercise in exercises.exercises):
+        return exercises
+    whole = _of_files(submission) + exercises.meaning
+    return replace(exercises, exercises=tuple(_seeded(exercise, whole) for exercise in exercises.exercises))
+
+
+def meaning(exercises: Iterable[Exercise]) -> bytes:
+    """A digest of what the exercises ask, without titles, points and what else changes no answer."""
+    asked = [(exercise.id, exercise.generate, *_asked(exercise.problem)) for exercise in exercises]
+    return sha256(repr(asked).encode("utf-8", "surrogatepass")).digest()
+
+
+def _asked(problem: Problem) -> list[object]:
+    tree = problem.tree
+    terms = [getattr(problem, term.name) for term in fields(problem) if term.name != "tree"]
+    return [*terms, tree.players, tree.child_counts.tolist(), tree.values, tree.own_names]
+
+
+def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
+    if exercise.generate is None or exercise.generate.seed is not None:
+        return exercise
+    # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
+    digest = sha256(whole + os.fsencode(exercise.id)).digest()
+    return replace(exercise, generate=replace(exercise.generate, seed=int.from_bytes(digest, "big") % BELOW))
+
+
+def _of_files(folder: Path) -> bytes:
+    """A digest of the contents and relative names of all files below a folder."""
+    whole = sha256()
+    for file in sorted(file for file in folder.rglob("*") if file.is_file()):
+        name = os.fsencode(file.relative_to(folder))
+        whole.update(sha256(name).digest() + sha256(file.read_bytes()).digest())
+    return whole.digest()

@@ -1,0 +1,225 @@
+"""Reads game trees from JSON, in time and stack that do not grow faster than the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from math import inf
+from typing import Any
+
+from autograder.exercises.collecting import collecting_paused
+from reference.game import Tree, Value
+from reference.problem import Problem
+
+MOST_PLIES = 200
+"""A recursive search of four Python frames a ply still fits into Python's default recursion limit."""
+MOST_NODES = 400
+"""Where a generated tree stops growing, so that a range that is deep and bushy at once still ends."""
+MOST_COMPLETE_PLIES = 10
+"""Of generated trees that must be complete binary ones, which cannot stop growing."""
+LONGEST_NAME = 40
+IN_NUMBERS = " .,/+-−–'_%:"
+"""What stands between the digits of numbers, in one country or another."""
+
+INFINITIES: dict[str, float] = {"inf": inf, "-inf": -inf}
+UNNEEDED: Value = 0
+"""What a leaf without a utility answers. Which number does not matter: no right value depends on it."""
+
+
+class InvalidTree(Exception):
+    """Raised for a tree that breaks the format. Carries (place, words) for each mistake, as in tree[1][2]."""
+
+    def __init__(self, mistakes: list[tuple[str, str]]) -> None:
+        super().__init__("; ".join(f"{place}: {words}" for place, words in mistakes))
+        self.mistakes = mistakes
+
+
+@dataclass(frozen=True)
+class ReadTree:
+    """A tree, and of its leaves that have no utility what their author calls them."""
+
+    tree: Tree
+    unneeded: dict[int, str]
+    places: _Places
+
+    def place(self, node: int) -> str:
+        """Where a node stands in the document."""
+        return self.places.of(node)
+
+
+class _Places:
+    """Finds the place of a node in its document, by climbing to the root: kept small, as it is seldom asked."""
+
+    def __init__(self, tree: Tree, named: set[int]) -> None:
+        self._tree = tree
+        self._named = named
+
+    def of(self, node: int) -> str:
+        steps = []
+        while node:
+            parent = self._tree.parent(node)
+            child = node - self._tree.first_child[parent]
+            steps.append(f".children[{child}]" if parent in self._named else f"[{child}]")
+            node = parent
+        return "tree" + "".join(reversed(steps))
+
+
+@collecting_paused()
+def read_tree(document: Any, to_move: str = "MAX") -> ReadTree:
+    """The tree that a JSON value describes. Raises InvalidTree with every mistake in it.
+
+    to_move: who moves at the root, "MAX" or "MIN".
+    """
+    reader = _Reader()
+    reader.read(document)
+    tree = Tree(reader.child_counts, reader.values, to_move, reader.names)
+    places = _Places(tree, reader.named)
+    mistakes = [(places.of(node), words) for node, words in reader.mistakes]
+    if tree.depth > MOST_PLIES:
+        mistakes.append(("tree", f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed"))
+    else:
+        mistakes += [(places.of(node), words) for node, words in _name_clashes(tree, reader.names)]
+    if mistakes:
+        raise InvalidTree(mistakes)
+    return ReadTree(tree, reader.unneeded, places)
+
+
+def _name_clashes(tree: Tree, names: dict[int, str]) -> Iterator[tuple[int, str]]:
+    """Names that two nodes would share, be it with a node that is named by its ply and number."""
+    owners: dict[str, int] = {}
+    by_place = Tree([len(tree.children(node)) for node in range(len(tree))]) if names else tree
+    for node, name in names.items():
+        if name in owners:
+            yield node, f'the name "{name}" is taken already; give each node a name of its own'
+        owners.setdefault(name, node)
+        namesake = by_place.node(name)
+        if namesake is not None and namesake not in names:
+            yield node, f'"{name}" is what another node without a name is called; choose another name'
+
+
+class _Reader:
+    """Walks a document in level order, the order of `Tree`, and notes what stands at each node."""
+
+    def __init__(self) -> None:
+        self.child_counts: list[int] = []
+        self.values: list[Value | None] = []
+        self.names: dict[int, str] = {}
+        self.unneeded: dict[int, str] = {}
+        self.named: set[int] = set()
+        self.mistakes: list[tuple[int, str]] = []
+
+    def read(self, document: Any) -> None:
+        queue = [document]
+        for node, entry in enumerate(queue):  # the queue grows as it is walked
+            children: list[Any] = []
+            value: Value | None = None
+            kind = type(entry)
+            if kind is int or kind is float:
+                value = entry
+            elif kind is list:
+                children = entry
+                if not entry:
+                    self._mistake(node, "this node has no children; write a number for a leaf")
+            elif kind is dict:
+                value, children = self._object(node, entry)
+            else:
+                value = self._value(node, entry)
+            self.child_counts.append(len(children))
+            self.values.append(value)
+            queue += children
+
+    def _mistake(self, node: int, words: str) -> None:
+        self.mistakes.append((node, words))
+
+    def _value(self, node: int, value: Any) -> Value:
+        if isinstance(value, str):
+            if value in INFINITIES:
+                return INFINITIES[value]
+            if not value.strip():
+                self._mistake(node, 'a leaf without a utility still needs a letter, such as "x"')
+            elif looks_like_a_number(value):
+                self._mistake(node, f'"{value[:LONGEST_NAME]}" is text, not a number; {_number_meant(value)}')
+            self.unneeded[node] = value
+        elif isinstance(value, bool) or not isinstance(value, (int, float)):
+            shown = (
+                {True: "true", False: "false", None: "null"}.get(value) if not isinstance(value, (list, dict)) else None
+            )
+            self._mistake(node, f'{shown or "this"} is no utility; write a number, "inf", "-inf" or a letter')
+        else:
+            return value
+        return UNNEEDED
+
+    def _object(self, node: int, entry: dict[str, Any]) -> tuple[Value | None, list[Any]]:
+        self.named.add(node)
+        for key in entry:
+            if key in ("name", "value", "children"):
+                continue
+            near = get_close_matches(key, ("name", "value", "children"), 1)
+            meant = f'; did you mean "{near[0]}"?' if near else '; a node has "name", "value" and "children"'
+            self._mistake(node, f'a node has no "{key}"{meant}')
+        if "name" in entry:
+            self._name(node, entry["name"])
+        children = entry.get("children", [])
+        if "children" in entry and not (isinstance(children, list) and children):
+            self._mistake(node, '"children" must be an array of one node or more; leave it out for a leaf')
+            children = []
+        if "value" not in entry and "children" not in entry:
+            self._mistake(node, 'this node has neither "value" nor "children"; a leaf needs a value')
+        value = self._value(node, entry["value"]) if "value" in entry else None
+        if children and self.unneeded.pop(node, None) is not None:
+            self._mistake(node, 'the static evaluation of an inner node must be a number, "inf" or "-inf"')
+        return value, children
+
+    def _name(self, node: int, name: Any) -> None:
+        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            self._mistake(node, f'"name" must be text of 1 to {LONGEST_NAME} characters on one line')
+        else:
+            self.names[node] = name
+
+
+def looks_like_a_number(text: str) -> bool:
+    """Whether a text can only have been meant as a number, such as 5, 4,5, 1/2 or Infinity."""
+    try:
+        float(text)
+    except ValueError:
+        digits = any(char.isnumeric() for char in text) and all(char.isnumeric() or char in IN_NUMBERS for char in text)
+        return digits or text.strip("+-−– ").lower() in ("inf", "infinity", "∞", "nan")
+    return True
+
+
+def _number_meant(text: str) -> str:
+    """What to write instead of a text that looks like a number."""
+    from fractions import Fraction  # slow to import, and seldom needed
+
+    plain = text.strip().replace("−", "-").replace("–", "-").replace(",", ".")
+    try:
+        number = float(Fraction(plain))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return 'write it without quotes, infinity as "inf" or "-inf"'
+    return f"write it without quotes: {int(number) if number.is_integer() else number}"
+
+
+def write_tree(tree: Tree) -> Any:
+    """The JSON value that `read_tree` reads as a tree: an array, or an object where a node has a name or evaluation."""
+    written: list[Any] = [None] * len(tree)
+    for node in reversed(range(len(tree))):  # children come after their parent
+        children = [written[child] for child in tree.children(node)]
+        fields = {"name": tree.own_names.get(node), "value": _written(tree.values[node]), "children": children or None}
+        said = {key: field for key, field in fields.items() if field is not None}
+        written[node] = next(iter(said.values())) if len(said) == 1 else said
+    return written[0]
+
+
+def write_problem(problem: Problem) -> dict[str, Any]:
+    """The fields of an exercise that say what is searched: its tree, root and window, depth, guess and epsilon."""
+    written: dict[str, Any] = {"tree": write_tree(problem.tree), "root": problem.tree.players[0].lower()}
+    if problem.window != (-inf, inf):
+        written["window"] = [_written(end) for end in problem.window]
+    terms = {name: getattr(problem, name) for name in ("depth", "guess", "epsilon")}
+    return {**written, **{name: value for name, value in terms.items() if value is not None}}
+
+
+def _written(value: Value | None) -> Any:
+    """A value as it stands in JSON."""
+    return str(value) if isinstance(value, float) and abs(value) == inf else value

@@ -1,0 +1,6 @@
+"""What runs beside a student's code, in its process: it imports nothing of the project but the game and the wire.
+
+`launch` starts such a process; `worker` is what runs in it; `layers` shut it in, `syscalls` says what it may call.
+"""
+
+__all__ = ["launch", "syscalls", "wire"]

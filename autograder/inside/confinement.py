@@ -1,0 +1,205 @@
+"""The layers that shut a student's process in, each put on before the student's code is imported.
+
+Runs in the worker. A layer that this machine lacks is reported, never silently left out; docs/security.md says what
+each is for and what it stops.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import errno
+import os
+import resource
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+from autograder.inside import syscalls
+from autograder.inside.syscalls import Condition
+
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+MOST_PROCESSES = 64
+"""Processes and threads of the unprivileged user; threads of a right solution count too."""
+MOST_DESCRIPTORS = 64
+STACK = 8 * 2**20
+PYTHON = os.path.dirname(os.__file__)
+
+# What Python and its shared libraries are read from, beside its own folder.
+SYSTEM_FILES = (
+    *("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/usr/share/zoneinfo"),
+    *("/dev/null", "/dev/zero", "/dev/urandom"),
+)
+
+
+class Unavailable(Exception):
+    """Raised by a layer that this machine does not have; its text says why."""
+
+
+def shut_in(config: dict[str, Any]) -> list[str]:
+    """Puts on the layers in turn; returns a line for each: its name or, where it is missing, its name and why.
+
+    config: `layers`, those to put on; `packages`, where the sandbox libraries are; `folder`, the submission's copy;
+    `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and `run_seconds`, the
+    limits.
+    """
+    packages = config["packages"]
+    steps: dict[str, Callable[[dict[str, Any]], None]] = {
+        "process": _die_with_the_grader,
+        "user": _become_nobody,
+        "rlimits": _limit,
+        "landlock": lambda config: _landlock(config, libraries(packages)["py_landlock"]),
+        "no_new_privs": _no_new_privileges,
+        "seccomp": lambda _: _seccomp(libraries(packages)["pyseccomp"]),
+    }
+    report = []
+    for layer in config["layers"]:
+        try:
+            steps[layer](config)
+            report.append(layer)
+        except (Unavailable, ImportError, OSError, RuntimeError, ValueError) as error:
+            report.append(f"{layer} {error}")
+    return report
+
+
+@lru_cache
+def libraries(packages: str) -> dict[str, Any]:
+    """The sandbox libraries, each a module or an exception that says why it is missing: imported while they may be."""
+    if sys.platform != "linux":
+        return dict.fromkeys(("py_landlock", "pyseccomp"), Unavailable("needs Linux"))
+    # Spares ctypes the search for libraries, which would start ldconfig and a compiler.
+    ctypes.util.find_library = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get  # type: ignore[assignment]
+    imported: dict[str, Any] = {}
+    sys.path.append(packages)
+    for name in ("py_landlock", "pyseccomp"):
+        try:
+            imported[name] = import_module(name)
+        except (ImportError, OSError, RuntimeError) as error:
+            imported[name] = Unavailable(f"needs {name}: {error}")
+    sys.path.remove(packages)
+    return imported
+
+
+def _prctl(option: int, argument: int) -> None:
+    if sys.platform != "linux":
+        raise Unavailable("needs Linux")
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(option, ctypes.c_ulong(argument), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)) != 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _die_with_the_grader(config: dict[str, Any]) -> None:
+    """The kernel kills this process when the grader ends, however it ends; and no other process may look into it."""
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    _prctl(PR_SET_DUMPABLE, 0)
+    if os.getppid() != config["parent"]:
+        os._exit(0)
+
+
+def _become_nobody(config: dict[str, Any]) -> None:
+    """As root: becomes a user who owns nothing, without any group."""
+    if sys.platform != "linux":
+        raise Unavailable("needs Linux")
+    if os.geteuid() != 0:
+        raise Unavailable("only root can start a program as another user")
+    if _closed_to_others(PYTHON):
+        raise Unavailable(f"other users may not read {PYTHON}, where Python is")
+    os.setgroups([])
+    os.setresgid(config["group"], config["group"], config["group"])
+    os.setresuid(config["user"], config["user"], config["user"])
+    if "process" in config["layers"]:
+        _die_with_the_grader(config)  # a change of user undoes it
+
+
+def _closed_to_others(path: str) -> bool:
+    """Whether some folder on the way to a path is closed to users in general."""
+    while True:
+        if os.path.isdir(path) and os.stat(path).st_mode & 0o005 != 0o005:
+            return True
+        parent = os.path.dirname(path)
+        if parent == path:
+            return False
+        path = parent
+
+
+def _limit(config: dict[str, Any]) -> None:
+    """Memory, files, descriptors, core dumps, stack and, where the user is the program's own, processes."""
+    memory = config["memory_mb"] * 2**20
+    limits = {
+        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_FSIZE: 0,
+        resource.RLIMIT_NOFILE: MOST_DESCRIPTORS,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_STACK: STACK,
+        resource.RLIMIT_CPU: int(config["run_seconds"]) + 1,
+    }
+    if os.geteuid() == config["user"]:
+        limits[resource.RLIMIT_NPROC] = MOST_PROCESSES
+    for what, most in limits.items():
+        hard = resource.getrlimit(what)[1]
+        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(what, (value, value))
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+
+
+def _landlock(config: dict[str, Any], library: Any) -> None:
+    """Files: only Python's own and the submission may be read, nothing may be written, and no one signalled."""
+    if isinstance(library, Unavailable):
+        raise library
+    readable = [path for path in (PYTHON, config["folder"], *SYSTEM_FILES) if os.path.exists(path)]
+    folders = [path for path in readable if os.path.isdir(path)]
+    files = [path for path in readable if not os.path.isdir(path)]
+    try:
+        rules = library.Landlock(strict=False).allow_read(*folders)
+        rules.add_path_rule(*files, access=library.AccessFs.READ_FILE).apply()
+    except library.LandlockError as error:
+        raise Unavailable(str(error)) from None
+
+
+def _no_new_privileges(config: dict[str, Any]) -> None:
+    """No program that is started can have more rights than this one. Landlock and seccomp need it."""
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)
+
+
+def _seccomp(seccomp: Any) -> None:
+    """System calls: only those of `syscalls`, and only with the arguments named there."""
+    if isinstance(seccomp, Unavailable):
+        raise seccomp
+    rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
+    again, missing = seccomp.ERRNO(errno.EAGAIN), seccomp.ERRNO(errno.ENOSYS)
+    rules.set_attr(seccomp.Attr.ACT_BADARCH, missing)  # calls of 32-bit and of x32 programs
+
+    def add(action: int, call: str, conditions: tuple[Condition, ...] = ()) -> None:
+        number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
+        if number >= 0:  # else this processor has no such call
+            rules.add_rule(action, number, *(_argument(seccomp, condition) for condition in conditions))
+
+    for call in syscalls.always():
+        add(seccomp.ALLOW, call)
+    for call, conditions in syscalls.conditional(os.getpid()):
+        add(seccomp.ALLOW, call, conditions)
+    for operation in syscalls.SHARED_WAITS:
+        add(again, "futex", (Condition(1, operation, syscalls.PRIVATE_OR_WHAT),))
+    for call in syscalls.MISSING:
+        add(missing, call)
+    for number in _without_name(seccomp):
+        rules.add_rule(missing, number)
+    rules.load()
+
+
+def _argument(seccomp: Any, condition: Condition) -> Any:
+    if condition.mask is None:
+        return seccomp.Arg(condition.argument, seccomp.EQ, condition.value)
+    return seccomp.Arg(condition.argument, seccomp.MASKED_EQ, condition.mask, condition.value)
+
+
+def _without_name(seccomp: Any) -> Iterator[int]:
+    """The numbers of new calls that libseccomp does not know."""
+    for number in syscalls.NUMBERED_ALIKE:
+        try:
+            seccomp.resolve_syscall(seccomp.Arch.NATIVE, number)
+        except ValueError:
+            yield number

@@ -1,0 +1,20 @@
+"""Whether a search is right, and which known mistake explains one that is not.
+
+`run` grades a submission from first to last.
+"""
+
+from autograder.judging.attempt import about_attempt, attempt_number
+from autograder.judging.judge import NOTHING_RIGHT, Verdict, compare
+from autograder.judging.run import Report, max_points_of, points_of
+
+__all__ = [
+    "NOTHING_RIGHT",
+    "Report",
+    "Verdict",
+    "about_attempt",
+    "attempt_number",
+    "compare",
+    "max_points_of",
+    "points_of",
+    "run",
+]

@@ -1,0 +1,337 @@
+"""A whole grading run: from a submission and a set of exercises to a report."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.exercises import Assignment, Exercise, ExerciseSet, Feedback, seeded
+from autograder.isolation import ALL_LAYERS
+from autograder.judging.attempt import feedback_for
+from autograder.judging.judge import Verdict, judge, not_run, with_smallest_tree
+from autograder.sandbox import (
+    Failure,
+    Isolation,
+    NoSubmission,
+    Sandbox,
+    Searched,
+    Submission,
+    broke_on_none,
+    find_submission,
+    staged,
+)
+from autograder.signals import tidied
+from reference import interfaces
+from reference.problem import Problem
+
+if TYPE_CHECKING:
+    from autograder.judging.diagnosis import Diagnosis
+
+NOT_STARTED = Isolation()
+TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
+MOST_ENDS = 3
+"""After so many processes that hung or died the rest of the exercises is not run."""
+FOR_THE_REPORT = 5.0
+"""Seconds of the run that are kept for writing the results; of a short run at most a fifth."""
+FOR_EXPLAINING = 60.0
+"""Seconds in which what is failed may be explained; at most a sixth of the run, and none of it is for judging."""
+SHRINKING_SECONDS = 5.0
+"""How long a smaller failing tree of one exercise is looked for."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything that a renderer needs.
+
+    failure: why no exercise could be run at all. printed: what the program printed while it was imported.
+    started: when grading began, by time.monotonic().
+    attempt: which of the student's submissions this is, where that is known. feedback: how much it is shown.
+    notes: what whoever reads the grade must know of which files were chosen.
+    """
+
+    exercises: ExerciseSet
+    submission: Path
+    verdicts: tuple[Verdict, ...]
+    failure: Failure | None
+    printed: str
+    isolation: Isolation
+    started: float
+    attempt: int | None = None
+    feedback: Feedback = "full"
+    notes: tuple[str, ...] = ()
+
+    @property
+    def seconds(self) -> float:
+        """The time since grading began. To show the report is a part of the run, so the time is asked for last."""
+        return time.monotonic() - self.started
+
+    @property
+    def visible(self) -> tuple[Verdict, ...]:
+        """The verdicts that students are shown. Nothing of the others may have a part in what they read."""
+        return tuple(verdict for verdict in self.verdicts if verdict.exercise.is_visible)
+
+    @property
+    def points(self) -> float:
+        """The points earned."""
+        return points_of(self.verdicts)
+
+    @property
+    def max_points(self) -> float:
+        """The points that could be earned."""
+        return max_points_of(self.verdicts)
+
+
+def points_of(verdicts: Sequence[Verdict]) -> float:
+    """The points earned in some exercises."""
+    return sum(verdict.points for verdict in verdicts)
+
+
+def max_points_of(verdicts: Sequence[Verdict]) -> float:
+    """The points that could be earned in some exercises."""
+    return sum(verdict.exercise.max_points for verdict in verdicts)
+
+
+def grade(
+    submission: Path | str,
+    exercises: ExerciseSet,
+    progress: Callable[[], None] = lambda: None,
+    layers: tuple[str, ...] = ALL_LAYERS,
+    *,
+    attempt: int | None = None,
+    diagnose_hidden: bool = False,
+) -> Report:
+    """Grades a submission.
+
+    progress: called after each exercise. layers: of isolation; tests leave one out.
+    attempt: which of the student's submissions this is, from 1, where that is known.
+    diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
+    """
+    start = time.monotonic()
+    submission = Path(submission)
+    level = feedback_for(exercises.assignment.feedback, attempt)
+    notes: tuple[str, ...] = ()
+
+    def report(
+        verdicts: list[Verdict], failure: Failure | None, printed: str = "", isolation: Isolation = NOT_STARTED
+    ) -> Report:
+        seen = tuple(replace(verdict, feedback=level) for verdict in verdicts)
+        return Report(exercises, submission, seen, failure, printed, isolation, start, attempt, level, notes)
+
+    try:
+        found = find_submission(submission, exercises.assignment.file, _functions(exercises))
+        notes = found.notes
+    except NoSubmission as error:
+        failure = Failure("missing file", str(error))
+        return report([not_run(exercise, failure) for exercise in exercises.exercises], failure)
+    with _Run(found, exercises, start, layers) as run:
+        exercises = seeded(exercises, run.folder)
+        loaded = run.shown.load()
+        if isinstance(loaded.outcome, Failure):
+            verdicts = [not_run(exercise, loaded.outcome) for exercise in exercises.exercises]
+            return report(verdicts, loaded.outcome, loaded.printed, run.shown.isolation)
+        verdicts = run.verdicts(exercises, progress, diagnose_hidden=diagnose_hidden)
+        return report(verdicts, _common_failure(verdicts), loaded.printed, run.shown.isolation)
+
+
+def _functions(exercises: ExerciseSet) -> tuple[str, ...]:
+    """The functions that a submission to a set defines."""
+    names = dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises)
+    functions = [name for interface in names for name in interfaces.load(interface).functions]
+    return tuple(dict.fromkeys(functions))
+
+
+def _common_failure(verdicts: list[Verdict]) -> Failure | None:
+    """The failure that kept every exercise that students see from being run, if one did."""
+    seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
+    first = seen[0].found.outcome
+    same = all(verdict.trees == 0 and verdict.found.outcome == first for verdict in seen)
+    return first if same and isinstance(first, Failure) else None
+
+
+class _Run:
+    """One submission's processes, and what they may still use."""
+
+    def __init__(self, submission: Submission, exercises: ExerciseSet, start: float, layers: tuple[str, ...]) -> None:
+        self._layers = layers
+        self._submission = submission
+        self._assignment: Assignment = exercises.assignment
+        self._functions = _functions(exercises)
+        whole = self._assignment.limits.run_seconds
+        explaining = min(FOR_EXPLAINING, whole / 6)
+        judging = whole - min(FOR_THE_REPORT, whole / 5) - explaining
+        self._judging = _Part(judging, self._started, start)
+        self._explaining = _Part(explaining, self._started)
+        self._noting: Sandbox | None = None
+        """Where searches run again to say why they broke."""
+        self._stack = ExitStack()
+
+    def __enter__(self) -> _Run:
+        self.folder = self._stack.enter_context(staged(self._submission))
+        self._stack.enter_context(tidied(self._end_programs))
+        self.shown = self._current = self._judging.sandbox()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+    def verdicts(self, exercises: ExerciseSet, progress: Callable[[], None], *, diagnose_hidden: bool) -> list[Verdict]:
+        """The verdicts, in the order of the exercises.
+
+        Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
+        program knows of a hidden exercise it could print in a visible one, or hand on by a way that nobody thought of.
+        """
+        verdicts: dict[str, Verdict] = {}
+        for seen in (True, False):
+            chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]
+            for exercise in chosen:
+                verdicts[exercise.id] = self._judge(exercise)
+                progress()
+            self._judging.pause()
+            if seen or diagnose_hidden:
+                verdicts |= self._explained([verdicts[exercise.id] for exercise in chosen])
+            if seen:
+                self._judging.go_on()
+                self._current = self._judging.sandbox()
+        return [verdicts[exercise.id] for exercise in exercises.exercises]
+
+    def _judge(self, exercise: Exercise) -> Verdict:
+        if self._judging.ends >= MOST_ENDS:
+            why = f"Not run, because your program had to be ended {MOST_ENDS} times in the exercises before."
+            return not_run(exercise, Failure("not run", why))
+        if not self._judging.may_go_on():
+            why = "Not run, because the time for the whole submission was used up by the exercises before."
+            return not_run(exercise, Failure("not run", why))
+        functions = interfaces.load(exercise.problem.interface).functions
+        lacking = [self.shown.lacking[name] for name in functions if name in self.shown.lacking]
+        if lacking:
+            return not_run(exercise, Failure("missing function", " ".join(lacking)))
+        return judge(exercise, self._current.search, self._judging.may_go_on)
+
+    def _explained(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the smallest tree and the known mistakes.
+
+        Whatever the program does here, and however long it takes, no verdict has fewer points for it.
+        """
+        if all(verdict.passed for verdict in verdicts):
+            return {}
+        self._explaining.go_on()
+        judged = [self._with_what_returned_none(self._with_smallest_tree(verdict)) for verdict in verdicts]
+        explained = {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
+        self._explaining.pause()
+        return explained
+
+    def _with_smallest_tree(self, verdict: Verdict) -> Verdict:
+        if verdict.exercise.generate is None or verdict.passed:
+            return verdict
+        until = time.monotonic() + SHRINKING_SECONDS
+
+        def going_on() -> bool:
+            return time.monotonic() < until and self._explaining.may_go_on()
+
+        with self._explaining.sandbox() as sandbox:
+            return with_smallest_tree(verdict, sandbox.search, going_on)
+
+    def _with_what_returned_none(self, verdict: Verdict) -> Verdict:
+        """A verdict on a search that broke on None, after a look at which function had returned it."""
+        outcome = verdict.found.outcome
+        if not (isinstance(outcome, Failure) and broke_on_none(outcome) and self._explaining.may_go_on()):
+            return verdict
+        if self._noting is None:
+            self._noting = self._explaining.sandbox()
+        if self._noting.ends:  # it is slower than a search that counts, and may be too slow
+            return verdict
+        again = self._noting.search(verdict.problem, note_none=True).outcome
+        if not (isinstance(again, Failure) and again.words.startswith(outcome.words)):
+            return verdict
+        return replace(verdict, found=replace(verdict.found, outcome=replace(outcome, words=again.words)))
+
+    def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
+        explained: dict[str, Verdict] = {}
+        from autograder.judging.diagnosis import can_be_explained  # only a failed exercise needs it
+
+        groups: dict[str, list[Verdict]] = {}
+        for verdict in verdicts:
+            if can_be_explained(verdict.found.outcome):
+                groups.setdefault(verdict.exercise.problem.interface, []).append(verdict)
+        try:
+            for group in groups.values():
+                failed = [verdict for verdict in group if not verdict.passed]
+                if not failed:
+                    continue
+                diagnosis = self._diagnosis(group)
+                for verdict in failed:
+                    explained[verdict.exercise.id] = replace(verdict, misconceptions=diagnosis.explains(verdict))
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
+        return explained
+
+    def _diagnosis(self, verdicts: list[Verdict]) -> Diagnosis:
+        from autograder.judging.diagnosis import Diagnosis
+
+        part = self._explaining
+        probing = part.sandbox()
+
+        def search(problem: Problem) -> Searched:
+            return probing.search(problem, note_calls=True) if part.may_go_on() else TIME_IS_UP
+
+        def fresh(problem: Problem) -> Searched:
+            if not part.may_go_on():
+                return TIME_IS_UP
+            with part.sandbox() as sandbox:
+                return sandbox.search(problem)
+
+        return Diagnosis(verdicts, self._assignment.prune_when, search, fresh, part.may_go_on)
+
+    def _started(self, deadline: float) -> Sandbox:
+        limits = self._assignment.limits
+        sandbox = Sandbox(self.folder, self._submission.file, self._functions, limits, deadline, self._layers)
+        return self._stack.enter_context(sandbox)
+
+    def _end_programs(self) -> None:
+        self._judging.end_programs()
+        self._explaining.end_programs()
+
+
+class _Part:
+    """A part of a run, judging or explaining: it has time and a count of ended processes of its own."""
+
+    def __init__(self, seconds: float, start_sandbox: Callable[[float], Sandbox], since: float | None = None) -> None:
+        """Describe it; its time runs from `since`, or from when it goes on."""
+        self._start_sandbox = start_sandbox
+        self._left = seconds
+        self._deadline = 0.0 if since is None else since + seconds
+        self._sandboxes: list[Sandbox] = []
+
+    def go_on(self) -> None:
+        """Lets its time run."""
+        self._deadline = time.monotonic() + self._left
+
+    def pause(self) -> None:
+        """Ends its programs, and keeps what is left of its time."""
+        self.end_programs()
+        self._left = max(0.0, self._deadline - time.monotonic())
+
+    def end_programs(self) -> None:
+        """Ends every process that counts for this part."""
+        for sandbox in self._sandboxes:
+            sandbox.close()
+
+    def sandbox(self) -> Sandbox:
+        """The program in a process that counts for this part, and ends by the time that the part must."""
+        self._sandboxes.append(self._start_sandbox(self._deadline))
+        return self._sandboxes[-1]
+
+    @property
+    def ends(self) -> int:
+        """How many processes had to be ended, or ended by themselves."""
+        return sum(sandbox.ends for sandbox in self._sandboxes)
+
+    def may_go_on(self) -> bool:
+        """Whether there is time, and not too many processes were ended."""
+        return self.ends < MOST_ENDS and time.monotonic() < self._deadline

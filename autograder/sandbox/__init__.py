@@ -1,0 +1,25 @@
+"""A student's program and the process that it is shut in: found, copied, started, talked to, ended.
+
+`selftest` tries what the layers of isolation must stop on this machine.
+"""
+
+from autograder.sandbox.containment import Isolation, NotIsolated
+from autograder.sandbox.outcome import Failure, Searched, broke_on_none
+from autograder.sandbox.program import Sandbox
+from autograder.sandbox.staging import NoPlace, staged
+from autograder.sandbox.submission import NoSubmission, Submission, find_submission
+
+__all__ = [
+    "Failure",
+    "Isolation",
+    "NoPlace",
+    "NoSubmission",
+    "NotIsolated",
+    "Sandbox",
+    "Searched",
+    "Submission",
+    "broke_on_none",
+    "find_submission",
+    "selftest",
+    "staged",
+]

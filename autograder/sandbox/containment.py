@@ -1,0 +1,211 @@
+"""The grader's side of isolation: how a student's process is to be shut in, and how nothing of it is left behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from autograder.exercises import Limits
+from autograder.isolation import ALL_LAYERS, STARTED_WITH
+from autograder.launch import PACKAGES
+from autograder.paths import PROJECT
+
+PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
+STRAYS_SECONDS = 2.0
+"""How long processes that escaped are hunted."""
+FIRST_USER = 0x70000000
+"""From here to 0x7fffffff ids are neither given out by distributions nor used for containers (systemd's UIDS-GIDS)."""
+PROCESS_ID_BITS = 22
+"""A process id on Linux has no more."""
+NAMESPACES = 64
+NOBODY = 65534
+
+LEFT_OUT = "it was left out, as asked"
+
+
+class NotIsolated(Exception):
+    """Raised where a student's program would run as root without anyone having asked for that. Its text says why."""
+
+
+@dataclass(frozen=True)
+class Isolation:
+    """The layers in force, and for each that is missing the reason."""
+
+    in_force: tuple[str, ...] = ()
+    missing: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, report: str, layers: tuple[str, ...]) -> Isolation:
+        """What the worker's report says: a line a layer, with a reason where it is missing.
+
+        layers: those that were asked for; how a process is started cannot fail, and so is not in the report.
+        """
+        entries = [line.partition(" ") for line in report.splitlines()]
+        started_with = [layer for layer in STARTED_WITH if layer in layers]
+        in_force = (*started_with, *(name for name, _, why in entries if not why))
+        left_out = {layer: LEFT_OUT for layer in ALL_LAYERS if layer not in layers}
+        return cls(in_force, left_out | {name: why for name, _, why in entries if why})
+
+
+def configuration(folder: Path, limits: Limits, layers: tuple[str, ...], process: int) -> dict[str, Any]:
+    """What `inside.confinement.shut_in` needs to know. process: the id of the student's process."""
+    user = _user_of_its_own(process)
+    return {
+        "layers": [layer for layer in layers if layer not in STARTED_WITH],
+        "packages": PACKAGES,
+        "folder": str(folder),
+        "user": user,
+        "group": user,
+        "parent": os.getpid(),
+        "memory_mb": limits.memory_mb,
+        "run_seconds": limits.run_seconds,
+    }
+
+
+def insist(isolation: Isolation) -> None:
+    """Raises NotIsolated where root is about to run a student's program as root, though another user was asked for.
+
+    On Gradescope the container is the student's own, and a grade is worth more than none: there it is only reported.
+    """
+    why = isolation.missing.get("user", LEFT_OUT)
+    if why == LEFT_OUT or os.geteuid() != 0 or on_gradescope():
+        return
+    raise NotIsolated(
+        f"Students' programs would run as root here, because {why}. So nothing was graded. Grade as an ordinary user, "
+        "put Python where other users may read it, or grade as root all the same with --without user."
+    )
+
+
+def on_gradescope() -> bool:
+    """Whether this project is what Gradescope unpacked."""
+    return Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"), "source").resolve() == PROJECT
+
+
+class Strays:
+    """What a student's process may leave behind. It becomes the grader's child, as long as one of these is at work.
+
+    Children that the grader's process has besides, when it is part of a larger program, are nobody's to end or to reap.
+    """
+
+    _at_work = 0
+    _adopted_before = 0
+    _lock = threading.RLock()  # a signal may interrupt whoever holds it, to tidy up
+
+    def __init__(self) -> None:
+        """To be made before the student's process starts."""
+        with Strays._lock:
+            if Strays._at_work == 0:
+                Strays._adopted_before = _adopts_orphans()
+                _adopt_orphans(1)
+            Strays._at_work += 1
+        self._at_work_still = True
+        self._before = set(_children())
+
+    def end(self, student: int, user: int | None, spared: set[int]) -> None:
+        """Ends and reaps every process that the student's has left, for at most two seconds.
+
+        student: its process id, and so its session's. user: the user that is its own, if it has one.
+        spared: other students' processes, which are meant to run.
+        """
+        until = time.monotonic() + STRAYS_SECONDS
+        while strays := [
+            pid for pid in _children() if pid not in self._before | spared and _comes_from(pid, student, user)
+        ]:
+            for pid in strays:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+                with contextlib.suppress(ChildProcessError):
+                    os.waitpid(pid, os.WNOHANG)
+            if time.monotonic() > until:
+                break
+            time.sleep(0.001)
+        with Strays._lock:
+            Strays._at_work -= self._at_work_still
+            self._at_work_still = False
+            if Strays._at_work == 0:
+                _adopt_orphans(Strays._adopted_before)
+
+
+def _comes_from(child: int, student: int, user: int | None) -> bool:
+    """Whether a child was started by a student's process: by what it cannot get rid of.
+
+    That is the user, where the student's process has one of its own. Elsewhere it is the bit that no program may gain
+    rights, which only a student's process has, unless the grader itself has it too; then it is the session.
+    """
+    if user is not None:
+        return _status(child, "Uid") == str(user)
+    confined = _status(child, "NoNewPrivs") == "1" and _status(os.getpid(), "NoNewPrivs") == "0"
+    return confined or _session(child) == student
+
+
+def _status(pid: int, field: str) -> str:
+    """The first word of a field in what the kernel says of a process; empty where it says nothing."""
+    with contextlib.suppress(OSError, IndexError):
+        text = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+        return text.split(f"\n{field}:", 1)[1].split(maxsplit=1)[0]
+    return ""
+
+
+def _adopts_orphans() -> int:
+    """Whether orphans become children of this process: 1 or 0."""
+    if sys.platform != "linux":
+        return 0
+    import ctypes
+
+    found = ctypes.c_int(0)
+    ctypes.CDLL(None).prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(found), 0, 0, 0)
+    return found.value
+
+
+def _adopt_orphans(adopts: int) -> None:
+    """Makes processes whose parents die children of the grader, so that none escapes by forking twice; or no longer."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0)
+
+
+def _user_of_its_own(process: int) -> int:
+    """A user id for one student's process, which no other process has: nobody's where such an id is not to be had.
+
+    It follows from the process's id, so no two at a time have the same in one PID namespace; namespaces, as those of
+    containers, are told apart as far as the range allows.
+    """
+    try:
+        namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES
+        user = FIRST_USER + (namespace << PROCESS_ID_BITS) + process
+        if all(_is_mapped(user, kind) for kind in ("uid", "gid")):
+            return user
+    except (OSError, ValueError):
+        pass
+    return NOBODY
+
+
+def _is_mapped(user: int, kind: str) -> bool:
+    """Whether a user's or a group's id exists here: a user namespace, as of a container, may have only some."""
+    for line in Path(f"/proc/self/{kind}_map").read_text(encoding="ascii").splitlines():
+        first, _, length = map(int, line.split())
+        if first <= user < first + length:
+            return True
+    return False
+
+
+def _children() -> list[int]:
+    with contextlib.suppress(OSError):
+        text = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii")
+        return [int(word) for word in text.split()]
+    return []
+
+
+def _session(pid: int) -> int:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        return os.getsid(pid)
+    return -1

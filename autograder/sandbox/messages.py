@@ -1,0 +1,72 @@
+"""Words for students: what an error of theirs means, in a sentence or two that says what to do next."""
+
+from __future__ import annotations
+
+from autograder.inside import wire
+from autograder.text import QUOTE, visible, visible_name
+
+NO_ANSWER = {
+    "NoneType": "it returned None: some path through the function ends without a `return`",
+    "tuple": "it returned a tuple: return the value alone, not a pair of value and move",
+    "list": "it returned a list: return the value alone",
+    "str": "it returned text: return the number that utility() gave, unchanged",
+    "function": "it returned a function: call it, with parentheses",
+    "method": "it returned a method: call it, with parentheses, as in state.utility()",
+    "State": "it returned a state: return the value of the state, a number",
+    wire.TOO_LARGE: f"it returned {wire.TOO_LARGE}: no leaf has such a value; for infinity there is math.inf",
+    "complex": "it returned a complex number: return an int or a float",
+}
+
+EXCEPTIONS = {
+    "RecursionError": "The recursion never ends: is there a base case? Test is_terminal() first and return utility().",
+    "NotImplementedError": "This function is still the stub from the template. Write its body.",
+    "EOFError": "Your code waits for input, and no one is there to type. Take out input().",
+    "SystemExit": "Your code ends the program itself. Take out exit(), quit() and sys.exit().",
+    "MemoryError": "Your code used more memory than it may. Is something collected that is never let go?",
+    "KeyboardInterrupt": "Your code raises KeyboardInterrupt itself. Take that out.",
+    "SyntaxError": "Python cannot read the file. Look at the line below, and at the one before it.",
+    "IndentationError": "The lines are not indented as Python needs it. Look at the line below, and the one before.",
+    "TabError": "Tabs and spaces are mixed. Let your editor turn all tabs into spaces.",
+    "ModuleNotFoundError": "Only Python's standard library and your own files are there. Submit your helper files too.",
+}
+
+
+def of_exception(kind: str, message: str) -> str:
+    """What an exception in the student's code means."""
+    explained = EXCEPTIONS.get(kind)
+    if explained is None and kind == "TypeError" and "positional argument" in message:
+        explained = "Does the function take the arguments that the assignment names, in that order?"
+    first, *others = visible(message).split("\n")
+    head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
+    raised = "\n".join([head, *(QUOTE + row for row in others)])
+    return f"{raised}\n{explained}" if explained else raised
+
+
+def of_none(returned: str) -> str:
+    """The line on what had returned None to the call that then broke. returned: "LINE FUNCTION", or nothing."""
+    at, _, function = returned.partition(" ")
+    if not at.isdecimal() or not function:
+        return ""
+    seen = f"Just before, {visible_name(function)} had returned None there, in its line {visible_name(at)}."
+    return f"\n{seen} Is a `return` missing, or one without a value?"
+
+
+def of_returned(function: str, kind: str) -> str:
+    """What is wrong with a returned object that is neither a value nor an action."""
+    if function == "alpha_beta_search":
+        what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}").partition(":")[0]
+        return f"{function} must return an action, one of state.actions(); {what}."
+    what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}: return an int or a float")
+    return f"{function} must return a number; {what}."
+
+
+def of_missing_function(file: str, name: str, how: str) -> str:
+    """What to say of a function that the student's file lacks. how: "missing OTHERS" or "is KIND"."""
+    state, *rest = how.split() or ["missing"]
+    file, name = visible_name(file), visible_name(name)
+    if state == "is":
+        return f"{name} in {file} is not a function but of type {visible_name(' '.join(rest))}."
+    others = f"It defines {', '.join(rest)}" if rest else "It defines no function"
+    return (
+        f"{file} has no function called {name}. {visible(others)}; the names must be exactly those of the assignment."
+    )

@@ -1,0 +1,217 @@
+"""One process that runs a student's code: how it is started, talked to under a deadline, and ended.
+
+Nothing that comes out of it is believed: every read is bounded in size and time, and whatever breaks the protocol
+ends the step with words for the student.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import marshal
+import os
+import signal
+import socket
+import struct
+import subprocess
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from autograder.exercises import Limits
+from autograder.inside import wire
+from autograder.launch import started
+from autograder.sandbox.containment import Strays
+from autograder.sandbox.outcome import Cause, Failure
+from autograder.text import counted
+
+_RUNNING: set[int] = set()
+"""The process ids of all students' processes that are meant to run."""
+
+KILLED_SECONDS = 2.0
+"""How long a process that was killed is waited for."""
+_now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
+PATIENCE = struct.pack("@ll", 0, 100_000)
+"""Seconds and microseconds between two looks at the clocks while the student's code thinks."""
+BETWEEN_LOOKS = 0.1
+"""Seconds between two looks at the clocks while the student's code asks and asks."""
+
+
+class Ended(Exception):
+    """Raised where a step of the conversation came to no answer. Only after an exception can the process go on."""
+
+    def __init__(self, cause: Cause, words: str, details: str = "", *, alive: bool = False) -> None:
+        super().__init__(words)
+        self.failure = Failure(cause, words, details)
+        self.alive = alive
+
+
+class StudentProcess:
+    """A process that waits for commands: `inside.worker` is its side, `inside.wire` the language."""
+
+    def __init__(self, limits: Limits, layers: tuple[str, ...]) -> None:
+        self._limits = limits
+        self._deadline = self._next_look = self._processor_deadline = 0.0
+        self._cut_short = False
+        self._strays = Strays()
+        self._process, self._channel, self._output = started(layers)
+        _RUNNING.add(self._process.pid)
+        for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # by the kernel: Python's own timeouts ask it twice
+            self._channel.setsockopt(socket.SOL_SOCKET, way, PATIENCE)
+        self._socket = self._channel.fileno()
+        self.user: int | None = None
+        """The user that is this process's own, once it has become that user."""
+
+    @property
+    def pid(self) -> int:
+        """The process's id."""
+        return self._process.pid
+
+    @contextlib.contextmanager
+    def taking_turns(self) -> Iterator[None]:
+        """Keeps both processes on one processor while they talk: as they take turns, a change of processor only costs.
+
+        The grader gets its processors back afterwards. Graders that run side by side choose by their process ids.
+        """
+        if not hasattr(os, "sched_setaffinity"):
+            yield
+            return
+        processors = os.sched_getaffinity(0)
+        one = {sorted(processors)[os.getpid() % len(processors)]}
+        with contextlib.suppress(OSError):
+            os.sched_setaffinity(self._process.pid, one)
+            os.sched_setaffinity(0, one)
+        try:
+            yield
+        finally:
+            os.sched_setaffinity(0, processors)
+
+    def command(self, command: dict[str, Any], run_deadline: float) -> None:
+        """Sends a command, and gives the process the limit's seconds for its answers.
+
+        run_deadline: when the whole run must end (time.monotonic), if that is sooner.
+        """
+        own_deadline = time.monotonic() + self._limits.seconds
+        self._deadline = min(own_deadline, run_deadline)
+        self._cut_short = run_deadline < own_deadline
+        self._processor_deadline = self._processor_seconds() + self._limits.cpu_seconds
+        self._next_look = min(self._deadline, time.monotonic() + BETWEEN_LOOKS)
+        text = marshal.dumps(command)
+        self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
+
+    def send(self, data: bytes) -> None:
+        """Sends bytes. Raises Ended where the process does not take them in time, or is gone."""
+        while data:
+            try:
+                data = data[_write(self._socket, data) :]
+            except BlockingIOError:
+                self._look_at_the_clocks()
+            except OSError:
+                raise self._gone() from None
+
+    def frame(self) -> tuple[int, int, float]:
+        """The next frame: its kind, its number and its double."""
+        if _now() > self._next_look:
+            self._look_at_the_clocks()
+        try:
+            data = _read(self._socket, _SIZE)
+        except BlockingIOError:
+            data = b""
+        except OSError:
+            raise self._gone() from None
+        frame: tuple[int, int, float] = _unpack(data if len(data) == _SIZE else data + self._read(_SIZE - len(data)))
+        return frame
+
+    def words(self, size: int) -> str:
+        """The words that follow a frame whose number said how many bytes they are."""
+        if size > wire.LONGEST_WORDS:
+            raise self.forged()
+        return self._read(size).decode("utf-8", "backslashreplace")
+
+    def printed(self) -> str:
+        """What the process printed since it was last asked, cut at the limit with a note that it was."""
+        most = self._limits.output_kb * 1024
+        data = b""
+        with contextlib.suppress(BlockingIOError):
+            while more := os.read(self._output, 65536):
+                data += more[: most + 1 - len(data)]
+        text = data[:most].decode("utf-8", "replace")
+        return text if len(data) <= most else f"{text}\n… (cut: only the first {self._limits.output_kb} kB are kept)"
+
+    def close(self) -> None:
+        """Ends the process and everything that it started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+        # Not without a limit: a signal may have come while this very wait was under way, and holds its lock.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=KILLED_SECONDS)
+        _RUNNING.discard(self._process.pid)
+        self._strays.end(self._process.pid, self.user, _RUNNING)
+        self._channel.close()
+        os.close(self._output)
+
+    def forged(self) -> Ended:
+        """What to raise for bytes that no honest worker sends."""
+        words = "Your program wrote to the connection between it and the grader. Only the state's methods may use it."
+        return Ended("forged", words)
+
+    def _read(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            try:
+                more = _read(self._socket, size - len(data))
+            except BlockingIOError:
+                self._look_at_the_clocks()
+                continue
+            except OSError:
+                raise self._gone() from None
+            if not more:
+                raise self._gone()
+            data += more
+            if len(data) < size:  # what drips in keeps the socket from timing out
+                self._look_at_the_clocks()
+        return data
+
+    def _look_at_the_clocks(self) -> None:
+        now = time.monotonic()
+        if now <= self._deadline:
+            self._next_look = min(self._deadline, now + BETWEEN_LOOKS)
+            if self._processor_seconds() <= self._processor_deadline:
+                return
+            seconds = counted(self._limits.cpu_seconds, "second")
+            words = f"Your code used more than {seconds} of processor time and was ended."
+            raise Ended("processor time", f"{words} Is there a loop or a recursion that never ends?")
+        if self._cut_short:
+            words = "Your code was still running when the time for the whole submission was used up, and was ended."
+        else:
+            words = f"Your code was still running after {counted(self._limits.seconds, 'second')} and was ended."
+        raise Ended("too slow", f"{words} Is there a loop or a recursion that never ends?")
+
+    def _processor_seconds(self) -> float:
+        """The processor time that the process has used; the kernel's number, for no limit of its own can be moved up.
+
+        0 where the system has no such clock. The clock's number is what clock_getcpuclockid makes of a process's id.
+        """
+        with contextlib.suppress(OSError):
+            return time.clock_gettime(~self._process.pid << 3 | 2)
+        return 0.0
+
+    def _gone(self) -> Ended:
+        """What to raise when the process has hung up: how it ended, as far as that shows."""
+        try:
+            status = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return self.forged()
+        if status == wire.BROKEN:
+            words = "Your program raised an error that broke the process it ran in, and that cannot be shown."
+            return Ended("died", words)
+        if status >= 0:
+            words = (
+                f"Your program ended itself, with exit status {status}. Take out whatever ends it, such as os._exit()."
+            )
+            return Ended("died", words)
+        try:
+            name = f"{signal.Signals(-status).name} ({signal.strsignal(-status)})"
+        except ValueError:
+            name = str(-status)
+        return Ended("died", f"Your program was ended by the signal {name}.")

@@ -1,0 +1,248 @@
+"""A student's program, loaded and ready to search: the grader asks for searches and answers its questions.
+
+What was visited is this module's own record of the questions that it answered, so no code of a student's can change it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+
+from autograder.exercises import Limits
+from autograder.inside import wire
+from autograder.isolation import ALL_LAYERS
+from autograder.sandbox import containment, messages
+from autograder.sandbox.containment import Isolation
+from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.process import Ended, StudentProcess
+from autograder.text import counted, quoted
+from reference import interfaces
+from reference.game import Value
+from reference.observe import textbook_value
+from reference.problem import Answer, Call, Observation, Problem
+
+LOOKS_PER_NODE = 50
+"""A search that looks more often than this is going round in circles."""
+
+
+class Sandbox:
+    """A student's program. To be used in a `with` statement, which ends it for sure."""
+
+    def __init__(
+        self,
+        folder: Path,
+        file: str,
+        functions: tuple[str, ...],
+        limits: Limits,
+        deadline: float,
+        layers: tuple[str, ...] = ALL_LAYERS,
+    ) -> None:
+        """Describe the program; it starts with the first step.
+
+        folder, file: the student's file; from its folder their other files are imported.
+        functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
+        layers: of isolation, to be put on before anything of the student's runs.
+        """
+        self._folder = folder
+        self._file = file
+        self._functions = functions
+        self._limits = limits
+        self._deadline = deadline
+        self._process: StudentProcess | None = None
+        self._layers = layers
+        self.isolation = Isolation()
+        """The layers of isolation in force, once the program is loaded."""
+        self.lacking: dict[str, str] = {}
+        """The functions that the loaded file does not define, each with what to say of it."""
+        self.ends = 0
+        """How many times a process had to be ended, or ended by itself."""
+
+    def __enter__(self) -> Sandbox:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def load(self) -> Searched:
+        """Starts a fresh process and imports the student's file. The outcome is a failure or an empty observation."""
+        self.close()
+        self._process = process = StudentProcess(self._limits, self._layers)
+        return self._step(process, lambda: self._load(process))
+
+    def search(self, problem: Problem, *, note_calls: bool = False, note_none: bool = False) -> Searched:
+        """Lets the student's function search a problem. A process that ended before is replaced first.
+
+        note_calls: whether to note the calls of the student's functions, with their windows. What they say is the
+        student's process's word, good for a diagnosis and not for a grade.
+        note_none: whether a TypeError is to say which of the student's functions had returned None; this is slow.
+        """
+        if self._process is None:
+            loaded = self.load()
+            if isinstance(loaded.outcome, Failure):
+                return loaded
+        assert self._process is not None
+        process, search = self._process, _Search(problem, note_calls, note_none)
+        return self._step(process, lambda: self._search(process, search), search)
+
+    def _step(
+        self, process: StudentProcess, step: Callable[[], Observation], search: _Search | None = None
+    ) -> Searched:
+        outcome: Observation | Failure
+        try:
+            with process.taking_turns():
+                outcome = step()
+        except Ended as end:
+            outcome = end.failure
+            if search is not None:
+                outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls))
+            if not end.alive:
+                self.ends += 1
+                printed = process.printed()
+                self.close()
+                return Searched(outcome, printed)
+        return Searched(outcome, process.printed())
+
+    def close(self) -> None:
+        """Ends the program's process. The next step would start another one."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def _load(self, process: StudentProcess) -> Observation:
+        configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid)
+        process.command({"do": "lock", **configuration}, self._deadline)
+        self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
+        containment.insist(self.isolation)
+        if "user" in self.isolation.in_force and configuration["user"] != containment.NOBODY:
+            process.user = configuration["user"]
+        load = {"do": "load", "folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
+        process.command(load, self._deadline)
+        lacking = self._words(process, wire.LOADED)
+        for entry in lacking.splitlines():
+            name, _, how = entry.partition(" ")
+            if name in self._functions:
+                self.lacking[name] = messages.of_missing_function(self._file, name, how)
+        return Observation(0, ())
+
+    def _words(self, process: StudentProcess, wanted: int) -> str:
+        kind, size, _ = process.frame()
+        if kind == wire.RAISED:
+            raise _raised(process.words(size))
+        if kind != wanted:
+            raise process.forged()
+        return process.words(size)
+
+    def _search(self, process: StudentProcess, search: _Search) -> Observation:
+        problem, tree = search.problem, search.problem.tree
+        command = {
+            "do": "search",
+            "shape": tree.child_counts.tobytes(),
+            "names": tree.own_names,
+            "to_move": tree.players[0],
+            "function": search.function,
+            "arguments": search.arguments,
+            "noted": search.noted,
+            "answered": search.answered,
+            "note_none": search.note_none,
+            "window": interfaces.load(problem.interface).window,
+        }
+        process.command(command, self._deadline)
+        answer = search.converse(process)
+        return Observation(answer, tuple(search.looks), tuple(search.calls))
+
+
+class _Search:
+    """One search: what is asked of the student's function, and what it asked and was answered."""
+
+    def __init__(self, problem: Problem, note_calls: bool, note_none: bool) -> None:
+        interface = interfaces.load(problem.interface)
+        self.problem = problem
+        self.note_none = note_none
+        self.function, self.arguments = interface.call(problem)
+        self.looks: list[int] = []
+        self.calls: list[Call] = []
+        watched = [name for name in interface.functions if name in interface.windowed]
+        self.answered = [name for name in watched if problem.isolate not in (None, name)]
+        self.noted = [name for name in watched if note_calls and name not in self.answered]
+        self._values = interfaces.searched_tree(problem).values
+
+    def converse(self, process: StudentProcess) -> Answer:
+        """Answers the search's questions until it returns."""
+        values, looks = self._values, self.looks
+        most_looks = LOOKS_PER_NODE * (len(values) + 1)
+        while True:
+            kind, number, value = process.frame()
+            if kind == wire.LOOK and number < len(values):
+                looks.append(number)
+                process.send(_answer_frame(values[number]))
+            elif kind in (wire.CALL, wire.ASK) and number < len(values):
+                self._called(process, kind, number, value)
+            else:
+                return _answer(process, self.function, kind, number, value)
+            if len(looks) + len(self.calls) > most_looks:
+                tree = f"a tree of {counted(len(values), 'node')}"
+                sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
+                raise Ended("too many looks", f"{sentence} Does it search the same states over and over?")
+
+    def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
+        """Notes a call of one of the student's functions, or answers it."""
+        end, number, beta = process.frame()
+        names = self.noted + self.answered
+        if end != wire.WINDOW_END or number >= len(names):
+            raise process.forged()
+        if kind == wire.CALL:
+            self.calls.append(Call(names[number], node, alpha, beta, None))
+            return
+        if math.isnan(alpha) or math.isnan(beta):
+            words = f"Your search called {names[number]} at {self.problem.tree.name(node)} with an alpha or beta"
+            raise Ended("not a window", f"{words} that is no number.")
+        if not self.problem.is_closed(alpha, beta):
+            self.looks.append(node)
+        value = textbook_value(self.problem, names[number], node, alpha, beta)
+        self.calls.append(Call(names[number], node, alpha, beta, value))
+        process.send(_answer_frame(value))
+
+
+def _answer_frame(value: Value | None) -> bytes:
+    if value is None:
+        return wire.FRAME.pack(wire.NOTHING, 0, 0.0)
+    return wire.FRAME.pack(wire.INT if type(value) is int else wire.FLOAT, 0, value)
+
+
+def _answer(process: StudentProcess, function: str, kind: int, number: int, value: float) -> Answer:
+    """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
+    if kind == wire.RETURNED_INT and value.is_integer():
+        return int(value)
+    if kind == wire.RETURNED_LARGE:
+        return _large(process, process.words(number))
+    if kind == wire.RETURNED_FLOAT and not math.isnan(value):
+        return value
+    if kind == wire.RETURNED_FLOAT:
+        raise Ended("not a value", f"{function} returned nan, which is no number at all.", alive=True)
+    if kind == wire.RETURNED_TEXT:
+        return process.words(number)
+    if kind == wire.REFUSED:
+        raise Ended("not a value", messages.of_returned(function, process.words(number)), alive=True)
+    if kind == wire.RAISED:
+        raise _raised(process.words(number))
+    raise process.forged()
+
+
+def _large(process: StudentProcess, digits: str) -> int:
+    """A whole number that a double does not hold exactly. Only plain digits, and not too many, are read."""
+    if len(digits) > wire.MOST_DIGITS + 1 or not re.fullmatch("-?[1-9][0-9]*", digits):
+        raise process.forged()
+    return int(digits)
+
+
+def _raised(text: str) -> Ended:
+    """What to raise for an exception that the student's code raised."""
+    kind, message, traceback, none = (*text.split("\0", 3), "", "", "")[:4]
+    details = quoted(traceback, 4000) if traceback else ""
+    return Ended("raised", messages.of_exception(kind, message) + messages.of_none(none), details, alive=True)

@@ -1,0 +1,38 @@
+"""What people read of what was judged: sentences, drawings, the terminal's page and Gradescope's results.
+
+`terminal` and `gradescope` show a finished report.
+"""
+
+from autograder.showing.divergence import cutoff_words, maximizing, shown
+from autograder.showing.feedback import FeedbackPart, drawing_of, failure_page, feedback_parts, printed
+from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
+from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
+from autograder.showing.tree_drawing import Drawing, LeafState, Marks, draw
+
+__all__ = [
+    "RICH_STYLES",
+    "Drawing",
+    "FeedbackPart",
+    "LeafState",
+    "Line",
+    "Marks",
+    "Page",
+    "Span",
+    "Style",
+    "cutoff_words",
+    "draw",
+    "drawing_of",
+    "failure_page",
+    "feedback_parts",
+    "gradescope",
+    "line",
+    "maximizing",
+    "plain",
+    "printed",
+    "shown",
+    "simplest_first",
+    "terminal",
+    "told_before",
+    "visible_sum",
+    "why_first",
+]

@@ -1,0 +1,261 @@
+"""Says what a verdict means for the student: a page for each exercise, made of evidence and of nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Literal
+
+from autograder.exercises import CHECKS, Check
+from autograder.judging import Verdict, compare
+from autograder.sandbox import Failure
+from autograder.showing.divergence import parting, shown, value_words
+from autograder.showing.styled_text import Line, Page, Span, line, paragraph
+from autograder.showing.tree_drawing import Drawing, draw
+from autograder.text import counted, quoted, visible_name
+from reference.game import Tree
+from reference.interfaces import load
+from reference.misconceptions import BY_ID
+from reference.problem import Answer, Observation, Problem
+
+MOST_NAMES = 14
+"""Leaves named in a row before the rest is left out."""
+
+FeedbackPart = Literal["verdict", "failure", "diagnosis", "drawing", "parting", "rows", "hint", "printed"]
+LARGEST_PASTED = 60
+"""Nodes of a tree that is written out."""
+
+BOTH_VALUES = ("value     expected ", "action    expected ")
+"""How a row begins that says what was expected and what was found."""
+
+RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
+
+
+def feedback(verdict: Verdict, told: Verdict | None = None, *, show_hidden: bool = False) -> Page:
+    """What is shown of an exercise. Of one that students do not see, only which checks failed.
+
+    told: where an equal failure is told already, which is then only named. show_hidden: shows an instructor all.
+    """
+    return [row for part in feedback_parts(verdict, told, show_hidden=show_hidden).values() for row in part]
+
+
+def feedback_parts(
+    verdict: Verdict, told: Verdict | None = None, *, show_hidden: bool = False
+) -> Mapping[FeedbackPart, Page]:
+    """The same by its parts, in the order in which they are read."""
+    level = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
+    if verdict.passed:
+        return {"verdict": _passed(verdict), "printed": printed(verdict.found.printed) if level == "full" else []}
+    parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(_verdict_sentence(verdict), "strong"))]}
+    if level == "verdict":
+        return parts
+    outcome = verdict.found.outcome
+    if verdict.trees == 0:
+        parts = {}  # the failure is all there is to say
+    if isinstance(outcome, Failure):
+        if told is not None:
+            return {**parts, "failure": [line(told_in(outcome, told))]}
+        parts["failure"] = failure_page(outcome)
+    parts["diagnosis"] = _diagnosis(verdict.misconceptions)
+    if level == "diagnosis":
+        return parts
+    if verdict.expected is not None:
+        parts.update(_evidence(verdict, verdict.expected))
+    if hint_fits(verdict):
+        parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
+    return {**parts, "printed": printed(verdict.found.printed)}
+
+
+def told_in(failure: Failure, told: Verdict) -> str:
+    """Where an equal failure is told."""
+    what = "same exception" if failure.cause == "raised" else "same"
+    words, _, _ = failure.words.partition("\n")
+    return f"The {what} as in {told.exercise.id}: {words}"
+
+
+def hint_fits(verdict: Verdict) -> bool:
+    """Whether an exercise's hint is about what went wrong.
+
+    Where the search came to no answer, or looked at nothing, that says what to do. Hints are about which leaves to look
+    at; where only the value is wrong, one fits if the value is what the exercise is about: an action, a value outside a
+    window that is given, or that of a tree in which nothing is pruned.
+    """
+    problem, expected, outcome = verdict.problem, verdict.expected, verdict.found.outcome
+    if not verdict.exercise.hint or expected is None or isinstance(outcome, Failure) or not outcome.looks:
+        return False
+    if not compare(problem, expected, verdict.found)["order"]:
+        return True
+    has_window = problem.window != (-inf, inf) or problem.guess is not None
+    prunes = verdict.exercise.generate is not None or expected.pruned(problem.tree, problem.horizon)
+    return isinstance(expected.value, str) or has_window or not prunes
+
+
+def in_short(verdict: Verdict, page: Page) -> Page:
+    """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
+    if isinstance(verdict.found.outcome, Failure):
+        return page[1:2] or page
+    telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in BOTH_VALUES)]
+    return telling[:1] or page[:1]
+
+
+def printed(text: str) -> Page:
+    """What the student's code printed, if it did."""
+    if not text:
+        return []
+    return [line(Span("Your code printed:", "faint")), *paragraph(quoted(text.rstrip("\n"), 20_000))]
+
+
+def _passed(verdict: Verdict) -> Page:
+    many = counted(verdict.trees, "generated tree")
+    where = "" if not verdict.exercise.generate else f" on all {many}" if verdict.trees > 1 else f" on {many}"
+    return [line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))]
+
+
+def _verdict_sentence(verdict: Verdict) -> str:
+    outcome = verdict.found.outcome
+    on = f" on one of {verdict.trees} generated trees" if verdict.exercise.generate and verdict.trees > 1 else ""
+    if verdict.found.finished is None and isinstance(outcome, Failure):
+        return outcome.words.split("\n")[0] if verdict.trees == 0 else f"Your search came to no answer{on}."
+    decides = verdict.expected is not None and isinstance(verdict.expected.value, str)
+    what = {**RIGHT, "value": "the action" if decides else RIGHT["value"]}
+    right = [what[check] for check in CHECKS if verdict.checks[check]]
+    wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
+    on_some = f", on at least one of {verdict.trees} generated trees" if on else ""
+    if not right:
+        return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
+    sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
+    return sentence[0].upper() + sentence[1:]
+
+
+def _are(things: Sequence[str]) -> str:
+    """Some things as the subject of a sentence, with its verb."""
+    plural = len(things) > 1 or things[0] == RIGHT["pruned"]
+    return f"{' and '.join(things)} {'are' if plural else 'is'}"
+
+
+def _diagnosis(ids: Sequence[str]) -> Page:
+    """What is wrong in the algorithm, in plain words; several entries where nothing observable tells them apart."""
+    entries = [BY_ID[name] for name in ids]
+    if len(entries) == 1:
+        return [line(Span(f"{entries[0].title}.", "bad"), f" {entries[0].explanation}")]
+    page: Page = []
+    for number, entry in enumerate(entries):
+        lead = "Either: " if number == 0 else "    or: "
+        explanation = f" {entry.explanation}" if len(entries) == 2 else ""
+        page.append(line(lead, Span(f"{entry.title}.", "bad"), explanation))
+    if page:
+        page.append(line("From outside these look the same. Go through them one by one: each is about one line."))
+    return page
+
+
+def failure_page(failure: Failure) -> Page:
+    """Why a step came to no answer, with the student's own traceback."""
+    page = paragraph(failure.words, "bad")
+    if failure.details:
+        page += paragraph(failure.details)
+    return page
+
+
+def drawing_of(verdict: Verdict) -> Drawing | None:
+    """What a failed exercise is to be drawn with; None where its search looked at nothing before it broke off."""
+    looks, finished = verdict.found.outcome.looks, verdict.found.finished
+    if verdict.expected is None or not (looks or finished is not None):
+        return None
+    return Drawing(verdict.problem, verdict.expected, looks, verdict.exercise.unneeded, finished is not None)
+
+
+def _evidence(verdict: Verdict, expected: Observation) -> Mapping[FeedbackPart, Page]:
+    """The drawing, where the searches parted, and what was expected and found."""
+    problem, finished, outcome = verdict.problem, verdict.found.finished, verdict.found.outcome
+    here = compare(problem, expected, verdict.found)
+    sentence = parting(problem, expected, outcome.looks, returned=finished is not None)
+    if finished is not None and here["order"] and not here["value"]:
+        sentence = value_words(problem, expected, finished)
+    parted: Page = [line(Span(sentence, "cutoff"))] if sentence else []
+    if isinstance(outcome, Observation):
+        parted += _of_another_kind(problem, expected.value, outcome.value)
+    drawing = drawing_of(verdict)
+    return {
+        "drawing": draw(drawing) if drawing is not None else [],
+        "parting": parted,
+        "rows": [*_about_the_tree(verdict), *_expected_and_found(verdict, expected, right_value=here["value"])],
+    }
+
+
+def _about_the_tree(verdict: Verdict) -> Page:
+    """A generated tree as it can be pasted into a test, and whose values the drawing has."""
+    problem, generate = verdict.problem, verdict.exercise.generate
+    page: Page = []
+    if generate and len(problem.tree) <= LARGEST_PASTED:
+        window = "" if problem.window == (-inf, inf) else f"   window {_window(problem.window)}"
+        depth = "" if problem.depth is None else f"   depth {problem.depth}"
+        page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {generate.seed})"))
+    if load(problem.interface).negated:
+        page.append(line(Span("The drawing has MAX's values; at MIN's nodes your search sees them negated.", "faint")))
+    return page
+
+
+def _expected_and_found(verdict: Verdict, expected: Observation, *, right_value: bool) -> Page:
+    problem, tree, finished = verdict.problem, verdict.problem.tree, verdict.found.finished
+    outcome = verdict.found.outcome
+    found_value = shown(outcome.value) if isinstance(outcome, Observation) else "none"
+    found = finished or Observation(0, outcome.looks)
+    returned = "action" if isinstance(expected.value, str) else "value"
+    page = [
+        _row(returned, shown(expected.value), visible_name(found_value, 40), right_value),
+        _row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]),
+    ]
+    if finished is not None:
+        names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
+        page.append(_row("pruned", *names, verdict.checks["pruned"]))
+    return page
+
+
+def _of_another_kind(problem: Problem, expected: Answer, found: Answer) -> Page:
+    """What to say of a value where an action was asked for, and of text where a value was."""
+    if isinstance(expected, str) == isinstance(found, str):
+        return []
+    function, _ = load(problem.interface).call(problem)
+    if isinstance(expected, str):
+        words = f"{function} returned a value, {shown(found)}. An action is asked for, a name from state.actions()."
+    else:
+        words = f'{function} returned text, "{visible_name(str(found), 40)}". A value is asked for, a number.'
+    return [line(Span(words, "bad"))]
+
+
+def _row(what: str, expected: str, found: str, right: bool) -> Line:
+    if expected == found:
+        return line(f"{what:<9} ", expected)
+    if right and what == "value":  # outside the window any bound that was proved will do
+        return line(f"{what:<9} ", found, Span(f" (the textbook's search returns {expected})", "faint"))
+    return line(f"{what:<9} expected ", expected, ", found ", Span(found, "good" if right else "bad"))
+
+
+def _names(tree: Tree, expected: Sequence[int], found: Sequence[int]) -> tuple[str, str]:
+    """Both rows of leaves by name, cut to the part where they differ."""
+    same = 0
+    while same < min(len(expected), len(found)) and expected[same] == found[same]:
+        same += 1
+    start = max(0, same - MOST_NAMES // 2) if max(len(expected), len(found)) > MOST_NAMES else 0
+
+    def row(leaves: Sequence[int]) -> str:
+        shown_leaves = [tree.name(leaf) for leaf in leaves[start : start + MOST_NAMES]]
+        before = ["…"] if start else []
+        after = [f"… ({len(leaves)} in all)"] if len(leaves) > start + MOST_NAMES else []
+        return " ".join(before + shown_leaves + after) or "none"
+
+    return row(expected), row(found)
+
+
+def _window(window: tuple[object, object]) -> str:
+    return f"[{shown(window[0])}, {shown(window[1])}]"
+
+
+def nested(tree: Tree, node: int = 0) -> str:
+    """A tree as a nested list, to paste into a test; an inner node with a static evaluation is written as in JSON."""
+    value = tree.values[node]
+    number = shown(value) if abs(value or 0) != float("inf") else f'float("{value}")'
+    if tree.is_leaf(node):
+        return number
+    children = "[" + ", ".join(nested(tree, child) for child in tree.children(node)) + "]"
+    return children if value is None else f'{{"value": {number}, "children": {children}}}'

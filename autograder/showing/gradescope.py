@@ -1,0 +1,122 @@
+"""Writes a report as Gradescope's results.json, through gradescope-utils' JSON test runner."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
+from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
+
+from autograder import VERSION
+from autograder.exercises import write_problem
+from autograder.judging import Report, Verdict, about_attempt
+from autograder.showing.feedback import failure_page, feedback, printed
+from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
+from autograder.showing.styled_text import Page, Span, ansi, line
+from autograder.signals import tidied
+
+NOT_RUN = "Not run. The text at the top says why."
+UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
+
+
+def results(report: Report) -> dict[str, Any]:
+    """A report in Gradescope's format."""
+    runner = JSONTestRunner(stream=io.StringIO(), buffer=True, post_processor=lambda data: _complete(data, report))
+    runner.run(unittest.TestSuite(_test(verdict) for verdict in report.verdicts))
+    data: dict[str, Any] = runner.json_data
+    return data
+
+
+def write(file: Path, data: dict[str, Any]) -> None:
+    """Writes results whole: at every moment the file is the old one or the new one."""
+    text = json.dumps(data, indent=1, allow_nan=False)
+    temporary = file.with_name(f".results-{os.urandom(8).hex()}")
+    with tidied(lambda: temporary.unlink(missing_ok=True)):
+        with temporary.open("x", encoding="utf-8", newline="\n") as opened:
+            opened.write(text + "\n")
+        temporary.chmod(0o644)
+        temporary.replace(file)
+
+
+def unfinished(words: str = UNFINISHED) -> dict[str, Any]:
+    """Results that say that there are none yet, or never will be."""
+    return {"score": 0, "output": words, "output_format": "text", "extra_data": {"isolation": [], "version": VERSION}}
+
+
+def _test(verdict: Verdict) -> unittest.TestCase:
+    """A unittest that gives the points that were judged already."""
+    exercise = verdict.exercise
+
+    def test(self: unittest.TestCase, set_score: Callable[[float], None]) -> None:
+        set_score(verdict.points)
+
+    test.__doc__ = exercise.title
+    scored = partial_credit(exercise.max_points)(test)
+    scored = visibility(exercise.visibility)(scored)
+    if exercise.number:
+        scored = number(exercise.number)(scored)
+    if exercise.tags:
+        scored = tags(*exercise.tags)(scored)
+    case: unittest.TestCase = type("Exercise", (unittest.TestCase,), {"test": scored})("test")
+    return case
+
+
+def _complete(data: dict[str, Any], report: Report) -> None:
+    """Adds to gradescope-utils' results what it has no words for."""
+    told = told_before(simplest_first(report.visible))
+    for test, verdict in zip(data["tests"], report.verdicts, strict=True):
+        exercise = verdict.exercise
+        page = [line(NOT_RUN)] if report.failure is not None else feedback(verdict, told.get(exercise.id))
+        test["status"] = "passed" if verdict.passed else "failed"
+        test["output"] = ansi(page)
+        test["extra_data"] = {
+            "exercise": exercise.id,
+            "checks": dict(verdict.checks),
+            "misconceptions": list(verdict.misconceptions) if exercise.is_visible else [],
+            **_generated(verdict),
+        }
+    data["test_output_format"] = "ansi"
+    data["execution_time"] = round(report.seconds, 3)
+    if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
+        del data["execution_time"]
+    data["output"] = ansi(_about_the_whole(report))
+    data["output_format"] = "ansi"
+    data["extra_data"] = {
+        "isolation": list(report.isolation.in_force),
+        "isolation_missing": dict(report.isolation.missing),
+        "seconds": round(report.seconds, 3),
+        "version": VERSION,
+    }
+    if not data["leaderboard"]:
+        del data["leaderboard"]
+
+
+def _generated(verdict: Verdict) -> dict[str, Any]:
+    """What a generated exercise must say to have the same trees, and what instead to have the one that failed."""
+    generate = verdict.exercise.generate
+    if generate is None or generate.seed is None:
+        return {}
+    shown = verdict.expected is not None and verdict.exercise.is_visible
+    return {"seed": generate.seed, **({"failed_on": write_problem(verdict.problem)} if shown else {})}
+
+
+def _about_the_whole(report: Report) -> Page:
+    """What a student reads first. Nothing in it depends on a hidden exercise."""
+    said = about_attempt(report.exercises.assignment.feedback, report.attempt)
+    page = [line(said)] if said else []
+    if report.failure is not None:
+        page += failure_page(report.failure)
+    else:
+        page = [line(visible_sum(report.verdicts)), *page]
+        failed = simplest_first(report.visible)
+        if failed:
+            title = f"{failed[0].exercise.id}: {failed[0].exercise.title}"
+            page += [line(), line(Span(why_first(failed), "strong")), line(), line(title), *feedback(failed[0])]
+    page += [line(note) for note in report.notes]
+    return page + (printed(report.printed) if report.feedback == "full" else [])

@@ -1,0 +1,164 @@
+"""Shows a grading run to the person who started it: the simplest failures in full, and a line for each other one."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+
+from autograder.exercises import CHECKS, ExerciseSet
+from autograder.isolation import MEANING
+from autograder.judging import Report, Verdict, about_attempt, max_points_of, points_of
+from autograder.sandbox import Failure
+from autograder.showing.feedback import failure_page, feedback, in_short, printed, told_in
+from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
+from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
+from autograder.text import LONGEST_MESSAGE, counted, visible_name
+
+MOST_PAGES = 3
+"""Failed exercises that are shown in full."""
+LONG_RUN = 1.0
+"""Seconds after which a run shows its progress."""
+
+
+class Terminal:
+    """Standard output, in colour where it is a terminal. Shows how far a run is, and the report at the end."""
+
+    def __init__(self, exercises: ExerciseSet, *, show_hidden: bool = False) -> None:
+        self._screen = _Screen(len(exercises.exercises)) if sys.stdout.isatty() else None
+        self._show_hidden = show_hidden
+
+    def show(self, page: Page, indent: str = "") -> None:
+        """Prints a page."""
+        page = [(Span(indent), *row) if row else row for row in page]
+        if self._screen is not None:
+            self._screen.show(page)
+        elif page:
+            print(plain(page))
+
+    def reached(self) -> None:
+        """Counts an exercise."""
+        if self._screen is not None:
+            self._screen.advance()
+
+    def stop(self) -> None:
+        """Gives the screen back once grading has ended."""
+        if self._screen is not None:
+            self._screen.stop()
+
+    def report(self, report: Report) -> None:
+        """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum."""
+        assignment = report.exercises.assignment
+        submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
+        notes = [line(Span(note, "cutoff")) for note in report.notes]
+        self.show([line(Span(assignment.title, "strong")), submission, *notes])
+        said = about_attempt(assignment.feedback, report.attempt)
+        self.show([*([line(said)] if said else []), line()])
+        if report.failure is not None:
+            self.show(failure_page(report.failure))
+        else:
+            self._verdicts(report.verdicts if self._show_hidden else report.visible)
+        if report.printed and (report.feedback == "full" or self._show_hidden):
+            self.show([line(), *printed(report.printed)])
+        for layer, why in report.isolation.missing.items():
+            self.show([line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff"))])
+        whole = f"{report.points:g} of {counted(report.max_points, 'point')}"
+        self.show([line(), line(Span(whole if self._show_hidden else visible_sum(report.verdicts), "strong"))])
+
+    def _verdicts(self, verdicts: Sequence[Verdict]) -> None:
+        """Shows the failed exercises that say something new in full, and the others in a line each."""
+        order = simplest_first(verdicts)
+        told = told_before(order)
+        pages = _new_ones(order, told)
+        heads = _Heads(verdicts)
+        if len(order) > 1:
+            self.show([line(Span(why_first(order), "strong")), line()])
+        rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in told]
+        for verdict in pages:
+            self.show([heads.of(verdict)])
+            page = self._feedback(verdict)
+            self.show([*page, line()] if rest or told or verdict is not pages[-1] else page, indent="    ")
+        for verdict in rest:
+            self.show([heads.of(verdict)])
+            page = self._feedback(verdict)
+            self.show(page[1:] if verdict.passed else in_short(verdict, page), indent="    ")
+        for teller in order:
+            self.show(_repeated(teller, [verdict for verdict in verdicts if told.get(verdict.exercise.id) is teller]))
+        if len(order) > len(pages):
+            self.show([line("To see another one in full, name it: --only ID")])
+
+    def _feedback(self, verdict: Verdict) -> Page:
+        return feedback(verdict, show_hidden=self._show_hidden)
+
+
+def _new_ones(order: Sequence[Verdict], told: Mapping[str, Verdict]) -> list[Verdict]:
+    """The first of some failed exercises that are not the same as one before them: one mistake often fails many."""
+    chosen: list[Verdict] = []
+    for verdict in order:
+        diagnosed = {other.misconceptions for other in chosen if other.misconceptions}
+        if verdict.exercise.id not in told and verdict.misconceptions not in diagnosed:
+            chosen.append(verdict)
+    return chosen[:MOST_PAGES]
+
+
+def _repeated(teller: Verdict, others: Sequence[Verdict]) -> Page:
+    """One line for all exercises that ended as another one did."""
+    if not others:
+        return []
+    assert isinstance(teller.found.outcome, Failure)
+    ids = [verdict.exercise.id for verdict in others]
+    names = ids[0] if len(ids) == 1 else f"{ids[0]}, {ids[1]}" if len(ids) == 2 else f"{ids[0]} … {ids[-1]}"
+    many = counted(len(ids), "more exercise")
+    points = f"{points_of(others):g}/{max_points_of(others):g}"
+    return [
+        line(Span(f"✗ {many}", "bad"), f"  {points}  {names}"),
+        line(f"    {told_in(teller.found.outcome, teller)}"),
+    ]
+
+
+class _Heads:
+    """The lines that begin what is shown of exercises, with points below each other."""
+
+    def __init__(self, verdicts: Sequence[Verdict]) -> None:
+        self._width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
+
+    def of(self, verdict: Verdict) -> Line:
+        """The line of an exercise: what it earned, and which checks failed."""
+        exercise = verdict.exercise
+        marks = " ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
+        points = f"{verdict.points:g}/{exercise.max_points:g}"
+        style: Style = "good" if verdict.passed else "bad"
+        head = Span(f"{'✓' if verdict.passed else '✗'} {exercise.id:<{self._width}}", style)
+        hidden = "" if exercise.is_visible else f"  ({exercise.visibility.replace('_', ' ')})"
+        return line(head, f"  {points:>5}  {exercise.title}{hidden}" + ("" if verdict.passed else f"  ({marks})"))
+
+
+class _Screen:
+    """A terminal that someone watches: what needs rich, which is slow to import."""
+
+    def __init__(self, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+        self._console = Console(highlight=False, soft_wrap=True)
+        columns = TextColumn("grading"), BarColumn(), MofNCompleteColumn()
+        self._progress = Progress(*columns, console=self._console, transient=True)
+        self._task = self._progress.add_task("", total=total)
+        self._start = time.monotonic()
+
+    def show(self, page: Page) -> None:
+        """Prints a page in colour."""
+        from rich.text import Text
+
+        for row in page:
+            self._console.print(Text.assemble(*((span.text, RICH_STYLES[span.style]) for span in row)))
+
+    def advance(self) -> None:
+        """Counts an exercise; the bar is there only where the run is long."""
+        if time.monotonic() - self._start > LONG_RUN:
+            self._progress.start()
+        self._progress.advance(self._task)
+
+    def stop(self) -> None:
+        """Takes the bar away."""
+        self._progress.stop()

@@ -1,0 +1,15 @@
+"""What instructors do with exercises: check them, walk through them, see what they catch, make and pack sets."""
+
+from autograder.teaching.trace import Step, recorded, trace
+
+__all__ = [
+    "Step",
+    "archive",
+    "audit",
+    "growth",
+    "new_set",
+    "recorded",
+    "trace",
+    "validation",
+    "walkthrough",
+]

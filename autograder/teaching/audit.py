@@ -1,0 +1,197 @@
+"""Tells an instructor which known mistakes a set of exercises catches, and which it would let pass."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from autograder.exercises import (
+    CHECKS,
+    Assignment,
+    Check,
+    Exercise,
+    ExerciseSet,
+    Generate,
+    problems_of,
+    write_problem,
+)
+from autograder.exercises.generate import shrink
+from autograder.judging import NOTHING_RIGHT, compare
+from autograder.sandbox import Searched
+from autograder.text import counted
+from reference import interfaces
+from reference.game import Tree
+from reference.misconceptions import Edits, Misconception, variants
+from reference.observe import attempt, observe
+from reference.problem import Observation, Problem
+
+MARKS: dict[Check, str] = {"value": "V", "pruned": "P", "order": "O"}
+"""What the matrix shows for the first check that catches a mistake: one that fails with the value fails in all."""
+FAR = 2**50
+"""Beyond the constants that stand for infinity."""
+
+# Where the smallest tree that catches a mistake is looked for.
+SEARCHES = (
+    Generate(examples=400, depth=(1, 3), branching=(1, 3), values=(-2, 3)),
+    Generate(examples=1000, depth=(1, 5), branching=(1, 3), values=(-3, 3)),
+    Generate(examples=1000, depth=(1, 4), branching=(1, 3), values=(-FAR, FAR)),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One way to make one mistake: for each exercise that catches it the first check that does."""
+
+    misconception: Misconception
+    edits: Edits
+    pattern: Problem
+    caught: dict[str, Check]
+
+
+def audit(exercises: ExerciseSet) -> list[Row]:
+    """Every known mistake that can be made in the set's interfaces, against every exercise."""
+    rows = []
+    problems = {exercise.id: list(_problems(exercise)) for exercise in exercises.exercises}
+    for interface in dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises):
+        judged = [exercise for exercise in exercises.exercises if exercise.problem.interface == interface]
+        # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
+        for misconception, edits in variants(interface, exercises.assignment.prune_when):
+            caught = {exercise.id: _first_check(problems[exercise.id], edits) for exercise in judged}
+            found = {name: check for name, check in caught.items() if check is not None}
+            rows.append(Row(misconception, edits, judged[0].problem, found))
+    return rows
+
+
+def _problems(exercise: Exercise) -> Iterator[tuple[Problem, Observation]]:
+    made: Sequence[Problem] = [replace(exercise.problem, isolate=None)]
+    if exercise.generate is not None:
+        made = problems_of(exercise)
+    for problem in made:
+        yield problem, observe(problem)
+
+
+def _first_check(problems: list[tuple[Problem, Observation]], edits: Edits) -> Check | None:
+    """The first check that fails for a mistake on any of some problems."""
+    failed: set[Check] = set()
+    for problem, expected in problems:
+        checks = _checks(problem, expected, edits)
+        failed |= {check for check in CHECKS if not checks[check]}
+    return next((check for check in CHECKS if check in failed), None)
+
+
+def _checks(problem: Problem, expected: Observation, edits: Edits) -> Mapping[Check, bool]:
+    """Which checks hold for a mistaken search."""
+    mistaken = attempt(problem, edits)
+    return NOTHING_RIGHT if mistaken is None else compare(problem, expected, Searched(mistaken))
+
+
+def smallest_catch(row: Row) -> Problem | None:
+    """The smallest problem found that tells a mistake from the textbook; None where there is none."""
+    smallest: list[Problem] = []
+
+    def caught(problem: Problem) -> bool:
+        is_caught = catches(problem, row)
+        if is_caught and (not smallest or _size(problem) <= _size(smallest[0])):
+            smallest[:] = [problem]
+        return is_caught
+
+    for ranges in SEARCHES:
+        for pattern in _patterns(row.pattern):
+            shrink(Exercise("", "", pattern, ranges), caught)
+        if smallest:
+            return smallest[0]
+    return None
+
+
+def catches(problem: Problem, row: Row) -> bool:
+    """Whether a problem tells a mistake from the textbook."""
+    return _is_caught(problem, observe(problem), row.edits)
+
+
+def _patterns(like: Problem) -> Iterator[Problem]:
+    """Problems like one: either player at the root and, where there is a horizon, a depth or none."""
+    depths = (None, 1, 2) if interfaces.load(like.interface).has_horizon else (None,)
+    for to_move in ("MAX", "MIN"):
+        for depth in depths:
+            yield replace(like, tree=Tree([0], [0], to_move), depth=depth, window=(-inf, inf), isolate=None)
+
+
+def _size(problem: Problem) -> tuple[int, int]:
+    return sum(1 for _ in problem.tree.leaves()), len(problem.tree)
+
+
+def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[Row]:
+    """The mistakes that the set's generated exercises alone let pass with another seed.
+
+    seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
+    """
+    problems: dict[str, list[tuple[Problem, Observation]]] = {}
+    for exercise in exercises.exercises:
+        if exercise.generate is not None:
+            own = (exercise.generate.seed or 0) + seed
+            reseeded = replace(exercise, generate=replace(exercise.generate, seed=own))
+            problems.setdefault(exercise.problem.interface, []).extend(_problems(reseeded))
+    missed = []
+    for interface, made in problems.items():
+        for misconception, edits in variants(interface, exercises.assignment.prune_when):
+            if not any(_is_caught(problem, expected, edits) for problem, expected in made):
+                missed.append(Row(misconception, edits, made[0][0], {}))
+    return missed
+
+
+def _is_caught(problem: Problem, expected: Observation, edits: Edits) -> bool:
+    return not all(_checks(problem, expected, edits).values())
+
+
+def matrix(rows: list[Row], exercises: ExerciseSet) -> list[str]:
+    """The lines of the matrix: a mistake a row, an exercise a column."""
+    if not rows:
+        return ["The catalogue has no mistake that can be made in these exercises' interface."]
+    ids = [exercise.id for exercise in exercises.exercises]
+    width = max(len(row.misconception.id) for row in rows)
+    lines = [f"{number:>3}  {name}" for number, name in enumerate(ids, 1)]
+    tens = "".join(f"{number // 10 or ' ':>2}" for number in range(1, len(ids) + 1))
+    ones = "".join(f"{number % 10:>2}" for number in range(1, len(ids) + 1))
+    lines += ["", f"{'':<{width}} {tens}", f"{'':<{width}} {ones}"]
+    for misconception in dict.fromkeys(row.misconception.id for row in rows):
+        same = [row for row in rows if row.misconception.id == misconception]
+        cells = "".join(f"{_cell(same, name):>2}" for name in ids)
+        passing = sum(not row.caught for row in same)
+        ways = counted(len(same), "way")
+        note = f"   {passing} of {ways} to make it {'passes' if passing == 1 else 'pass'}" if passing else ""
+        lines.append(f"{misconception:<{width}} {cells}{note}")
+    legend = "V: the value is wrong. P: the value is right and pruning is not. O: only the order is wrong."
+    return [*lines, "", f"{legend} A mistake can often be made in several ways: the mark is of those caught."]
+
+
+def _cell(rows: list[Row], exercise: str) -> str:
+    checks = [row.caught[exercise] for row in rows if exercise in row.caught]
+    return next((MARKS[check] for check in CHECKS if check in checks), "·")
+
+
+def document(row: Row, problem: Problem, assignment: Assignment) -> dict[str, Any]:
+    """An exercise that catches a mistake, as it stands in a file beside an assignment.
+
+    Students read titles, so the mistake is told in the source, which only `show` prints.
+    """
+    own = {"interface": problem.interface, "prune_when": problem.prune_when, "bound": problem.bound}
+    return {
+        "title": "A small tree",
+        "source": f"audit: catches {row.misconception.id}",
+        **{name: value for name, value in own.items() if value != getattr(assignment, name)},
+        **write_problem(problem),
+    }
+
+
+def save(folder: Path, written: dict[str, Any]) -> Path:
+    """Writes an exercise into a folder, under a name and a title that are not taken and say nothing of the mistake."""
+    number = 1
+    while (file := folder / f"audit_{number:02}.json").exists():
+        number += 1
+    titled = {**written, "title": f"{written['title']} ({number})"}
+    file.write_text(json.dumps(titled, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return file
