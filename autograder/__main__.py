@@ -5,14 +5,15 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from autograder import COMMANDS, launch, signals
+from autograder import launch, signals
+from autograder.commands import COMMANDS
 
 if sys.argv[1:2] != ["show"]:  # its walk gives the terminal back by itself
     signals.end_on_signals()
 if not set(sys.argv[1:2]) & set(COMMANDS):
     launch.start_ahead()  # Python starts in it while this one still imports
 
-from autograder.commands.main import main
+from autograder.commands.command_line import main
 
 for stream in (sys.stdout, sys.stderr):
     stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ✓ shows the rest all the same

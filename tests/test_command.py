@@ -170,8 +170,8 @@ def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(arguments:
 
 
 def test_without_a_place_for_temporary_files_the_student_is_not_blamed(tmp_path: Path) -> None:
-    code = "import sys; from autograder.commands import main; from autograder.sandbox import staging;"
-    code += "staging._places = lambda: []; sys.exit(main.main(sys.argv[1:]))"
+    code = "import sys; from autograder.commands import command_line; from autograder.sandbox import staging;"
+    code += "staging._places = lambda: []; sys.exit(command_line.main(sys.argv[1:]))"
     arguments = [STRICT, "--results", str(tmp_path / "results.json")]
     command = [str(PROJECT / ".venv" / "bin" / "python"), "-c", code, *arguments]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from autograder.commands.command_line import main
 from autograder.teaching import growth
 
 
@@ -25,7 +26,7 @@ def test_the_table_is_markdown_and_the_same_each_time(capsys: pytest.CaptureFixt
     arguments = ["--branching", "2", "3", "--most-leaves", "30", "--trees", "4"]
     printed = []
     for seed in ("1", "1", "2"):
-        assert growth.main([*arguments, "--seed", seed]) == 0
+        assert main(["growth", *arguments, "--seed", seed]) == 0
         printed.append(capsys.readouterr().out)
     assert printed[0] == printed[1] != printed[2]
     lines = printed[0].splitlines()
@@ -39,5 +40,5 @@ def test_the_table_is_markdown_and_the_same_each_time(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize("arguments", [["--branching", "1"], ["--trees", "0"], ["--most-leaves", "many"]])
 def test_wrong_numbers_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
-        growth.main(arguments)
+        main(["growth", *arguments])
     assert "error: argument" in capsys.readouterr().err

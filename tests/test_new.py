@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.commands.main import main
+from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
 from autograder.judging.run import grade
 from autograder.teaching import new_set

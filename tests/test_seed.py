@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
+from autograder.commands.command_line import main
 from autograder.exercises.generated_cache import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.exercises.seed import seeded
 from autograder.judging.run import grade
 from autograder.showing.gradescope import results
-from autograder.teaching.walkthrough import main as show
 from reference.problem import Problem
 from tests.results import valid_results
 
@@ -179,7 +179,7 @@ def test_show_shows_the_trees_of_a_seed(folder: Path, tmp_path: Path, capsys: py
     seed = graded(tmp_path / "first", folder)["2_generated"]["extra_data"]["seed"]
     pages = []
     for arguments in (["--seed", str(seed)], ["--seed", str(seed)], []):
-        assert show(["2", "--exercises", str(folder), *arguments]) == 0
+        assert main(["show", "2", "--exercises", str(folder), *arguments]) == 0
         pages.append(capsys.readouterr().out)
     assert pages[0] == pages[1] != pages[2]
     assert f"seed {seed}" in pages[0]
@@ -191,5 +191,5 @@ def test_show_shows_the_trees_of_a_seed(folder: Path, tmp_path: Path, capsys: py
 
 
 def test_a_seed_for_the_one_tree_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert show(["1", "--exercises", str(folder), "--seed", "3"]) == 2
+    assert main(["show", "1", "--exercises", str(folder), "--seed", "3"]) == 2
     assert "leave --seed out" in capsys.readouterr().err

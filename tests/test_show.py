@@ -19,6 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.commands.command_line import main
 from autograder.exercises.folder import exercise_files
 from autograder.exercises.load import load_assignment, load_exercise
 from autograder.exercises.model import Assignment, Exercise
@@ -336,7 +337,7 @@ def is_child(problem: Problem, parent: Call, child: Call) -> bool:
 
 
 def test_show_prints_the_tree_and_the_search(capsys: pytest.CaptureFixture[str]) -> None:
-    assert walkthrough.main(["01"]) == 0
+    assert main(["show", "01"]) == 0
     printed = capsys.readouterr().out
     assert "\x1b" not in printed
     lines = printed.splitlines()
@@ -348,13 +349,13 @@ def test_show_prints_the_tree_and_the_search(capsys: pytest.CaptureFixture[str])
 
 
 def test_show_finds_an_exercise_by_path_and_in_other_sets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert walkthrough.main([str(CORE / "negamax" / "01_two_plies.json")]) == 0
+    assert main(["show", str(CORE / "negamax" / "01_two_plies.json")]) == 0
     assert "-negamax(B2, 1, -inf, -3)" in capsys.readouterr().out
-    assert walkthrough.main(["02", "--exercises", str(CORE / "alpha_beta_search")]) == 0
+    assert main(["show", "02", "--exercises", str(CORE / "alpha_beta_search")]) == 0
     assert capsys.readouterr().out.splitlines()[-1].startswith("action    ")
     alone = tmp_path / "alone.json"  # without an assignment beside it
     alone.write_text('{"title": "Alone", "tree": [[1, 2], [0, "x"]]}')
-    assert walkthrough.main([str(alone)]) == 0
+    assert main(["show", str(alone)]) == 0
     assert "cutoff: pruned C4" in capsys.readouterr().out
 
 
@@ -363,14 +364,14 @@ def test_show_finds_an_exercise_by_path_and_in_other_sets(capsys: pytest.Capture
     [("nothing", "no exercise is called"), ("0", "several exercises begin with"), ("no/such.json", "no such")],
 )
 def test_an_unknown_exercise_is_refused(name: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert walkthrough.main([name]) == 2
+    assert main(["show", name]) == 2
     errors = capsys.readouterr().err
     assert words in errors
     assert ("01_two_plies" in errors) == ("/" not in name)
 
 
 def test_a_folder_without_exercises_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert walkthrough.main(["01", "--exercises", str(tmp_path)]) == 2
+    assert main(["show", "01", "--exercises", str(tmp_path)]) == 2
     assert "no exercises here" in capsys.readouterr().err
 
 
@@ -414,7 +415,7 @@ def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
 
 
 def test_stepping_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert walkthrough.main(["01", "--step"]) == 2
+    assert main(["show", "01", "--step"]) == 2
     assert "needs a terminal" in capsys.readouterr().err
 
 
@@ -445,7 +446,7 @@ def test_stepping_leaves_the_terminal_as_it_was(typed: bytes) -> None:
     before = termios.tcgetattr(theirs)
     # In a session of its own, so that the terminal is its own and Ctrl-C reaches it.
     code = "import sys, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
-    code += "from autograder.show import main; sys.exit(main(['01', '--step']))"
+    code += "from autograder.commands.command_line import main; sys.exit(main(['show', '01', '--step']))"
     walk = subprocess.Popen(
         [sys.executable, "-c", code],
         cwd=PROJECT,

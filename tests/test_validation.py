@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.commands.main import main
+from autograder.commands.command_line import main
 from autograder.exercises.load import load_exercise, load_set
 from autograder.exercises.model import Assignment
 from autograder.exercises.tree_format import read_tree, write_problem, write_tree

@@ -1,5 +1,8 @@
-"""The command line: a file for each command."""
+"""The command line: a file for each command, which says its options and runs it.
 
-__all__ = [
-    "main",
-]
+`command_line` finds the command that was meant. Told none of `COMMANDS`, it grades.
+"""
+
+COMMANDS = ("new", "validate", "show", "growth", "audit", "zip", "isolation")
+
+__all__ = ["COMMANDS", "command_line"]

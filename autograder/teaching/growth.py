@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -12,8 +11,6 @@ from statistics import fmean
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Problem
-
-BRANCHING = (2, 3, 5)
 
 
 @dataclass(frozen=True)
@@ -31,13 +28,6 @@ class Row:
         """The leaves that must be visited whatever the order, b^⌈d/2⌉ + b^⌊d/2⌋ − 1 (Knuth & Moore 1975)."""
         half, other_half = self.depth // 2, (self.depth + 1) // 2
         return int(self.branching**other_half + self.branching**half) - 1
-
-
-def main(arguments: list[str]) -> int:
-    """Runs `./run_autograder growth`: prints the table, and returns 0."""
-    options = _parser().parse_args(arguments)
-    print("\n".join(table(rows(options.branching, options.most_leaves, options.trees, options.seed))))
-    return 0
 
 
 def rows(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> Iterator[Row]:
@@ -102,32 +92,3 @@ def complete_tree(branching: int, depth: int, utilities: Sequence[Value]) -> Tre
     """The tree in which every inner node has the same number of children and all leaves the same depth."""
     inner = sum(branching**ply for ply in range(depth))
     return Tree([branching] * inner + [0] * len(utilities), [None] * inner + list(utilities))
-
-
-def _from(least: int) -> Callable[[str], int]:
-    """What reads whole numbers that are not too small."""
-
-    def number(text: str) -> int:
-        if int(text) < least:
-            raise argparse.ArgumentTypeError(f"must be at least {least}, not {text}")
-        return int(text)
-
-    return number
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "./run_autograder growth",
-        description="Prints a Markdown table of how many leaves alpha-beta visits in trees of b moves and d plies, for "
-        "the worst, random and perfect order of moves. The d-th root of that is the effective branching factor.",
-        allow_abbrev=False,
-    )
-    parser.add_argument(
-        "--branching", type=_from(2), nargs="+", metavar="B", default=BRANCHING, help="numbers of moves (2 3 5)"
-    )
-    parser.add_argument(
-        "--most-leaves", type=_from(1), metavar="N", default=20_000, help="how large trees may grow (20000)"
-    )
-    parser.add_argument("--trees", type=_from(1), metavar="N", default=20, help="random trees for each row (20)")
-    parser.add_argument("--seed", type=int, default=0, help="another seed draws other random trees (0)")
-    return parser

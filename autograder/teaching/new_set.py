@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises import ASSIGNMENT, Assignment, exercise_files, from_here, load_assignment, unknown_interface
+from autograder.exercises import ASSIGNMENT, exercise_files, from_here, load_assignment, unknown_interface
 from autograder.paths import EXERCISES, SCHEMAS
 from autograder.teaching.handout import Handout, load
 from autograder.teaching.handout.files import student_files
@@ -20,31 +19,18 @@ FIXED = "01_one_tree.json"
 GENERATED = "02_generated_trees.json"
 
 
-def main(arguments: list[str]) -> int:
-    """Runs the command; returns the exit status."""
-    parser = argparse.ArgumentParser(
-        "./run_autograder new",
-        description="Makes a set of exercises in a new folder: an assignment, two exercises, and what students get.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder to make")
-    parser.add_argument(
-        "--interface",
-        default=Assignment.interface,
-        metavar="NAME",
-        help=f"what students write, see docs/exercises.md; {Assignment.interface} where it is left out",
-    )
-    options = parser.parse_args(arguments)
-    mistake = unknown_interface(options.interface) or _in_the_way(options.folder)
+def make(folder: Path, interface: str) -> int:
+    """Makes a set and says what to do next; returns the exit status."""
+    mistake = unknown_interface(interface) or _in_the_way(folder)
     if mistake:
         print(mistake, file=sys.stderr)
         return WRONG_USAGE
     try:
-        files = new_set(options.folder, options.interface)
+        files = new_set(folder, interface)
     except OSError as error:
         print(f"{from_here(Path(error.filename))}: this cannot be written: {error.strerror}", file=sys.stderr)
         return WRONG_USAGE
-    print(_made(options.folder, options.interface, files))
+    print(_made(folder, interface, files))
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Callable
@@ -21,7 +20,6 @@ from autograder.exercises import (
     searchable_exercise,
     told,
 )
-from autograder.paths import EXERCISES
 from autograder.showing import Drawing, Line, Page, Span, Style, draw, line, plain
 from autograder.teaching.trace import Step, number, recorded, trace
 from autograder.text import visible, visible_name
@@ -52,22 +50,22 @@ class Shown:
     mistakes: tuple[Mistake, ...] = ()
 
 
-def main(arguments: list[str]) -> int:
-    """Runs `./run_autograder show`: 0 done, 2 no such exercise, one with mistakes, or no terminal.
+def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> int:
+    """Shows an exercise: 0 done, 2 no such exercise, one with mistakes, or no terminal.
 
+    name: its id in a folder, the beginning of one, or a file. step: a key a step. seed: of generated trees those of it.
     An exercise whose author the textbook's search contradicts is shown all the same. Raises InvalidExercises.
     """
-    options = _parser().parse_args(arguments)
     try:
-        exercise, contradictions = searchable_exercise(*find_exercise(options.exercise, options.exercises))
-        exercise = _with_seed(exercise, options.seed)
+        exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
+        exercise = _with_seed(exercise, seed)
     except UnknownExercise as error:
         print(visible(str(error), MOST_OF_AN_ERROR), file=sys.stderr)
         return WRONG_USAGE
     shown = replace(shown_search(exercise), mistakes=tuple(contradictions))
-    if options.step and not _step(shown):
+    if step and not _step(shown):
         return WRONG_USAGE
-    if not options.step:
+    if not step:
         show(page(shown))
     return WRONG_USAGE if contradictions else 0
 
@@ -213,16 +211,3 @@ def _terms(problem: Problem) -> str:
         (problem.prune_when == "alpha > beta", lambda: "prunes when alpha > beta, not when they are equal"),
     ]
     return "; ".join(words() for holds, words in terms if holds)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "./run_autograder show",
-        description="Shows an exercise's tree and the textbook's search of it, step by step.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("exercise", metavar="EXERCISE", help="an id such as 01_two_plies or 01, or a .json file")
-    parser.add_argument("--exercises", type=Path, metavar="DIR", default=EXERCISES, help="the folder that it is in")
-    parser.add_argument("--step", action="store_true", help="go through the search one key at a time")
-    parser.add_argument("--seed", type=int, metavar="SEED", help="of generated trees those of a submission's results")
-    return parser

@@ -1,0 +1,41 @@
+"""`new`: makes a set of exercises, with what its students get."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.options import add_command
+from autograder.exercises import Assignment
+
+if TYPE_CHECKING:
+    from autograder.commands.options import Subparsers
+
+
+USAGE = "new DIR                 make a set of exercises, and what its students get"
+
+
+def add_to(commands: Subparsers) -> argparse.ArgumentParser:
+    """Adds the command."""
+    parser = add_command(
+        commands,
+        "new",
+        "Makes a set of exercises in a new folder: an assignment, two exercises, and what students get.",
+        run,
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder to make")
+    parser.add_argument(
+        "--interface",
+        default=Assignment.interface,
+        metavar="NAME",
+        help=f"what students write, see docs/exercises.md; {Assignment.interface} where it is left out",
+    )
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes the set."""
+    from autograder.teaching.new_set import make
+
+    return make(options.folder, options.interface)

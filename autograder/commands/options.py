@@ -1,0 +1,53 @@
+"""What the options of several commands have in common."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.paths import EXERCISES
+
+if TYPE_CHECKING:
+    Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def add_command(
+    commands: Subparsers, name: str, description: str, run: Callable[[argparse.Namespace], int], epilog: str = ""
+) -> argparse.ArgumentParser:
+    """The parser of a command. run: what to call with its options; returns the exit status."""
+    parser = commands.add_parser(
+        name,
+        prog=f"./run_autograder {'' if name == 'grade' else name}".rstrip(),
+        description=description,
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def add_exercises(parser: argparse.ArgumentParser) -> None:
+    """The option that names the set to grade with."""
+    parser.add_argument("--exercises", type=Path, metavar="DIR", default=EXERCISES, help="the exercises")
+
+
+def add_set(parser: argparse.ArgumentParser) -> None:
+    """The set that a command is about: it stands by itself or, as elsewhere, after --exercises."""
+    named = parser.add_mutually_exclusive_group()
+    named.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=argparse.SUPPRESS, help="the exercises")
+    named.add_argument("--exercises", dest="folder", type=Path, metavar="DIR", help="the same")
+    parser.set_defaults(folder=EXERCISES)
+
+
+def from_least(least: int) -> Callable[[str], int]:
+    """What reads whole numbers that are not too small."""
+
+    def number(text: str) -> int:
+        if int(text) < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}, not {text}")
+        return int(text)
+
+    return number
