@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from autograder.commands.options import add_command, add_set
+from autograder.commands.options import add_command, add_set, set_named
 from autograder.text import counted
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.exercises import load_set
     from autograder.teaching.audit import audit, catches, document, matrix, save, smallest_catch
 
-    exercises = load_set(options.folder)
+    exercises = load_set(set_named(options))
     if options.seeds:
         return _audit_seeds(exercises, options.seeds)
     rows = audit(exercises)
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
         if options.write and not any(catches(other, row) for other in saved):
             saved.append(problem)
-            print(f"  Saved as {save(options.folder, written)}.")
+            print(f"  Saved as {save(set_named(options), written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     return 1 if passing else 0
 

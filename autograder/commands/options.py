@@ -37,9 +37,14 @@ def add_exercises(parser: argparse.ArgumentParser) -> None:
 def add_set(parser: argparse.ArgumentParser) -> None:
     """The set that a command is about: it stands by itself or, as elsewhere, after --exercises."""
     named = parser.add_mutually_exclusive_group()
-    named.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=argparse.SUPPRESS, help="the exercises")
-    named.add_argument("--exercises", dest="folder", type=Path, metavar="DIR", help="the same")
-    parser.set_defaults(folder=EXERCISES)
+    named.add_argument("folder", nargs="?", type=Path, metavar="DIR", help="the exercises")
+    named.add_argument("--exercises", type=Path, metavar="DIR", help="the same")
+
+
+def set_named(options: argparse.Namespace) -> Path:
+    """The folder that `add_set` read."""
+    folder: Path = options.folder or options.exercises or EXERCISES
+    return folder
 
 
 def from_least(least: int) -> Callable[[str], int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from autograder.commands.options import add_command, add_set
+from autograder.commands.options import add_command, add_set, set_named
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
@@ -30,5 +30,5 @@ def run(options: argparse.Namespace) -> int:
     """Checks the set. Raises InvalidExercises."""
     from autograder.teaching.validation import validate
 
-    validate(options.folder)
+    validate(set_named(options))
     return 0
