@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 import os
 import shutil
@@ -11,9 +12,19 @@ from pathlib import Path
 
 import pytest
 
+import autograder
 from tests.attacks import IN_A_NAMESPACE, ORDINARY_USER, namespace
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+
+PROJECT = Path(__file__).parents[1]
+
+
+def test_the_example_of_the_library_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
+    examples = doctest.testmod(autograder)
+    assert examples.attempted >= 4
+    assert examples.failed == 0
 
 
 @IN_A_NAMESPACE

@@ -45,13 +45,16 @@ MOST_NESTING = 10
 """Arrays and objects in each other, outside of trees; the formats need three."""
 
 
-def load_set(folder: Path, only: str = "*", reached: Callable[[int, int], None] = lambda done, of: None) -> ExerciseSet:
+def load_set(
+    folder: Path | str, only: str = "*", reached: Callable[[int, int], None] = lambda done, of: None
+) -> ExerciseSet:
     """The exercises of a folder, in the order of their names.
 
     only: a glob for the ids of the exercises to keep; all are checked all the same.
     reached: called after each file with how many were read, and of how many.
     Raises InvalidExercises with every mistake of every file.
     """
+    folder = Path(folder)
     mistakes: list[Mistake] = []
     assignment: Assignment | None = None
     exercises = []
