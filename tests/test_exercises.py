@@ -18,7 +18,7 @@ from referencing import Registry, Resource
 
 from autograder.exercises.document import LARGEST_INTEGER, InvalidExercises, Mistake, told
 from autograder.exercises.load import load_assignment, load_exercise, load_set
-from autograder.exercises.model import Assignment, Exercise, Generate, Limits
+from autograder.exercises.model import BY_HAND, Assignment, Exercise, Generate, Limits
 from autograder.exercises.tree_format import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
 from autograder.paths import SCHEMAS
 from reference import interfaces
@@ -743,7 +743,7 @@ def test_the_schemas_examples_are_valid() -> None:
 
 
 def test_editors_are_offered_the_interfaces_that_there_are() -> None:
-    assert schema("exercise.json")["$defs"]["interface"]["enum"] == interfaces.names()
+    assert schema("exercise.json")["$defs"]["interface"]["enum"] == sorted([*interfaces.names(), BY_HAND])
 
 
 ONLY_THE_READER = [

@@ -3,7 +3,7 @@
 `generate` draws trees and makes failing ones smaller; it needs Hypothesis, which is slow to import.
 """
 
-from autograder.exercises.document import InvalidExercises, Mistake, told
+from autograder.exercises.document import InvalidExercises, Mistake, read_document, told
 from autograder.exercises.folder import ASSIGNMENT, exercise_files, from_here
 from autograder.exercises.generated_cache import problems_of
 from autograder.exercises.load import (
@@ -53,6 +53,7 @@ __all__ = [
     "load_set",
     "not_told",
     "problems_of",
+    "read_document",
     "read_tree",
     "searchable_exercise",
     "seeded",

@@ -16,7 +16,9 @@ from autograder.exercises.author_answer import disagreements
 from autograder.exercises.document import InvalidExercises, Mistake, read_document
 from autograder.exercises.folder import ASSIGNMENT, exercise_files, misnamed, names_in
 from autograder.exercises.model import (
+    BY_HAND,
     ONE_POINT_EACH,
+    SEARCHED_BY_HAND,
     Assignment,
     Check,
     Exercise,
@@ -40,7 +42,9 @@ from reference.game import Value
 from reference.observe import observe
 from reference.problem import Problem
 
+MIXED = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}, and leave it out here'
 NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
+ANSWERS = "answers.json"
 MOST_NESTING = 10
 """Arrays and objects in each other, outside of trees; the formats need three."""
 
@@ -89,9 +93,12 @@ def load_assignment(file: Path) -> Assignment:
     if mistakes:
         raise InvalidExercises(mistakes)
     fields = {key: value for key, value in document.items() if key not in ("$schema", "points", "limits")}
+    by_hand = fields.get("interface") == BY_HAND
+    if by_hand:
+        fields.setdefault("file", ANSWERS)
     found = {
-        "interface": unknown_interface(fields.get("interface", Assignment.interface)),
-        "file": _unfit_file(fields.get("file", Assignment.file)),
+        "interface": None if by_hand else unknown_interface(fields.get("interface", Assignment.interface)),
+        "file": _unfit_file(fields.get("file", Assignment.file), by_hand=by_hand),
         "limits.seconds": _above_the_run(document.get("limits", {})),
     }
     mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
@@ -104,8 +111,11 @@ def load_assignment(file: Path) -> Assignment:
     return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
 
 
-def _unfit_file(name: str) -> str | None:
+def _unfit_file(name: str, *, by_hand: bool) -> str | None:
     """Why students cannot submit a file with a name; None where they can."""
+    if by_hand != name.endswith(".json"):
+        what = "answers by hand are a JSON file" if by_hand else "a program is a Python file"
+        return f'{what}, so write its name, such as "{ANSWERS if by_hand else Assignment.file}"'
     module = name.removesuffix(".py")
     if iskeyword(module):
         return f'"{module}" is a word of Python\'s, so {name} could not be imported; choose another name'
@@ -265,6 +275,9 @@ class _Builder:
     def _problem(self) -> Problem:
         document = self.document
         interface = document.get("interface", self.assignment.interface)
+        if (interface == BY_HAND) != self.assignment.by_hand:
+            self._mistake("interface", MIXED)
+        interface = SEARCHED_BY_HAND if interface == BY_HAND else interface
         mistake = unknown_interface(interface)
         if mistake:
             self._mistake("interface", mistake)
@@ -293,9 +306,12 @@ class _Builder:
             "guess": not interface.has_guess,
             "epsilon": not interface.has_guess,
         }
+        if self.assignment.by_hand:
+            unused |= {"isolate": True, "generate": True}
+        named = BY_HAND if self.assignment.by_hand else interface.name
         for name, is_unused in unused.items():
             if name in self.document and is_unused:
-                self._mistake(name, f"{interface.name} has no use for it; leave it out")
+                self._mistake(name, f"{named} has no use for it; leave it out")
         if self.document.get("generate", {}).get("windows"):
             refused = dict(interface.mistakes(replace(problem, window=(0, 1))))
             if not interface.windowed or "window" in refused:

@@ -18,6 +18,11 @@ CHECKS: tuple[Check, ...] = ("value", "pruned", "order")
 Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 Feedback = Literal["full", "diagnosis", "verdict"]
 
+BY_HAND = "by_hand"
+"""What stands for the interface in a set that students answer with pencil and paper."""
+SEARCHED_BY_HAND = "max_value/min_value"
+"""Whose search is right there."""
+
 MOST_UTILITIES = 2**16
 """A wider range of utilities is sampled evenly."""
 
@@ -56,6 +61,11 @@ class Assignment:
     visibility: Visibility = "visible"
     feedback: Feedback | FeedbackByAttempt = "full"
     limits: Limits = Limits()
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether students hand in answers, and no program."""
+        return self.interface == BY_HAND
 
     @property
     def feedback_by_attempt(self) -> bool:

@@ -20,6 +20,7 @@ Cause = Literal[
     "died",
     "forged",
     "not run",
+    "not an answer",
 ]
 
 

@@ -1,0 +1,175 @@
+"""Judges answers that were worked out by hand: a JSON file with a value and a list of visits for each exercise.
+
+They are judged as a program's search is, by the same checks. Nothing of the student's is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from autograder.exercises import INFINITIES, Exercise, ExerciseSet, InvalidExercises, read_document
+from autograder.judging.judge import Verdict, judge, not_run
+from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
+from autograder.text import visible_name
+from reference.game import Tree, Value
+from reference.misconceptions import variants
+from reference.observe import attempt
+from reference.problem import Observation
+
+LARGEST_FILE = 2**20
+MOST_TOLD = 5
+MOST_NAMED = 2
+"""Of mistakes that agree with one answer more are no explanation."""
+EXAMPLE = '{"value": 3, "visited": ["C1", "C2"]}'
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The verdicts on a file of answers. failure: why nothing could be judged. notes: what was passed over."""
+
+    verdicts: tuple[Verdict, ...]
+    failure: Failure | None
+    notes: tuple[str, ...] = ()
+
+
+def graded_by_hand(submission: Path, exercises: ExerciseSet) -> Answered:
+    """Judges a file of answers, or the one of a folder, on a set."""
+    file = exercises.assignment.file
+    try:
+        document = _document(submission, file)
+    except NoSubmission as error:
+        return _none(exercises, Failure("missing file", str(error)))
+    known = [exercise.id for exercise in exercises.exercises]
+    if not set(known) & document.keys():
+        words = f'{file} answers no exercise of this set. It is one object: {{"{known[0]}": {EXAMPLE}, …}}.'
+        return _none(exercises, Failure("not an answer", words))
+    verdicts = [_verdict(exercise, document, file) for exercise in exercises.exercises]
+    notes = [_unknown(name, known, file) for name in document if name not in known][:MOST_TOLD]
+    return Answered(tuple(_explained(verdicts)), None, tuple(notes))
+
+
+def _none(exercises: ExerciseSet, failure: Failure) -> Answered:
+    return Answered(tuple(not_run(exercise, failure) for exercise in exercises.exercises), failure)
+
+
+def _document(submission: Path, file: str) -> dict[str, Any]:
+    """What stands in the file of answers. Raises NoSubmission with words for the student."""
+    if submission.is_dir():
+        found = find_submission(submission, file)
+        submission = found.folder / found.file
+    if submission.is_file() and submission.stat().st_size > LARGEST_FILE:
+        raise NoSubmission(f"{file} is larger than {LARGEST_FILE // 2**20} MiB, so a person did not write it.")
+    try:
+        document, mistakes = read_document(submission)
+    except InvalidExercises as error:
+        mistakes = list(error.mistakes)
+    if mistakes:
+        told = [": ".join(filter(None, (file, entry.place, entry.words))) for entry in mistakes[:MOST_TOLD]]
+        raise NoSubmission("\n".join(["The answers cannot be read.", *told]))
+    return document
+
+
+def _unknown(name: str, known: Sequence[str], file: str) -> str:
+    near = get_close_matches(name, known, 1)
+    meant = f"; did you mean {near[0]}?" if near else ""
+    return f"Not looked at: {visible_name(name)} in {file} is no exercise of this set{meant}"
+
+
+def _verdict(exercise: Exercise, document: Mapping[str, Any], file: str) -> Verdict:
+    if exercise.id not in document:
+        return not_run(exercise, Failure("not run", f"{file} has no answer to {exercise.id}."))
+    try:
+        found = _observation(document[exercise.id], exercise)
+    except _NotAnAnswer as error:
+        return not_run(exercise, Failure("not an answer", f"{file}, {exercise.id}: {error}"))
+    return judge(exercise, lambda problem: Searched(found), lambda: True)
+
+
+class _NotAnAnswer(Exception):
+    """Raised for an answer that cannot be judged; says what would be right."""
+
+
+def _observation(answer: Any, exercise: Exercise) -> Observation:
+    """An answer as what a search did. Raises _NotAnAnswer."""
+    if not isinstance(answer, dict):
+        raise _NotAnAnswer(f"an answer is an object, such as {EXAMPLE}")
+    unknown = [key for key in answer if key not in ("value", "visited")]
+    if unknown:
+        raise _NotAnAnswer(f'there is no "{visible_name(unknown[0])}"; an answer has "value" and "visited"')
+    return Observation(_value(answer, exercise.problem.tree), _visited(answer, exercise))
+
+
+def _value(answer: Mapping[str, Any], tree: Tree) -> Value:
+    root = tree.name(0)
+    if "value" not in answer:
+        raise _NotAnAnswer(f'"value" is missing: write the value of {root}, a number')
+    value = answer["value"]
+    if isinstance(value, str) and value in INFINITIES:
+        return INFINITIES[value]
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise _NotAnAnswer(f'"value" must be the value of {root}: a number without quotes, "inf" or "-inf"')
+    return value
+
+
+def _visited(answer: Mapping[str, Any], exercise: Exercise) -> tuple[int, ...]:
+    tree = exercise.problem.tree
+    names = answer.get("visited")
+    if not isinstance(names, list):
+        missing = "is missing" if names is None else "is no list"
+        raise _NotAnAnswer(f'"visited" {missing}: write the leaves in the order of visits, such as ["C1", "C2"]')
+    leaves = {tree.name(leaf): leaf for leaf in tree.leaves()}
+    visited: dict[int, None] = {}
+    for place, name in enumerate(names):
+        if not isinstance(name, str) or name not in leaves:
+            raise _NotAnAnswer(f"visited[{place}]: {_no_leaf(name, tree, list(leaves))}")
+        if leaves[name] in visited:
+            raise _NotAnAnswer(f"visited[{place}]: {name} stands there twice; a search looks at each leaf once")
+        visited[leaves[name]] = None
+    return tuple(visited)
+
+
+def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
+    if not isinstance(name, str):
+        return f'leaves are named, in quotes, such as "{leaves[0]}"'
+    if tree.node(name) is not None:
+        return f"{name} is no leaf; only looks at leaves are visits"
+    near = get_close_matches(name.upper(), leaves, 1)
+    meant = f"; did you mean {near[0]}?" if near else f"; they are called {leaves[0]} to {leaves[-1]}"
+    return f'there is no leaf "{visible_name(name, 40)}"{meant}'
+
+
+def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts with the known mistakes that explain those that failed.
+
+    A mistake that agrees with every answer explains them all. Where there is none, a failed exercise is explained by a
+    mistake that agrees with its answer, if hardly any other does.
+    """
+    answered = [verdict for verdict in verdicts if verdict.expected is not None and verdict.trees]
+    of_each = {verdict.exercise.id: _agreeing(verdict) for verdict in answered}
+    everywhere = list(of_each.values())
+    throughout = [name for name in everywhere[0] if all(name in ids for ids in everywhere)] if everywhere else []
+    return [replace(verdict, misconceptions=_named(verdict, of_each, throughout)) for verdict in verdicts]
+
+
+def _named(verdict: Verdict, of_each: Mapping[str, Sequence[str]], throughout: Sequence[str]) -> tuple[str, ...]:
+    if verdict.passed or verdict.exercise.id not in of_each:
+        return ()
+    agreeing = of_each[verdict.exercise.id]
+    return tuple(throughout or (agreeing if len(agreeing) <= MOST_NAMED else ()))
+
+
+def _agreeing(verdict: Verdict) -> list[str]:
+    """The ids of the known mistakes with which the textbook's search gives the very answer of the student."""
+    problem, found = verdict.problem, verdict.found.finished
+    agreeing: dict[str, None] = {}
+    for entry, edits in variants(problem.interface, problem.prune_when):
+        mistaken = attempt(problem, edits)
+        if mistaken is None or found is None:
+            continue
+        if mistaken.visited == found.visited and mistaken.value == found.value:
+            agreeing[entry.id] = None
+    return list(agreeing)

@@ -1,0 +1,166 @@
+"""Answers by hand are judged as a search is, and a mistake is named where they are its answers."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.exercises.document import InvalidExercises
+from autograder.showing.feedback import feedback
+from autograder.judging.run import Report, grade
+from autograder.showing.gradescope import results
+from autograder.exercises.load import load_assignment, load_set
+from autograder.showing.styled_text import plain
+from reference.misconceptions import variants
+from reference.observe import attempt, observe
+from reference.problem import Observation
+
+PROJECT = Path(__file__).parents[1]
+SET = load_set(PROJECT / "exercises" / "by_hand")
+HOSTILE = "\u202e<script>"
+
+
+def answer(seen: Observation, exercise: Any) -> dict[str, Any]:
+    value = str(seen.value) if abs(float(seen.value)) == inf else seen.value
+    return {"value": value, "visited": [exercise.problem.tree.name(leaf) for leaf in seen.visited]}
+
+
+def right() -> dict[str, Any]:
+    return {exercise.id: answer(observe(exercise.problem), exercise) for exercise in SET.exercises}
+
+
+def graded(answers: Any, folder: Path) -> Report:
+    file = folder / "answers.json"
+    file.write_text(answers if isinstance(answers, str) else json.dumps(answers), encoding="utf-8")
+    return grade(file, SET)
+
+
+def said(report: Report, exercise: str) -> str:
+    return next(plain(feedback(verdict)) for verdict in report.verdicts if verdict.exercise.id == exercise)
+
+
+def test_right_answers_get_every_point(tmp_path: Path) -> None:
+    report = graded(right(), tmp_path)
+    assert report.points == report.max_points == 36
+    assert grade(tmp_path, SET).points == 36
+
+
+def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
+    missed = []
+    for entry, edits in variants("max_value/min_value", "alpha >= beta"):
+        seen = {exercise.id: attempt(exercise.problem, edits) for exercise in SET.exercises}
+        if any(found is None or isinstance(found.value, str) for found in seen.values()):
+            continue
+        answers = {exercise.id: answer(seen[exercise.id], exercise) for exercise in SET.exercises}  # type: ignore[arg-type]
+        failed = [verdict for verdict in graded(answers, tmp_path).verdicts if not verdict.passed]
+        if failed and any(entry.id not in verdict.misconceptions for verdict in failed):
+            missed.append(entry.id)
+    assert not missed
+
+
+def test_one_slip_alone_is_not_called_a_mistake_of_many(tmp_path: Path) -> None:
+    answers = right()
+    answers["06_eight_leaves"]["visited"].reverse()
+    (failed,) = [verdict for verdict in graded(answers, tmp_path).verdicts if not verdict.passed]
+    assert failed.misconceptions == ()
+    assert failed.checks == {"value": True, "pruned": True, "order": False}
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"value": 3, "visited": ["C1", "c2"]}, 'visited[1]: there is no leaf "c2"; did you mean C2?'),
+        ({"value": 3, "visited": ["C1", "B1"]}, "visited[1]: B1 is no leaf"),
+        ({"value": 3, "visited": ["C1", "C1"]}, "visited[1]: C1 stands there twice"),
+        ({"value": 3, "visited": [1]}, 'leaves are named, in quotes, such as "C1"'),
+        ({"value": 3, "visited": "C1"}, '"visited" is no list'),
+        ({"value": 3}, '"visited" is missing'),
+        ({"visited": ["C1"]}, '"value" is missing: write the value of A1'),
+        ({"value": "3", "visited": []}, '"value" must be the value of A1'),
+        ({"value": True, "visited": []}, '"value" must be the value of A1'),
+        ({"value": 3, "visited": [], "order": 1}, 'there is no "order"'),
+        ([3], "an answer is an object"),
+        ({"value": 3, "visited": [HOSTILE]}, "there is no leaf"),
+    ],
+)
+def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(tmp_path: Path, changed: Any, words: str) -> None:
+    report = graded({**right(), "01_two_plies": changed}, tmp_path)
+    assert words in said(report, "01_two_plies")
+    assert "\u202e" not in said(report, "01_two_plies")
+    assert report.points == report.max_points - 3
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{"01_two_plies": {"value": 3 "visited": []}}', "line 1, column 30"),
+        ("[]", "must hold one object"),
+        ('{"01_two_plies": {"value": NaN, "visited": []}}', "NaN is not JSON"),
+        ('{"01_two_plies": 1, "01_two_plies": 2}', "stands here twice"),
+        ("{}", "answers no exercise of this set"),
+        ("[" * 100_000, "nested too deeply"),
+        (" " * (2**20 + 1), "larger than 1 MiB"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, text: str, words: str) -> None:
+    report = graded(text, tmp_path)
+    assert report.failure is not None
+    assert words in report.failure.words
+    assert report.points == 0
+
+
+def test_what_is_missing_and_what_is_unknown_is_told(tmp_path: Path) -> None:
+    answers = right()
+    answers["01_two_plys"] = answers.pop("01_two_plies")
+    report = graded(answers, tmp_path)
+    assert "answers.json has no answer to 01_two_plies." in said(report, "01_two_plies")
+    note = "Not looked at: 01_two_plys in answers.json is no exercise of this set; did you mean 01_two_plies?"
+    assert report.notes == (note,)
+
+
+def test_no_file_is_told(tmp_path: Path) -> None:
+    failure = grade(tmp_path, SET).failure
+    assert failure is not None
+    assert failure.words == "There is no answers.json in the submission: it is empty."
+
+
+def test_gradescope_grades_it(tmp_path: Path) -> None:
+    command = [str(PROJECT / "run_autograder"), "--exercises", str(PROJECT / "exercises" / "by_hand")]
+    for folder in ("submission", "results"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "submission" / "answers.json").write_text(json.dumps(right()))
+    subprocess.run(command, env={"PATH": "/usr/bin:/bin", "AUTOGRADER_ROOT": str(tmp_path)}, check=True)
+    written = json.loads((tmp_path / "results" / "results.json").read_text())
+    assert sum(test["score"] for test in written["tests"]) == 36
+    assert written["extra_data"]["isolation"] == []
+
+
+def test_a_wrong_answer_is_drawn_and_told_on_gradescope(tmp_path: Path) -> None:
+    answers = right()
+    answers["09_equal_bounds"]["visited"].insert(3, "C4")
+    test = results(graded(answers, tmp_path))["tests"][8]
+    assert "so MIN can stop; your search went on to C4" in test["output"]
+    assert test["extra_data"]["checks"] == {"value": True, "pruned": False, "order": False}
+
+
+def test_a_set_is_answered_by_hand_as_a_whole(tmp_path: Path) -> None:
+    file = tmp_path / "assignment.json"
+    file.write_text('{"title": "t", "interface": "by_hand"}')
+    assert load_assignment(file).file == "answers.json"
+    (tmp_path / "one.json").write_text('{"title": "t", "tree": [1, 2], "interface": "negamax"}')
+    (tmp_path / "two.json").write_text('{"title": "t", "generate": {}}')
+    with pytest.raises(InvalidExercises) as caught:
+        load_set(tmp_path)
+    told = str(caught.value)
+    assert "one.json: interface: all of a set is answered by hand or nothing is" in told
+    assert "two.json: generate: by_hand has no use for it" in told
+    file.write_text('{"title": "t", "interface": "by_hand", "file": "alphabeta.py"}')
+    with pytest.raises(
+        InvalidExercises, match=r'answers by hand are a JSON file, so write its name, such as "answers\.'
+    ):
+        load_assignment(file)
