@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from autograder.exercises.document import InvalidExercises
-from autograder.showing.feedback import feedback
-from autograder.judging.run import Report, grade
-from autograder.showing.gradescope import results
 from autograder.exercises.load import load_assignment, load_set
+from autograder.judging.run import Report, grade
+from autograder.showing.feedback import feedback
+from autograder.showing.gradescope import results
 from autograder.showing.styled_text import plain
 from reference.misconceptions import variants
 from reference.observe import attempt, observe

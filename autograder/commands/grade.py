@@ -114,15 +114,10 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
 
 
 def _save_page(file: Path, report: Report) -> int:
-    from autograder.pages.render import CannotSave, save
+    from autograder.commands.pages import write_page
     from autograder.pages.report import report_page
 
-    try:
-        save(file, report_page(report))
-    except CannotSave as error:
-        print(visible_name(str(error), LONGEST_MESSAGE), file=sys.stderr)
-        return WRONG_USAGE
-    return 0
+    return write_page(file, report_page(report))
 
 
 def _submission(named: str | None, gradescope: Path | None) -> Path | None:

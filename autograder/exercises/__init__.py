@@ -16,6 +16,7 @@ from autograder.exercises.load import (
 )
 from autograder.exercises.model import (
     CHECKS,
+    SEARCHED_BY_HAND,
     Assignment,
     Check,
     Exercise,
@@ -27,12 +28,14 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.seed import seeded
 from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem
+from autograder.exercises.variation import varied
 from autograder.exercises.worth import not_told, to_tell
 
 __all__ = [
     "ASSIGNMENT",
     "CHECKS",
     "INFINITIES",
+    "SEARCHED_BY_HAND",
     "UNNEEDED",
     "Assignment",
     "Check",
@@ -60,5 +63,6 @@ __all__ = [
     "to_tell",
     "told",
     "unknown_interface",
+    "varied",
     "write_problem",
 ]

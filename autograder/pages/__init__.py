@@ -1,3 +1,6 @@
-"""Pages to look at: a report, a class, trees to practise on, sheets to print. Each is one file that needs no other."""
+"""Pages to look at: a report, a class, trees to practise on, sheets to print. Each is one file that needs no other.
 
-__all__ = ["render", "report"]
+Its modules need Jinja2, which is imported only where a page is made.
+"""
+
+__all__ = ["practice", "render", "report"]

@@ -3,7 +3,7 @@
 `terminal` and `gradescope` show a finished report.
 """
 
-from autograder.showing.divergence import cutoff_words, maximizing, shown
+from autograder.showing.divergence import cutoff_words, maximizing, parting, shown, value_words
 from autograder.showing.feedback import FeedbackPart, drawing_of, failure_page, feedback_parts, printed
 from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
@@ -27,12 +27,14 @@ __all__ = [
     "gradescope",
     "line",
     "maximizing",
+    "parting",
     "plain",
     "printed",
     "shown",
     "simplest_first",
     "terminal",
     "told_before",
+    "value_words",
     "visible_sum",
     "why_first",
 ]

@@ -1,0 +1,38 @@
+"""`practice`: makes a page on which the trees of a set are worked out by hand."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.options import add_command
+from autograder.commands.pages import WRONG_USAGE, say, write_page
+from autograder.paths import EXERCISES
+
+if TYPE_CHECKING:
+    from autograder.commands.options import Subparsers
+
+USAGE = "practice [DIR]          make a page to practise on, with pencil and paper"
+
+
+def add_to(commands: Subparsers) -> argparse.ArgumentParser:
+    """Adds the command."""
+    parser = add_command(commands, "practice", "Makes a page on which the trees of a set are worked out by hand.", run)
+    parser.add_argument("folder", nargs="?", type=Path, metavar="DIR", default=EXERCISES / "by_hand", help="the set")
+    parser.add_argument("--html", type=Path, metavar="FILE", required=True, help="the page to write")
+    parser.add_argument("--exam", action="store_true", help="a page without Check and Hint: no answer is in its source")
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes the page. Raises InvalidExercises."""
+    from autograder.exercises import load_set
+    from autograder.pages.practice import NothingToPractise, practice_page
+
+    try:
+        page = practice_page(load_set(options.folder), exam=options.exam)
+    except NothingToPractise as error:
+        say(error)
+        return WRONG_USAGE
+    return write_page(options.html, page)

@@ -1,0 +1,220 @@
+"""A page to practise on: trees whose leaves are pressed in the order of visits.
+
+Everything that its script may have to say is worked out here, by the textbook's search and the grader's own words.
+Where a page is for an exam, or an exercise is hidden, only the tree is in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, Generate, problems_of, varied
+from autograder.pages.picture import Picture, part_of, picture, window
+from autograder.pages.playback import searched
+from autograder.pages.render import rendered
+from autograder.showing import Drawing, Marks, parting, shown, value_words
+from autograder.text import counted, visible_name
+from reference import interfaces
+from reference.game import Value
+from reference.observe import observe
+from reference.problem import Answer, Observation, Problem
+
+OTHER_TREES = 4
+"""Trees of the same kind that are packed into the page beside each exercise's own."""
+MOST_LEAVES = 40
+FARTHEST = 2**40
+"""Stands for a number that no leaf has, in the words on a wrong value."""
+TYPED = "{typed}"
+SEPARATOR = "; "
+
+
+class NothingToPractise(Exception):
+    """Raised where a set has no tree that can be worked out by hand; says why."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree of the page. key: what its answers are kept under. data: what its script needs."""
+
+    key: str
+    picture: Picture
+    root: str
+    terms: str
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Task:
+    """An exercise of the page: its own tree, and others of the same kind."""
+
+    id: str
+    title: str
+    source: str
+    trees: tuple[Tree, ...]
+
+
+def practice_page(exercises: ExerciseSet, *, exam: bool = False) -> str:
+    """The page of a set. exam: no answer is in it. Raises NothingToPractise."""
+    tasks = [
+        _task(exercise, exam=exam or not exercise.is_visible) for exercise in exercises.exercises if _fits(exercise)
+    ]
+    if not tasks:
+        raise NothingToPractise(
+            f"{exercises.folder}: there is no tree to work out by hand here; it needs at most {MOST_LEAVES} leaves and"
+            " a search to the leaves that returns a value, as in exercises/by_hand"
+        )
+    mark = sha256(repr([task.trees[0].picture for task in tasks]).encode()).hexdigest()[:16]
+    left_out = len(exercises.exercises) - len(tasks)
+    return rendered(
+        "practice.html.j2",
+        ["practice.js"],
+        title=exercises.assignment.title,
+        file=Path(exercises.assignment.file).stem + ".json",
+        mark=f"{mark}{'-exam' if exam else ''}",
+        tasks=tasks,
+        exam=exam,
+        left_out=counted(left_out, "exercise") if left_out else "",
+        by_hand=exercises.assignment.by_hand,
+    )
+
+
+def _fits(exercise: Exercise) -> bool:
+    """Whether an exercise can be worked out by hand as one of `by_hand` is."""
+    problem = exercise.problem
+    interface = interfaces.load(problem.interface)
+    plain = problem.depth is None and problem.guess is None and problem.isolate is None
+    returns_value = interface.windowed != () and not interface.negated and not interface.has_horizon
+    decides = interface.call(problem)[0] not in interface.windowed
+    small = exercise.generate is not None or _leaves(problem) <= MOST_LEAVES
+    return plain and returns_value and not decides and small
+
+
+def _leaves(problem: Problem) -> int:
+    return sum(1 for _ in problem.tree.leaves())
+
+
+def _task(exercise: Exercise, *, exam: bool) -> Task:
+    problems = [replace(problem, interface=SEARCHED_BY_HAND) for problem in _problems(exercise)]
+    if exam:
+        problems = problems[:1]
+    trees = [_tree(exercise, problem, number, exam=exam) for number, problem in enumerate(problems)]
+    source = "" if exam else exercise.source
+    return Task(exercise.id, exercise.title, source, tuple(trees))
+
+
+def _problems(exercise: Exercise) -> Iterator[Problem]:
+    """The tree of an exercise, and others of the same kind; of a generated one those that have some leaves."""
+    if exercise.generate is not None:
+        drawn = [problem for problem in problems_of(exercise) if 4 <= _leaves(problem) <= MOST_LEAVES]
+        yield from drawn[-1 - OTHER_TREES :]
+        return
+    problem = exercise.problem
+    yield problem
+    random = Random(exercise.id)  # noqa: S311 (reproducible, not secret)
+    for _ in range(OTHER_TREES):
+        yield varied(problem, _utilities(problem), random)
+
+
+def _utilities(problem: Problem) -> Sequence[Value]:
+    """What the leaves of other trees may have: whole numbers as far apart as the tree's own, and the infinities."""
+    values = [value for leaf in problem.tree.leaves() if (value := problem.tree.values[leaf]) is not None]
+    finite = [int(value) for value in values if abs(value) != inf]
+    low, high = min(finite, default=0), max(finite, default=0)
+    infinities = len(finite) < len(values)
+    return Generate(values=(low, max(high, low + len(values))), infinities=infinities).utilities
+
+
+def _tree(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> Tree:
+    unneeded = exercise.unneeded if number == 0 else {}
+    expected = observe(problem, calls=True)
+    marks = Marks(Drawing(problem, expected, None, unneeded))
+    name = problem.tree.name(0)
+    blank = picture(marks, part_of(marks), None, words=f"The tree of {exercise.id}", blank=True)
+    alpha, beta = problem.window
+    terms = [
+        f"{problem.tree.player(0)} moves at {name}.",
+        f"The window at {name} is {window(problem, 0, alpha, beta)}." if (alpha, beta) != (-inf, inf) else "",
+        "Equal bounds do not prune: only alpha > beta does." if problem.prune_when == "alpha > beta" else "",
+    ]
+    names = {leaf: problem.tree.name(leaf) for leaf in problem.tree.leaves()}
+    data = {"names": names} | ({} if exam else _answers(problem, expected))
+    return Tree(f"{exercise.id}/{number}", blank, name, " ".join(filter(None, terms)), data)
+
+
+def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:
+    """What Check and Hint need.
+
+    accepted: the least and the greatest right value. visited: the right visits. also: those of other right forms.
+    parted: for each number of right visits what is said of each leaf that comes next, or of "" for none, as numbers of
+    parts of sentences. said: these parts. wrong: what is said of wrong values. steps: the trace, each step with the
+    visits made before it.
+    """
+    said: dict[str, int] = {}
+    parted = [
+        {key: _numbered(words, said) for key, words in _partings(problem, expected, same)}
+        for same in range(len(expected.visited) + 1)
+    ]
+    forms = [observe(problem, edits) for edits in interfaces.other_forms(problem)]
+    return {
+        "accepted": [shown(end) for end in accepted(problem, expected.value)],
+        "visited": expected.visited,
+        "also": [form.visited for form in forms if form.visited != expected.visited],
+        "parted": parted,
+        "said": list(said),
+        "wrong": _wrong_values(problem, expected),
+        "steps": list(_steps(problem)),
+    }
+
+
+def _numbered(words: str, said: dict[str, int]) -> list[int]:
+    """A sentence as the numbers of its parts, as many sentences have parts in common."""
+    return [said.setdefault(part, len(said)) for part in words.split(SEPARATOR)]
+
+
+def _partings(problem: Problem, expected: Observation, same: int) -> Iterator[tuple[str, str]]:
+    """What the grader says where after so many right visits another leaf comes, or none."""
+    start = expected.visited[:same]
+    right = expected.visited[same] if same < len(expected.visited) else None
+    for leaf in problem.tree.leaves():
+        if leaf not in start and leaf != right:
+            yield str(leaf), parting(problem, expected, (*start, leaf)) or ""
+    if right is not None:
+        yield "", parting(problem, expected, start) or ""
+
+
+def accepted(problem: Problem, right: Answer) -> tuple[Value, Value]:
+    """The least and the greatest value that the grader takes for right."""
+    assert not isinstance(right, str)
+    alpha, beta = problem.window
+    if alpha < right < beta:
+        return right, right
+    if problem.bound == "fail-soft":
+        ends = sorted((right, interfaces.exact_value(problem)))
+        return ends[0], ends[1]
+    if problem.bound == "fail-hard":
+        return (alpha, alpha) if right <= alpha else (beta, beta)
+    return (-inf, alpha) if right <= alpha else (beta, inf)
+
+
+def _wrong_values(problem: Problem, expected: Observation) -> dict[str, str]:
+    """What the grader says of wrong values after right visits; under "" of a number that no leaf has."""
+    tree = problem.tree
+    values = {value for leaf in tree.leaves() if (value := tree.values[leaf]) is not None}
+    if not isinstance(expected.value, str):
+        values.add(-expected.value)
+    said = {shown(value): value_words(problem, expected, replace(expected, value=value)) or "" for value in values}
+    far = value_words(problem, expected, replace(expected, value=FARTHEST)) or ""
+    return said | {"": far.replace(str(FARTHEST), TYPED)}
+
+
+def _steps(problem: Problem) -> Iterator[tuple[int, str]]:
+    looks = 0
+    for step in searched(problem):
+        yield looks, visible_name(step.text, 400)
+        looks += step.look

@@ -1,0 +1,219 @@
+"""The page to practise on: it says what the grader would, is played to the end by keys, and keeps what it must."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.exercises import ExerciseSet, load_set
+from autograder.judging.run import grade
+from autograder.pages.practice import NothingToPractise, accepted, practice_page
+from autograder.showing.divergence import parting, shown
+from reference import interfaces
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Problem
+from tests.browser import NEEDS_BROWSER, WIDTHS, chromium, opened
+
+__all__ = ["chromium"]
+
+PROJECT = Path(__file__).parents[1]
+SET = load_set(PROJECT / "exercises" / "by_hand")
+HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
+ANSWERS = ("accepted", "parted", "steps", "wrong", "also")
+
+LEAVES = st.integers(-3, 3)
+TREES: st.SearchStrategy[Any] = st.recursive(
+    LEAVES, lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=9
+)
+
+
+def packed(page: str) -> list[dict[str, Any]]:
+    """What is packed into a page for each of its trees."""
+    return [json.loads(text) for text in re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    page = tmp_path_factory.mktemp("practice") / "practice.html"
+    page.write_text(practice_page(SET), encoding="utf-8")
+    return page
+
+
+def one_tree(problem: Problem) -> dict[str, Any]:
+    exercise = replace(SET.exercises[0], problem=problem)
+    return packed(practice_page(replace(SET, exercises=(exercise,))))[0]
+
+
+@given(TREES, st.sampled_from(["alpha >= beta", "alpha > beta"]), st.data())
+@settings(max_examples=40, deadline=None)
+def test_every_wrong_way_is_told_in_the_graders_words(nested: Any, prune_when: Any, data: st.DataObject) -> None:
+    problem = Problem(Tree.from_nested([nested, nested]), prune_when=prune_when)
+    right = observe(problem, calls=True)
+    told = one_tree(problem)
+    assert told["visited"] == list(right.visited)
+    same = data.draw(st.integers(0, len(right.visited)))
+    start = right.visited[:same]
+    others = [
+        leaf for leaf in problem.tree.leaves() if leaf not in start and (*start, leaf) != right.visited[: same + 1]
+    ]
+    leaf = data.draw(st.sampled_from([*others, None]))
+    if leaf is None and same == len(right.visited):
+        return  # that is right
+    looks = start if leaf is None else (*start, leaf)
+    parts = told["parted"][same]["" if leaf is None else str(leaf)]
+    assert "; ".join(told["said"][part] for part in parts) == parting(problem, right, looks)
+    # what comes after the first wrong leaf changes nothing
+    if leaf is not None:
+        rest = [other for other in problem.tree.leaves() if other not in looks]
+        assert parting(problem, right, (*looks, *rest)) == parting(problem, right, looks)
+
+
+@given(TREES, st.integers(-4, 4), st.integers(1, 4), st.sampled_from(["fail-soft", "fail-hard", "either"]))
+@settings(max_examples=150, deadline=None)
+def test_the_page_takes_the_values_that_the_grader_takes(nested: Any, alpha: int, width: int, bound: Any) -> None:
+    problem = Problem(Tree.from_nested([nested]), window=(alpha, alpha + width), bound=bound)
+    right = observe(problem).value
+    least, most = accepted(problem, right)
+    accepts = interfaces.load(problem.interface).accepts
+    for value in (-inf, *range(-9, 10), inf):
+        assert (least <= value <= most) == accepts(problem, right, value)
+
+
+def test_the_hints_are_the_trace_with_the_visits_before_each_step() -> None:
+    steps = packed(practice_page(SET))[0]["steps"]
+    assert steps[0] == [0, "MaxValue(A1, -inf, +inf)"]
+    assert [3, "return v: returns 3"] in steps
+    assert steps[-1] == [7, "return v: returns 3"]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_no_answer_is_in_the_source_of_an_exam(hidden: bool) -> None:
+    exercises = tuple(replace(entry, visibility="hidden", hint="SECRET") for entry in SET.exercises)
+    page = practice_page(replace(SET, exercises=exercises) if hidden else SET, exam=not hidden)
+    assert not any(name in told for told in packed(page) for name in ANSWERS)
+    assert all(set(told) == {"names"} for told in packed(page))
+    assert 'data-do="check"' not in page
+    assert 'data-do="hint"' not in page
+    assert "SECRET" not in page
+    assert not re.search('data-state="|data-pruned="', page.split("<script>")[0].split("</style>")[1])
+
+
+def test_other_trees_are_of_the_same_kind() -> None:
+    page = practice_page(SET)
+    trees = packed(page)
+    assert len(trees) == 5 * len(SET.exercises)
+    assert [len(tree["names"]) for tree in trees[:5]] == [9] * 5
+    assert practice_page(SET) == page
+
+
+def test_generated_sets_can_be_practised_and_others_are_told() -> None:
+    core = load_set(PROJECT / "exercises", "2[56]*")
+    assert "2 exercises" not in practice_page(core)
+    with pytest.raises(NothingToPractise, match="there is no tree to work out by hand here"):
+        practice_page(load_set(PROJECT / "exercises" / "negamax"))
+
+
+def test_what_others_wrote_is_shown_as_text() -> None:
+    tree = Tree([2, 0, 0], [None, 1, 2], names={0: HOSTILE[:-1], 1: HOSTILE[:-1] + "a"})
+    exercise = replace(SET.exercises[0], title=HOSTILE, source=HOSTILE, problem=Problem(tree))
+    page = practice_page(ExerciseSet(SET.folder, SET.assignment, (exercise,)))
+    assert "\u202e" not in page
+    assert "<script>alert" not in page
+
+
+@NEEDS_BROWSER
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, scheme: str) -> None:
+    with opened(chromium, file, width, scheme) as seen:
+        seen.page.get_by_role("button", name="C1, 3").click()
+        seen.page.get_by_role("button", name="Check").click()
+        assert not seen.accessible()
+        assert not seen.overflows
+        assert not seen.complaints
+
+
+@NEEDS_BROWSER
+def test_the_page_is_played_to_the_end_by_keys_and_graded(chromium: Any, file: Path, tmp_path: Path) -> None:
+    with opened(chromium, file) as seen:
+        keys = seen.page.keyboard
+        for exercise in SET.exercises:
+            right, tree = observe(exercise.problem), exercise.problem.tree
+            for leaf in right.visited:
+                value = shown(tree.values[leaf])
+                seen.page.get_by_role("button", name=f"{tree.name(leaf)}, {value}", exact=True).focus()
+                keys.press("Space" if leaf % 2 else "Enter")
+            seen.page.get_by_label(f"Value of {tree.name(0)}", exact=True).focus()
+            keys.type(shown(right.value))
+            keys.press("Enter")
+            assert seen.page.locator("[data-said]:visible p").all_inner_texts() == [
+                "✓ The value is right.", "✓ The pruned leaves are right.", "✓ The order of visits is right.",
+            ]  # fmt: skip
+            seen.page.get_by_role("button", name="Next").focus()
+            keys.press("Enter")
+        seen.page.reload()
+        with seen.page.expect_download() as waiting:
+            seen.page.get_by_role("button", name="Save answers").press("Enter")
+        answers = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(answers)
+        assert answers.name == "answers.json"
+        assert not seen.complaints
+    assert grade(answers, SET).points == 36
+
+
+@NEEDS_BROWSER
+def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+
+        def button(name: str) -> Any:
+            return seen.page.get_by_role("button", name=name, exact=True)
+
+        def said() -> str:
+            return "\n".join(seen.page.locator("[data-said]:visible p").all_inner_texts())
+
+        visits = seen.page.locator("[data-visits]:visible")
+        button("Hint").click()
+        assert said() == "MaxValue(A1, -inf, +inf)"
+        button("Hint").click()
+        assert said() == "TerminalState(A1)? No"
+        for name in ("C1, 3", "C2, 12", "C2, 12", "C2, 12", "C3, 8", "C5, 4"):
+            button(name).click()
+        assert visits.inner_text() == "C1 C2 C3 C5"
+        assert button("C5, 4").get_attribute("aria-pressed") == "true"
+        button("C1, 3").click()
+        assert said() == "C1 is visited already. Only the last visit can be taken back."
+        seen.page.get_by_label("Value of A1").fill("4")
+        button("Check").click()
+        assert "✗ The value is not right.\n✗ The pruned leaves are not right.\n✗ The order" in said()
+        assert said().endswith("After C4 = 2, v = 2 ≤ 3, so MIN can stop; your search went on to C5.")
+        button("Hint").click()
+        assert said() == "The first 3 visits are right. Take back the others, the last one first."
+        seen.page.reload()
+        assert visits.inner_text() == "C1 C2 C3 C5"
+        assert seen.page.get_by_label("Value of A1").input_value() == "4"
+        button("New tree").click()
+        assert visits.inner_text() == "nothing yet"
+        for _ in range(4):
+            button("New tree").click()
+        assert visits.inner_text() == "C1 C2 C3 C5"
+        button("C5, 4").click()
+        for name in ("C4, 2", "C7, 14", "C8, 5", "C9, 2"):
+            button(name).click()
+        button("Check").click()
+        assert said().startswith("✗ The value is not right.\n✓ The pruned leaves are right.")
+        assert "returned 4, which is the value of none of them. Where does it come from?" in said()
+        seen.page.get_by_label("Value of A1").fill("−3")
+        button("Check").click()
+        assert "returned -3, which is right but for the sign." in said()
+        button("Start over").click()
+        assert visits.inner_text() == "nothing yet"
+        assert not seen.complaints
