@@ -14,7 +14,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.judging.judge import Verdict, compare, judge
+from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, judge
 from autograder.judging.run import Report, grade
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.feedback import feedback, nested
@@ -165,8 +165,8 @@ def test_looks_before_a_closed_window_count(first: str, checks: tuple[bool, ...]
 def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:
     first = "print('told', [min_value(child, 1, 0) for child in state.children])"
     verdict = graded(tmp_path, READS_AHEAD.format(first=first), [ALONE]).verdicts[0]
-    assert verdict.passed
-    assert "told [1.0, 1.0, 1.0, 1.0, 1.0]" in verdict.found.printed
+    assert isinstance(verdict, Passed)
+    assert "told [1.0, 1.0, 1.0, 1.0, 1.0]" in verdict.printed
 
 
 # --- What only explains costs nothing ---
@@ -313,10 +313,11 @@ def test_feedback_takes_time_in_proportion_to_the_tree() -> None:
 
 def test_a_leaf_that_was_skipped_before_the_end_was_not_out_of_reach() -> None:
     problem = Problem(Tree.from_nested(AIMA))
-    verdict = found_by(problem, lambda looks: looks)
+    (exercise,) = load_set(CORE, "02*").exercises
     c1, _, c3 = problem.tree.children(1)
-    broken = replace(verdict, checks=dict.fromkeys(verdict.checks, False), expected=observe(problem, calls=True))
-    broken = replace(broken, found=Searched(Failure("raised", "ValueError", looks=(c1, c3))))
+    found = Searched(Failure("raised", "ValueError", looks=(c1, c3)))
+    evidence = Evidence(problem, observe(problem, calls=True), found, NOTHING_RIGHT)
+    broken = Failed(exercise, NOTHING_RIGHT, 1, evidence)
     rows = page(broken).splitlines()
     assert any("C2" in row and "you pruned it" in row for row in rows)
     assert any("C4" in row and "not reached" in row for row in rows)

@@ -4,11 +4,16 @@
 """
 
 from autograder.judging.attempt import about_attempt, attempt_number
-from autograder.judging.judge import NOTHING_RIGHT, Verdict, compare
+from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotPassed, NotRun, Passed, Verdict, compare
 from autograder.judging.run import Report, max_points_of, points_of
 
 __all__ = [
     "NOTHING_RIGHT",
+    "Evidence",
+    "Failed",
+    "NotPassed",
+    "NotRun",
+    "Passed",
     "Report",
     "Verdict",
     "about_attempt",

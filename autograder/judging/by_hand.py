@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises import INFINITIES, Exercise, ExerciseSet, InvalidExercises, read_document
-from autograder.judging.judge import Verdict, judge, not_run
+from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
 from autograder.text import visible_name
 from reference.game import Tree, Value
@@ -53,7 +53,7 @@ def graded_by_hand(submission: Path, exercises: ExerciseSet) -> Answered:
 
 
 def _none(exercises: ExerciseSet, failure: Failure) -> Answered:
-    return Answered(tuple(not_run(exercise, failure) for exercise in exercises.exercises), failure)
+    return Answered(tuple(NotRun(exercise, failure) for exercise in exercises.exercises), failure)
 
 
 def _document(submission: Path, file: str) -> dict[str, Any]:
@@ -81,11 +81,11 @@ def _unknown(name: str, known: Sequence[str], file: str) -> str:
 
 def _verdict(exercise: Exercise, document: Mapping[str, Any], file: str) -> Verdict:
     if exercise.id not in document:
-        return not_run(exercise, Failure("not run", f"{file} has no answer to {exercise.id}."))
+        return NotRun(exercise, Failure("not run", f"{file} has no answer to {exercise.id}."))
     try:
         found = _observation(document[exercise.id], exercise)
     except _NotAnAnswer as error:
-        return not_run(exercise, Failure("not an answer", f"{file}, {exercise.id}: {error}"))
+        return NotRun(exercise, Failure("not an answer", f"{file}, {exercise.id}: {error}"))
     return judge(exercise, lambda problem: Searched(found), lambda: True)
 
 
@@ -148,23 +148,22 @@ def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
     A mistake that agrees with every answer explains them all. Where there is none, a failed exercise is explained by a
     mistake that agrees with its answer, if hardly any other does.
     """
-    answered = [verdict for verdict in verdicts if verdict.expected is not None and verdict.trees]
-    of_each = {verdict.exercise.id: _agreeing(verdict) for verdict in answered}
+    of_each = {verdict.exercise.id: _agreeing(seen) for verdict in verdicts for seen in kept_searches(verdict)}
     everywhere = list(of_each.values())
     throughout = [name for name in everywhere[0] if all(name in ids for ids in everywhere)] if everywhere else []
-    return [replace(verdict, misconceptions=_named(verdict, of_each, throughout)) for verdict in verdicts]
+    return [_named(verdict, of_each, throughout) for verdict in verdicts]
 
 
-def _named(verdict: Verdict, of_each: Mapping[str, Sequence[str]], throughout: Sequence[str]) -> tuple[str, ...]:
-    if verdict.passed or verdict.exercise.id not in of_each:
-        return ()
+def _named(verdict: Verdict, of_each: Mapping[str, Sequence[str]], throughout: Sequence[str]) -> Verdict:
+    if not isinstance(verdict, Failed):
+        return verdict
     agreeing = of_each[verdict.exercise.id]
-    return tuple(throughout or (agreeing if len(agreeing) <= MOST_NAMED else ()))
+    return replace(verdict, misconceptions=tuple(throughout or (agreeing if len(agreeing) <= MOST_NAMED else ())))
 
 
-def _agreeing(verdict: Verdict) -> list[str]:
+def _agreeing(seen: Evidence) -> list[str]:
     """The ids of the known mistakes with which the textbook's search gives the very answer of the student."""
-    problem, found = verdict.problem, verdict.found.finished
+    problem, found = seen.problem, seen.found.finished
     agreeing: dict[str, None] = {}
     for entry, edits in variants(problem.interface, problem.prune_when):
         mistaken = attempt(problem, edits)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from autograder.judging.judge import Verdict, compare
+from autograder.judging.judge import Failed, NotRun, Verdict, compare, kept_searches
 from autograder.judging.probe_trees import probes
 from autograder.sandbox import Failure, Searched
 from reference import interfaces
@@ -54,24 +54,25 @@ class Diagnosis:
         """
         self._search = search
         self._fresh = fresh
-        self._pattern = replace(verdicts[0].problem, isolate=None)
+        self._pattern = replace(verdicts[0].exercise.problem, isolate=None)
         self._prune_when: PruneWhen = prune_when
         self._seen = [
-            (verdict.problem, verdict.found.outcome)
+            (seen.problem, seen.found.outcome)
             for verdict in verdicts
-            if verdict.expected is not None and can_be_explained(verdict.found.outcome)
+            for seen in kept_searches(verdict)
+            if can_be_explained(seen.found.outcome)
         ]
         self._going_on = going_on
         suspects = tuple(dict.fromkeys(suspect.misconception.id for suspect in self._agreeing()))
         self._suspects = suspects if going_on() else ()
         self._may_keep_state = going_on()
 
-    def explains(self, verdict: Verdict) -> tuple[str, ...]:
+    def explains(self, verdict: Failed) -> tuple[str, ...]:
         """The ids of the mistakes that explain a failed exercise; none where nothing fits."""
-        if not can_be_explained(verdict.found.outcome):
+        if not can_be_explained(verdict.evidence.found.outcome):
             return ()
         if not self._suspects and self._may_keep_state:
-            self._may_keep_state = self._is_right_when_fresh(verdict.problem)
+            self._may_keep_state = self._is_right_when_fresh(verdict.evidence.problem)
             return (STATE_KEPT,) if self._may_keep_state else ()
         return self._suspects
 
@@ -119,6 +120,13 @@ class Diagnosis:
 def _with_constant(line: str, constant: Value) -> str:
     name, _, _ = line.rpartition("=")
     return f"{name}= float('{constant}')" if abs(constant) == inf else f"{name}= {constant!r}"
+
+
+def can_be_diagnosed(verdict: Verdict) -> bool:
+    """Whether an exercise has a part in the diagnosis: it was run, and ended as a mistaken search may."""
+    return not isinstance(verdict, NotRun) and all(
+        can_be_explained(seen.found.outcome) for seen in kept_searches(verdict)
+    )
 
 
 def can_be_explained(outcome: Observation | Failure) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from autograder.exercises import CHECKS, Check, Exercise, Feedback, problems_of
 from autograder.sandbox import Failure, Searched
@@ -18,32 +19,27 @@ MOST_PRINTED = 20_000
 Search = Callable[[Problem], Searched]
 """Lets the student's function search a problem."""
 
-NOTHING_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, False)
+NOTHING_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, False))
+ALL_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, True))
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What an exercise was judged to be, and on what evidence.
+class Evidence:
+    """One search of a student's, beside the textbook's of the same problem.
 
-    problem: the problem that the evidence is about; of a generated exercise that failed, the smallest found.
-    expected: what the textbook's search does there, with its calls. found: what the student's did.
-    trees: how many trees were searched. misconceptions: ids of the known mistakes that explain a failure.
-    feedback: how much of this the student is shown.
+    expected: what the textbook's search does, with its calls; where the program has the visits of another right form,
+    what that form does. checks: which hold for this search.
     """
 
-    exercise: Exercise
-    checks: Mapping[Check, bool]
     problem: Problem
-    expected: Observation | None
+    expected: Observation
     found: Searched
-    trees: int = 1
-    misconceptions: tuple[str, ...] = field(default=())
-    feedback: Feedback = "full"
+    checks: Mapping[Check, bool]
 
     @property
-    def points(self) -> float:
-        """The points earned."""
-        return sum(self.exercise.points[check] for check in CHECKS if self.checks[check])
+    def passed(self) -> bool:
+        """Whether every check holds."""
+        return all(self.checks.values())
 
     @property
     def can_be_repeated(self) -> bool:
@@ -51,10 +47,84 @@ class Verdict:
         outcome = self.found.outcome
         return isinstance(outcome, Observation) or outcome.cause in ("raised", "not a value")
 
+
+@dataclass(frozen=True)
+class _Judged:
+    """What every verdict says. feedback: how much of it the student is shown."""
+
+    exercise: Exercise
+    checks: Mapping[Check, bool]
+    feedback: Feedback = field(default="full", kw_only=True)
+
+    @property
+    def points(self) -> float:
+        """The points earned."""
+        return sum(self.exercise.points[check] for check in CHECKS if self.checks[check])
+
     @property
     def passed(self) -> bool:
         """Whether every check holds."""
         return all(self.checks.values())
+
+    @property
+    def misconceptions(self) -> tuple[str, ...]:
+        """Ids of the known mistakes that explain it; where nothing failed, or nothing ran, none do."""
+        return ()
+
+
+@dataclass(frozen=True)
+class NotRun(_Judged):
+    """The program was not run on the exercise, or not on all of its trees, and had failed on none; failure says why."""
+
+    failure: Failure
+    checks: Mapping[Check, bool] = field(default_factory=lambda: NOTHING_RIGHT, init=False)
+
+
+@dataclass(frozen=True)
+class Passed(_Judged):
+    """Every check holds. trees: on how many trees. kept: the searches that were kept; those of generated trees are not.
+
+    printed: what the program printed meanwhile.
+    """
+
+    trees: int
+    kept: tuple[Evidence, ...]
+    printed: str
+    checks: Mapping[Check, bool] = field(default_factory=lambda: ALL_RIGHT, init=False)
+
+
+@dataclass(frozen=True)
+class Failed(_Judged):
+    """A check does not hold.
+
+    trees: how many were searched. evidence: a search that shows it; of generated trees, of the smallest found.
+    misconceptions: ids of the known mistakes that explain it.
+    """
+
+    trees: int
+    evidence: Evidence
+    misconceptions: tuple[str, ...] = ()
+
+    @property
+    def failure(self) -> Failure | None:
+        """Why the search of the evidence came to no answer; None where it came to one."""
+        outcome = self.evidence.found.outcome
+        return outcome if isinstance(outcome, Failure) else None
+
+
+NotPassed = NotRun | Failed
+Verdict = NotRun | Passed | Failed
+
+
+def kept_searches(verdict: Verdict) -> tuple[Evidence, ...]:
+    """The searches that are known of an exercise, with their problems."""
+    match verdict:
+        case NotRun():
+            return ()
+        case Passed():
+            return verdict.kept
+        case Failed():
+            return (verdict.evidence,)
 
 
 def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> Verdict:
@@ -62,27 +132,30 @@ def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> V
 
     search: runs the student's function. going_on: whether the program may still be run again.
     """
-    if exercise.generate is None:
-        return _judged(exercise, exercise.problem, search)
-    return _judge_generated(exercise, search, going_on)
+    if exercise.generate is not None:
+        return _judge_generated(exercise, search, going_on)
+    evidence = _judged(exercise.problem, search)
+    if evidence.passed:
+        return Passed(exercise, 1, (evidence,), evidence.found.printed)
+    return Failed(exercise, evidence.checks, 1, evidence)
 
 
-def with_smallest_tree(verdict: Verdict, search: Search, going_on: Callable[[], bool]) -> Verdict:
-    """The verdict on a generated exercise that was failed, about the smallest failing tree that is found.
+def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
+    """The verdict on a generated exercise, about the smallest failing tree that is found.
 
     Its checks stay as they are: what the program does from here on explains the grade and is no part of it.
     """
-    if verdict.exercise.generate is None or verdict.passed or not verdict.can_be_repeated:
+    if not verdict.evidence.can_be_repeated:
         return verdict
     from autograder.exercises.generate import shrink  # hypothesis is slow to import
 
-    smallest = verdict
+    smallest = verdict.evidence
 
     def fails(problem: Problem) -> bool:
         nonlocal smallest
         if not going_on():
             return False
-        tried = _judged(verdict.exercise, problem, search)
+        tried = _judged(problem, search)
         if tried.passed or not tried.can_be_repeated:
             return False
         if len(problem.tree) <= len(smallest.problem.tree):
@@ -90,26 +163,36 @@ def with_smallest_tree(verdict: Verdict, search: Search, going_on: Callable[[], 
         return True
 
     shrink(verdict.exercise, fails)
-    evidence = smallest
-    return replace(verdict, problem=evidence.problem, expected=evidence.expected, found=evidence.found)
+    return replace(verdict, evidence=smallest)
 
 
 def compare(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:
     """Which checks hold for a search, given what the textbook's does."""
+    return _checks(problem, _in_the_form_of(found, problem, expected), found)
+
+
+def _checks(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:
+    """Which checks hold for a search, given what a right search of its form does."""
     seen = found.finished
     if seen is None or (expected.looks and not seen.looks):  # what no leaf was looked at for is guessed, not found
         return dict(NOTHING_RIGHT)
     interface = interfaces.load(problem.interface)
-    visits = interface.visits(problem, _in_the_form_of(seen, problem, expected), seen)
+    visits = interface.visits(problem, expected, seen)
     value = interface.accepts(problem, expected.value, seen.value)
-    windows = problem.isolate is None or _windows(expected.calls) == _windows(seen.calls)
+    windows = problem.isolate is None or _windows(_answered(problem, expected)) == _windows(_answered(problem, seen))
     return {"value": value, "pruned": visits.pruned and windows, "order": visits.order}
 
 
-def _in_the_form_of(seen: Observation, problem: Problem, expected: Observation) -> Observation:
+def _answered(problem: Problem, observed: Observation) -> list[Call]:
+    """The calls that were answered for the student's program, as it is judged on one function alone."""
+    return [call for call in observed.calls if call.function != problem.isolate]
+
+
+def _in_the_form_of(found: Searched, problem: Problem, expected: Observation) -> Observation:
     """What the textbook's search does or, where a program has the visits of another right form, what that form does."""
+    seen = found.finished
     visits = interfaces.load(problem.interface).visits
-    if not visits(problem, expected, seen).order:
+    if seen is not None and not visits(problem, expected, seen).order:
         for edits in interfaces.other_forms(problem):
             other = observe(problem, edits, calls=bool(expected.calls))
             if visits(problem, other, seen).order:
@@ -121,25 +204,20 @@ def _windows(calls: Sequence[Call]) -> list[tuple[int, Value, Value]]:
     return [(call.node, call.alpha, call.beta) for call in calls]
 
 
-def not_run(exercise: Exercise, why: Failure) -> Verdict:
-    """The verdict on an exercise that the program was not run on."""
-    return Verdict(exercise, NOTHING_RIGHT, exercise.problem, None, Searched(why), trees=0)
-
-
-def _judged(exercise: Exercise, problem: Problem, search: Search) -> Verdict:
-    """The verdict on a search; one function is judged alone only where the program lets that be seen."""
+def _judged(problem: Problem, search: Search) -> Evidence:
+    """A search, judged; one function is judged alone only where the program lets that be seen."""
     found = search(problem)
     seen = found.finished
     if problem.isolate is None or seen is None:
-        return _verdict(exercise, problem, found)
+        return _evidence(problem, found)
     whole = replace(problem, isolate=None)
     if not seen.calls:  # its functions do not call each other, so this was the whole search
-        return _verdict(exercise, whole, found)
+        return _evidence(whole, found)
     if _tests_on_entry(problem, seen):
         again = search(whole)
         again = replace(again, printed=found.printed + again.printed)
-        return _verdict(exercise, whole, _after(_own_looks(problem, seen), again))
-    return _verdict(exercise, problem, found)
+        return _evidence(whole, _after(_own_looks(problem, seen), again))
+    return _evidence(problem, found)
 
 
 def _tests_on_entry(problem: Problem, seen: Observation) -> bool:
@@ -165,41 +243,34 @@ def _after(looks: tuple[int, ...], found: Searched) -> Searched:
     return replace(found, outcome=replace(found.outcome, looks=looks + found.outcome.looks))
 
 
-def _verdict(exercise: Exercise, problem: Problem, found: Searched) -> Verdict:
-    expected = observe(problem)
-    checks = compare(problem, expected, found)
-    if not all(checks.values()):
-        expected = observe(problem, calls=True)  # the evidence
-        if found.finished is not None:
-            expected = _in_the_form_of(found.finished, problem, expected)
-    return Verdict(exercise, checks, problem, expected, found)
+def _evidence(problem: Problem, found: Searched) -> Evidence:
+    expected = _in_the_form_of(found, problem, observe(problem, calls=True))
+    return Evidence(problem, expected, found, _checks(problem, expected, found))
 
 
 def _judge_generated(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> Verdict:
     """A check holds if it holds for every tree."""
-    trees = _Trees(exercise, search, going_on)
+    trees = _Trees(search, going_on)
     for problem in problems_of(exercise):
         trees.visit(problem)
     if trees.failed is not None:
-        return replace(trees.failed, checks=trees.checks if trees.complete else NOTHING_RIGHT, trees=trees.count)
+        return Failed(exercise, trees.checks if trees.complete else NOTHING_RIGHT, trees.count, trees.failed)
     if not trees.complete:
         why = f"The time for the whole submission was used up after {trees.count} of these trees."
-        return not_run(exercise, Failure("not run", why))
-    passed = Searched(Observation(0, ()), trees.printed)
-    return Verdict(exercise, trees.checks, exercise.problem, None, passed, trees.count)
+        return NotRun(exercise, Failure("not run", why))
+    return Passed(exercise, trees.count, (), trees.printed)
 
 
 class _Trees:
     """The generated trees judged so far: which checks hold for all, the smallest that failed, and what was printed."""
 
-    def __init__(self, exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> None:
-        self._exercise = exercise
+    def __init__(self, search: Search, going_on: Callable[[], bool]) -> None:
         self._search = search
         self._going_on = going_on
         self.checks: dict[Check, bool] = dict.fromkeys(CHECKS, True)
         self.count = 0
         self.complete = True
-        self.failed: Verdict | None = None
+        self.failed: Evidence | None = None
         self.printed = ""
 
     def visit(self, problem: Problem) -> None:
@@ -210,9 +281,9 @@ class _Trees:
         if not self.complete:
             return
         self.count += 1
-        verdict = _judged(self._exercise, problem, self._search)
-        self.checks = {check: self.checks[check] and verdict.checks[check] for check in CHECKS}
-        if not verdict.passed and (self.failed is None or len(problem.tree) <= len(self.failed.problem.tree)):
-            self.failed = verdict
+        tried = _judged(problem, self._search)
+        self.checks = {check: self.checks[check] and tried.checks[check] for check in CHECKS}
+        if not tried.passed and (self.failed is None or len(problem.tree) <= len(self.failed.problem.tree)):
+            self.failed = tried
         if len(self.printed) < MOST_PRINTED:
-            self.printed += verdict.found.printed
+            self.printed += tried.found.printed

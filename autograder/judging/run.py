@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from autograder.exercises import Assignment, Exercise, ExerciseSet, Feedback, seeded
 from autograder.isolation import ALL_LAYERS
 from autograder.judging.attempt import feedback_for
-from autograder.judging.judge import Verdict, judge, not_run, with_smallest_tree
+from autograder.judging.judge import Failed, NotRun, Verdict, judge, with_smallest_tree
 from autograder.sandbox import (
     Failure,
     Isolation,
@@ -117,7 +117,7 @@ def grade(
     notes: tuple[str, ...] = ()
 
     def report(
-        verdicts: list[Verdict], failure: Failure | None, printed: str = "", isolation: Isolation = NOT_STARTED
+        verdicts: Sequence[Verdict], failure: Failure | None, printed: str = "", isolation: Isolation = NOT_STARTED
     ) -> Report:
         seen = tuple(replace(verdict, feedback=level) for verdict in verdicts)
         return Report(exercises, submission, seen, failure, printed, isolation, start, attempt, level, notes)
@@ -133,13 +133,13 @@ def grade(
         notes = found.notes
     except NoSubmission as error:
         failure = Failure("missing file", str(error))
-        return report([not_run(exercise, failure) for exercise in exercises.exercises], failure)
+        return report([NotRun(exercise, failure) for exercise in exercises.exercises], failure)
     with _Run(found, exercises, start, layers) as run:
         exercises = seeded(exercises, run.folder)
         loaded = run.shown.load()
         if isinstance(loaded.outcome, Failure):
-            verdicts = [not_run(exercise, loaded.outcome) for exercise in exercises.exercises]
-            return report(verdicts, loaded.outcome, loaded.printed, run.shown.isolation)
+            kept_out = [NotRun(exercise, loaded.outcome) for exercise in exercises.exercises]
+            return report(kept_out, loaded.outcome, loaded.printed, run.shown.isolation)
         verdicts = run.verdicts(exercises, progress, diagnose_hidden=diagnose_hidden)
         return report(verdicts, _common_failure(verdicts), loaded.printed, run.shown.isolation)
 
@@ -154,9 +154,8 @@ def _functions(exercises: ExerciseSet) -> tuple[str, ...]:
 def _common_failure(verdicts: list[Verdict]) -> Failure | None:
     """The failure that kept every exercise that students see from being run, if one did."""
     seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
-    first = seen[0].found.outcome
-    same = all(verdict.trees == 0 and verdict.found.outcome == first for verdict in seen)
-    return first if same and isinstance(first, Failure) else None
+    failures = [verdict.failure if isinstance(verdict, NotRun) else None for verdict in seen]
+    return failures[0] if all(failure == failures[0] for failure in failures) else None
 
 
 class _Run:
@@ -208,14 +207,14 @@ class _Run:
     def _judge(self, exercise: Exercise) -> Verdict:
         if self._judging.ends >= MOST_ENDS:
             why = f"Not run, because your program had to be ended {MOST_ENDS} times in the exercises before."
-            return not_run(exercise, Failure("not run", why))
+            return NotRun(exercise, Failure("not run", why))
         if not self._judging.may_go_on():
             why = "Not run, because the time for the whole submission was used up by the exercises before."
-            return not_run(exercise, Failure("not run", why))
+            return NotRun(exercise, Failure("not run", why))
         functions = interfaces.load(exercise.problem.interface).functions
         lacking = [self.shown.lacking[name] for name in functions if name in self.shown.lacking]
         if lacking:
-            return not_run(exercise, Failure("missing function", " ".join(lacking)))
+            return NotRun(exercise, Failure("missing function", " ".join(lacking)))
         return judge(exercise, self._current.search, self._judging.may_go_on)
 
     def _explained(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
@@ -226,13 +225,18 @@ class _Run:
         if all(verdict.passed for verdict in verdicts):
             return {}
         self._explaining.go_on()
-        judged = [self._with_what_returned_none(self._with_smallest_tree(verdict)) for verdict in verdicts]
+        judged = [self._with_plainer_evidence(verdict) for verdict in verdicts]
         explained = {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
         self._explaining.pause()
         return explained
 
-    def _with_smallest_tree(self, verdict: Verdict) -> Verdict:
-        if verdict.exercise.generate is None or verdict.passed:
+    def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
+        if not isinstance(verdict, Failed):
+            return verdict
+        return self._with_what_returned_none(self._with_smallest_tree(verdict))
+
+    def _with_smallest_tree(self, verdict: Failed) -> Failed:
+        if verdict.exercise.generate is None:
             return verdict
         until = time.monotonic() + SHRINKING_SECONDS
 
@@ -242,32 +246,33 @@ class _Run:
         with self._explaining.sandbox() as sandbox:
             return with_smallest_tree(verdict, sandbox.search, going_on)
 
-    def _with_what_returned_none(self, verdict: Verdict) -> Verdict:
+    def _with_what_returned_none(self, verdict: Failed) -> Failed:
         """A verdict on a search that broke on None, after a look at which function had returned it."""
-        outcome = verdict.found.outcome
-        if not (isinstance(outcome, Failure) and broke_on_none(outcome) and self._explaining.may_go_on()):
+        failure, evidence = verdict.failure, verdict.evidence
+        if failure is None or not (broke_on_none(failure) and self._explaining.may_go_on()):
             return verdict
         if self._noting is None:
             self._noting = self._explaining.sandbox()
         if self._noting.ends:  # it is slower than a search that counts, and may be too slow
             return verdict
-        again = self._noting.search(verdict.problem, note_none=True).outcome
-        if not (isinstance(again, Failure) and again.words.startswith(outcome.words)):
+        again = self._noting.search(evidence.problem, note_none=True).outcome
+        if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
             return verdict
-        return replace(verdict, found=replace(verdict.found, outcome=replace(outcome, words=again.words)))
+        found = replace(evidence.found, outcome=replace(failure, words=again.words))
+        return replace(verdict, evidence=replace(evidence, found=found))
 
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
         explained: dict[str, Verdict] = {}
-        from autograder.judging.diagnosis import can_be_explained  # only a failed exercise needs it
+        from autograder.judging.diagnosis import can_be_diagnosed  # only a failed exercise needs it
 
         groups: dict[str, list[Verdict]] = {}
         for verdict in verdicts:
-            if can_be_explained(verdict.found.outcome):
+            if can_be_diagnosed(verdict):
                 groups.setdefault(verdict.exercise.problem.interface, []).append(verdict)
         try:
             for group in groups.values():
-                failed = [verdict for verdict in group if not verdict.passed]
+                failed = [verdict for verdict in group if isinstance(verdict, Failed)]
                 if not failed:
                     continue
                 diagnosis = self._diagnosis(group)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 
 from autograder.exercises import CHECKS
-from autograder.judging import Verdict, about_attempt
+from autograder.judging import Failed, NotPassed, Verdict, about_attempt
 from autograder.judging.run import Report, max_points_of, points_of
 from autograder.pages.picture import Known, Part, Picture, part_of, picture
 from autograder.pages.playback import Playback, playback
 from autograder.pages.render import rendered
 from autograder.regular_files import open_regular
-from autograder.sandbox import Failure, NoSubmission, find_submission
+from autograder.sandbox import NoSubmission, Searched, find_submission
 from autograder.showing import (
-    Drawing,
     FeedbackPart,
     Marks,
     Page,
@@ -108,6 +107,10 @@ class Entry:
         return self.id.split("_")[0] if self.id[:1].isdigit() else self.id
 
 
+Drawn = tuple[Picture | None, Picture | None, Playback | None, tuple[Windows, ...]]
+NOTHING_DRAWN: Drawn = (None, None, None, ())
+
+
 def report_page(report: Report) -> str:
     """A report as a page. Of exercises that students do not see nothing is in it but that there are some."""
     order = simplest_first(report.visible)
@@ -155,13 +158,12 @@ def _about(report: Report) -> Page:
 
 
 def _entry(
-    verdict: Verdict, told: Mapping[str, Verdict], mistakes: Mapping[tuple[str, ...], Mistake], *, draws: bool
+    verdict: Verdict, told: Mapping[str, NotPassed], mistakes: Mapping[tuple[str, ...], Mistake], *, draws: bool
 ) -> Entry:
     exercise = verdict.exercise
     said = feedback_parts(verdict, told.get(exercise.id))
     parts: dict[FeedbackPart, Page] = {part: said.get(part, []) for part in PARTS}
-    drawing = drawing_of(verdict) if draws and "drawing" in said else None
-    right, found, player, windows = _drawn(verdict, drawing) if drawing is not None else (None, None, None, ())
+    drawn = _drawn(verdict) if draws and isinstance(verdict, Failed) and "drawing" in said else NOTHING_DRAWN
     checks = ", ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
     points = f"{verdict.points:g} of {counted(exercise.max_points, 'point')}"
     anchor = f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', exercise.id)}"
@@ -175,24 +177,24 @@ def _entry(
         verdict.passed,
         parts,
         mistake,
-        right,
-        found,
-        player,
-        windows,
+        *drawn,
     )
 
 
-def _drawn(verdict: Verdict, drawing: Drawing) -> tuple[Picture, Picture, Playback, tuple[Windows, ...]]:
+def _drawn(verdict: Failed) -> Drawn:
     """Both searches of a failed exercise: their drawings, what plays them, and the windows in words."""
+    drawing = drawing_of(verdict)
+    if drawing is None:
+        return NOTHING_DRAWN
     problem, expected = drawing.problem, drawing.expected
     marks = Marks(drawing)
     part = part_of(marks)
     calls = expected.calls if problem.isolate else recorded(problem).calls
     known = Known(problem, calls)
-    alone = Marks(Drawing(problem, expected, None, drawing.unneeded))
+    alone = Marks(replace(drawing, looks=None, returned=True))
     right = picture(alone, part, known, words=f"A right search of {_of_tree(problem, expected)}", alone=True)
     found = picture(marks, part, None, words=f"Your search of it: {counted(len(marks.found), 'visit')}")
-    ended = f"returns {_answer(verdict)}" if drawing.returned else "breaks off here"
+    ended = f"returns {_answer(verdict.evidence.found)}" if drawing.returned else "breaks off here"
     player = playback(problem, expected, marks, ended, part.keys)
     return right, found, player, tuple(_windows(problem, known, part))
 
@@ -207,8 +209,8 @@ def _of_tree(problem: Problem, expected: Observation) -> str:
     return f"a tree with {leaves}{terms}: {visits}, returns {visible_name(shown(expected.value), 40)}"
 
 
-def _answer(verdict: Verdict) -> str:
-    outcome = verdict.found.outcome
+def _answer(found: Searched) -> str:
+    outcome = found.outcome
     return visible_name(shown(outcome.value), 40) if isinstance(outcome, Observation) else "what is no value"
 
 
@@ -219,7 +221,7 @@ def _windows(problem: Problem, known: Known, part: Part) -> Iterator[Windows]:
             yield Windows(tree.name(node), tree.player(node), known.window(node), known.value(node))
 
 
-def _mistakes(failed: Sequence[Verdict]) -> Mapping[tuple[str, ...], Mistake]:
+def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], Mistake]:
     """The mistakes that were named, each once."""
     shows: dict[tuple[str, ...], list[str]] = {}
     for verdict in failed:
@@ -237,7 +239,7 @@ def _mistake(number: int, ids: Collection[str], exercises: Sequence[str]) -> Mis
     return Mistake(number, title, tuple(explanations), f"It explains {some}.")
 
 
-def _sources(report: Report, failed: Sequence[Verdict]) -> list[Source]:
+def _sources(report: Report, failed: Sequence[NotPassed]) -> list[Source]:
     """The student's own files, with the lines marked that a failure or a mistake is about."""
     marked: dict[str, dict[int, str]] = {}
     for file, number, note in _marked(report, failed):
@@ -252,11 +254,11 @@ def _sources(report: Report, failed: Sequence[Verdict]) -> list[Source]:
     return [_source(beside[file], file, notes) for file, notes in marked.items() if file in beside]
 
 
-def _marked(report: Report, failed: Sequence[Verdict]) -> Iterator[tuple[str, int, str]]:
+def _marked(report: Report, failed: Sequence[NotPassed]) -> Iterator[tuple[str, int, str]]:
     """Files, lines in them and what to say there: the last line of each traceback that is the student's own."""
-    outcomes = [verdict.found.outcome for verdict in failed if verdict.feedback != "verdict"]
-    for failure in [report.failure, *outcomes]:
-        if isinstance(failure, Failure):
+    failures = [verdict.failure for verdict in failed if verdict.feedback != "verdict"]
+    for failure in [report.failure, *failures]:
+        if failure is not None:
             places = PLACE.findall(failure.details)
             if places:
                 file, number = places[-1]

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Literal
 
-from autograder.exercises import CHECKS, Check
-from autograder.judging import Verdict, compare
+from autograder.exercises import CHECKS, Check, Feedback
+from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.sandbox import Failure
 from autograder.showing.divergence import parting, shown, value_words
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
@@ -31,7 +31,7 @@ BOTH_VALUES = ("value     expected ", "action    expected ")
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
 
 
-def feedback(verdict: Verdict, told: Verdict | None = None, *, show_hidden: bool = False) -> Page:
+def feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False) -> Page:
     """What is shown of an exercise. Of one that students do not see, only which checks failed.
 
     told: where an equal failure is told already, which is then only named. show_hidden: shows an instructor all.
@@ -40,59 +40,71 @@ def feedback(verdict: Verdict, told: Verdict | None = None, *, show_hidden: bool
 
 
 def feedback_parts(
-    verdict: Verdict, told: Verdict | None = None, *, show_hidden: bool = False
+    verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False
 ) -> Mapping[FeedbackPart, Page]:
     """The same by its parts, in the order in which they are read."""
-    level = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
-    if verdict.passed:
-        return {"verdict": _passed(verdict), "printed": printed(verdict.found.printed) if level == "full" else []}
+    level: Feedback = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
+    match verdict:
+        case Passed():
+            return {"verdict": _passed(verdict), "printed": printed(verdict.printed) if level == "full" else []}
+        case NotRun():
+            sentence, _, _ = verdict.failure.words.partition("\n")
+            if level == "verdict":
+                return {"verdict": [line(Span(sentence, "strong"))]}
+            return {"failure": _failure(verdict.failure, told)}
+        case Failed():
+            return _failed(verdict, told, level)
+
+
+def _failed(verdict: Failed, told: NotPassed | None, level: Feedback) -> Mapping[FeedbackPart, Page]:
     parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(_verdict_sentence(verdict), "strong"))]}
     if level == "verdict":
         return parts
-    outcome = verdict.found.outcome
-    if verdict.trees == 0:
-        parts = {}  # the failure is all there is to say
-    if isinstance(outcome, Failure):
+    if verdict.failure is not None:
+        parts["failure"] = _failure(verdict.failure, told)
         if told is not None:
-            return {**parts, "failure": [line(told_in(outcome, told))]}
-        parts["failure"] = failure_page(outcome)
+            return parts
     parts["diagnosis"] = _diagnosis(verdict.misconceptions)
     if level == "diagnosis":
         return parts
-    if verdict.expected is not None:
-        parts.update(_evidence(verdict, verdict.expected))
+    parts.update(_shown_evidence(verdict))
     if hint_fits(verdict):
         parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
-    return {**parts, "printed": printed(verdict.found.printed)}
+    return {**parts, "printed": printed(verdict.evidence.found.printed)}
 
 
-def told_in(failure: Failure, told: Verdict) -> str:
+def _failure(failure: Failure, told: NotPassed | None) -> Page:
+    return failure_page(failure) if told is None else [line(told_in(failure, told))]
+
+
+def told_in(failure: Failure, told: NotPassed) -> str:
     """Where an equal failure is told."""
     what = "same exception" if failure.cause == "raised" else "same"
     words, _, _ = failure.words.partition("\n")
     return f"The {what} as in {told.exercise.id}: {words}"
 
 
-def hint_fits(verdict: Verdict) -> bool:
+def hint_fits(verdict: Failed) -> bool:
     """Whether an exercise's hint is about what went wrong.
 
     Where the search came to no answer, or looked at nothing, that says what to do. Hints are about which leaves to look
     at; where only the value is wrong, one fits if the value is what the exercise is about: an action, a value outside a
     window that is given, or that of a tree in which nothing is pruned.
     """
-    problem, expected, outcome = verdict.problem, verdict.expected, verdict.found.outcome
-    if not verdict.exercise.hint or expected is None or isinstance(outcome, Failure) or not outcome.looks:
+    evidence = verdict.evidence
+    problem, expected = evidence.problem, evidence.expected
+    if not verdict.exercise.hint or verdict.failure is not None or not evidence.found.outcome.looks:
         return False
-    if not compare(problem, expected, verdict.found)["order"]:
+    if not evidence.checks["order"]:
         return True
     has_window = problem.window != (-inf, inf) or problem.guess is not None
     prunes = verdict.exercise.generate is not None or expected.pruned(problem.tree, problem.horizon)
     return isinstance(expected.value, str) or has_window or not prunes
 
 
-def in_short(verdict: Verdict, page: Page) -> Page:
+def in_short(verdict: NotPassed, page: Page) -> Page:
     """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
-    if isinstance(verdict.found.outcome, Failure):
+    if verdict.failure is not None:
         return page[1:2] or page
     telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in BOTH_VALUES)]
     return telling[:1] or page[:1]
@@ -105,18 +117,18 @@ def printed(text: str) -> Page:
     return [line(Span("Your code printed:", "faint")), *paragraph(quoted(text.rstrip("\n"), 20_000))]
 
 
-def _passed(verdict: Verdict) -> Page:
+def _passed(verdict: Passed) -> Page:
     many = counted(verdict.trees, "generated tree")
     where = "" if not verdict.exercise.generate else f" on all {many}" if verdict.trees > 1 else f" on {many}"
     return [line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))]
 
 
-def _verdict_sentence(verdict: Verdict) -> str:
-    outcome = verdict.found.outcome
+def _verdict_sentence(verdict: Failed) -> str:
+    evidence = verdict.evidence
     on = f" on one of {verdict.trees} generated trees" if verdict.exercise.generate and verdict.trees > 1 else ""
-    if verdict.found.finished is None and isinstance(outcome, Failure):
-        return outcome.words.split("\n")[0] if verdict.trees == 0 else f"Your search came to no answer{on}."
-    decides = verdict.expected is not None and isinstance(verdict.expected.value, str)
+    if evidence.found.finished is None:
+        return f"Your search came to no answer{on}."
+    decides = isinstance(evidence.expected.value, str)
     what = {**RIGHT, "value": "the action" if decides else RIGHT["value"]}
     right = [what[check] for check in CHECKS if verdict.checks[check]]
     wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
@@ -156,20 +168,22 @@ def failure_page(failure: Failure) -> Page:
     return page
 
 
-def drawing_of(verdict: Verdict) -> Drawing | None:
+def drawing_of(verdict: Failed) -> Drawing | None:
     """What a failed exercise is to be drawn with; None where its search looked at nothing before it broke off."""
-    looks, finished = verdict.found.outcome.looks, verdict.found.finished
-    if verdict.expected is None or not (looks or finished is not None):
+    evidence = verdict.evidence
+    looks, finished = evidence.found.outcome.looks, evidence.found.finished
+    if not (looks or finished is not None):
         return None
-    return Drawing(verdict.problem, verdict.expected, looks, verdict.exercise.unneeded, finished is not None)
+    return Drawing(evidence.problem, evidence.expected, looks, verdict.exercise.unneeded, finished is not None)
 
 
-def _evidence(verdict: Verdict, expected: Observation) -> Mapping[FeedbackPart, Page]:
+def _shown_evidence(verdict: Failed) -> Mapping[FeedbackPart, Page]:
     """The drawing, where the searches parted, and what was expected and found."""
-    problem, finished, outcome = verdict.problem, verdict.found.finished, verdict.found.outcome
-    here = compare(problem, expected, verdict.found)
+    evidence = verdict.evidence
+    problem, expected = evidence.problem, evidence.expected
+    finished, outcome = evidence.found.finished, evidence.found.outcome
     sentence = parting(problem, expected, outcome.looks, returned=finished is not None)
-    if finished is not None and here["order"] and not here["value"]:
+    if finished is not None and evidence.checks["order"] and not evidence.checks["value"]:
         sentence = value_words(problem, expected, finished)
     parted: Page = [line(Span(sentence, "cutoff"))] if sentence else []
     if isinstance(outcome, Observation):
@@ -178,13 +192,13 @@ def _evidence(verdict: Verdict, expected: Observation) -> Mapping[FeedbackPart, 
     return {
         "drawing": draw(drawing) if drawing is not None else [],
         "parting": parted,
-        "rows": [*_about_the_tree(verdict), *_expected_and_found(verdict, expected, right_value=here["value"])],
+        "rows": [*_about_the_tree(verdict), *_expected_and_found(evidence, verdict.checks)],
     }
 
 
-def _about_the_tree(verdict: Verdict) -> Page:
+def _about_the_tree(verdict: Failed) -> Page:
     """A generated tree as it can be pasted into a test, and whose values the drawing has."""
-    problem, generate = verdict.problem, verdict.exercise.generate
+    problem, generate = verdict.evidence.problem, verdict.exercise.generate
     page: Page = []
     if generate and len(problem.tree) <= LARGEST_PASTED:
         window = "" if problem.window == (-inf, inf) else f"   window {_window(problem.window)}"
@@ -195,19 +209,20 @@ def _about_the_tree(verdict: Verdict) -> Page:
     return page
 
 
-def _expected_and_found(verdict: Verdict, expected: Observation, *, right_value: bool) -> Page:
-    problem, tree, finished = verdict.problem, verdict.problem.tree, verdict.found.finished
-    outcome = verdict.found.outcome
+def _expected_and_found(evidence: Evidence, checks: Mapping[Check, bool]) -> Page:
+    """The rows that say both. checks: of the whole exercise, which say of visits what is right."""
+    problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
+    finished, outcome = evidence.found.finished, evidence.found.outcome
     found_value = shown(outcome.value) if isinstance(outcome, Observation) else "none"
     found = finished or Observation(0, outcome.looks)
     returned = "action" if isinstance(expected.value, str) else "value"
     page = [
-        _row(returned, shown(expected.value), visible_name(found_value, 40), right_value),
-        _row("visited", *_names(tree, expected.visited, found.visited), verdict.checks["order"]),
+        _row(returned, shown(expected.value), visible_name(found_value, 40), evidence.checks["value"]),
+        _row("visited", *_names(tree, expected.visited, found.visited), checks["order"]),
     ]
     if finished is not None:
         names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
-        page.append(_row("pruned", *names, verdict.checks["pruned"]))
+        page.append(_row("pruned", *names, checks["pruned"]))
     return page
 
 

@@ -15,7 +15,7 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
 from autograder import VERSION
 from autograder.exercises import write_problem
-from autograder.judging import Report, Verdict, about_attempt
+from autograder.judging import Failed, Report, Verdict, about_attempt
 from autograder.showing.feedback import failure_page, feedback, printed
 from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
 from autograder.showing.styled_text import Page, Span, ansi, line
@@ -102,8 +102,9 @@ def _generated(verdict: Verdict) -> dict[str, Any]:
     generate = verdict.exercise.generate
     if generate is None or generate.seed is None:
         return {}
-    shown = verdict.expected is not None and verdict.exercise.is_visible
-    return {"seed": generate.seed, **({"failed_on": write_problem(verdict.problem)} if shown else {})}
+    if isinstance(verdict, Failed) and verdict.exercise.is_visible:
+        return {"seed": generate.seed, "failed_on": write_problem(verdict.evidence.problem)}
+    return {"seed": generate.seed}
 
 
 def _about_the_whole(report: Report) -> Page:

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from autograder.exercises import CHECKS, ExerciseSet
 from autograder.isolation import MEANING
-from autograder.judging import Report, Verdict, about_attempt, max_points_of, points_of
-from autograder.sandbox import Failure
+from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.showing.feedback import failure_page, feedback, in_short, printed, told_in
 from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
@@ -74,14 +73,14 @@ class Terminal:
         if len(order) > 1:
             self.show([line(Span(why_first(order), "strong")), line()])
         rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in told]
-        for verdict in pages:
-            self.show([heads.of(verdict)])
-            page = self._feedback(verdict)
-            self.show([*page, line()] if rest or told or verdict is not pages[-1] else page, indent="    ")
+        for failed in pages:
+            self.show([heads.of(failed)])
+            page = self._feedback(failed)
+            self.show([*page, line()] if rest or told or failed is not pages[-1] else page, indent="    ")
         for verdict in rest:
             self.show([heads.of(verdict)])
             page = self._feedback(verdict)
-            self.show(page[1:] if verdict.passed else in_short(verdict, page), indent="    ")
+            self.show(page[1:] if isinstance(verdict, Passed) else in_short(verdict, page), indent="    ")
         for teller in order:
             self.show(_repeated(teller, [verdict for verdict in verdicts if told.get(verdict.exercise.id) is teller]))
         if len(order) > len(pages):
@@ -91,28 +90,27 @@ class Terminal:
         return feedback(verdict, show_hidden=self._show_hidden)
 
 
-def _new_ones(order: Sequence[Verdict], told: Mapping[str, Verdict]) -> list[Verdict]:
+def _new_ones(order: Sequence[NotPassed], told: Mapping[str, NotPassed]) -> list[NotPassed]:
     """The first of some failed exercises that are not the same as one before them: one mistake often fails many."""
-    chosen: list[Verdict] = []
+    chosen: list[NotPassed] = []
     for verdict in order:
-        diagnosed = {other.misconceptions for other in chosen if other.misconceptions}
+        diagnosed = {other.misconceptions for other in chosen} - {()}
         if verdict.exercise.id not in told and verdict.misconceptions not in diagnosed:
             chosen.append(verdict)
     return chosen[:MOST_PAGES]
 
 
-def _repeated(teller: Verdict, others: Sequence[Verdict]) -> Page:
+def _repeated(teller: NotPassed, others: Sequence[Verdict]) -> Page:
     """One line for all exercises that ended as another one did."""
-    if not others:
+    if not others or teller.failure is None:
         return []
-    assert isinstance(teller.found.outcome, Failure)
     ids = [verdict.exercise.id for verdict in others]
     names = ids[0] if len(ids) == 1 else f"{ids[0]}, {ids[1]}" if len(ids) == 2 else f"{ids[0]} … {ids[-1]}"
     many = counted(len(ids), "more exercise")
     points = f"{points_of(others):g}/{max_points_of(others):g}"
     return [
         line(Span(f"✗ {many}", "bad"), f"  {points}  {names}"),
-        line(f"    {told_in(teller.found.outcome, teller)}"),
+        line(f"    {told_in(teller.failure, teller)}"),
     ]
 
 
