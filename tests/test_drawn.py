@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from autograder.exercises import generate, generated_cache
+from autograder.exercises.installed import installed
 from autograder.exercises.model import Exercise, Generate
 from reference.game import Tree
 from reference.problem import Problem
@@ -120,13 +121,13 @@ def test_a_folder_that_is_open_is_closed(nothing_is_drawn: Any) -> None:
 
 
 def test_the_version_of_hypothesis_is_the_installed_one() -> None:
-    assert generated_cache._hypothesis() == [f"hypothesis-{version('hypothesis')}.dist-info"]
+    assert installed("hypothesis") == [f"hypothesis-{version('hypothesis')}.dist-info"]
 
 
 def test_another_hypothesis_python_or_way_to_draw_is_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
     generated_cache.FOLDER.mkdir()
     files = {generated_cache._file(EXERCISE)}
-    for name, value in (("_hypothesis", lambda: ["hypothesis-1.dist-info"]), ("_drawing", lambda: b"other lines")):
+    for name, value in (("installed", lambda _: ["hypothesis-1.dist-info"]), ("_drawing", lambda: b"other lines")):
         with monkeypatch.context() as changed:
             changed.setattr(generated_cache, name, value)
             files.add(generated_cache._file(EXERCISE))

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, find, given, seed, settings
-from hypothesis.configuration import set_hypothesis_home_dir
 from hypothesis.errors import Flaky, NoSuchExample
-from hypothesis.internal.conjecture.data import ConjectureData
-from hypothesis.internal.conjecture.utils import calc_label_from_name
-from hypothesis.strategies import SearchStrategy
+from hypothesis.strategies import DrawFn, SearchStrategy, composite, integers
 
 from autograder.exercises.model import Exercise, Generate
 from autograder.exercises.tree_format import MOST_NODES
@@ -30,10 +28,11 @@ INNER_TO_LEAF = 2
 LARGEST_DRAW = 99
 TRIED_BEFORE_SHRINKING = 1000
 """How many trees a first failing one is looked for among, where few fail. It was another that failed the exercise."""
-SUBTREE = calc_label_from_name("a subtree")
+MOST_NESTED = 40
+"""Plies in which each subtree is a draw of its own: Hypothesis gives up where too many draws lie in each other."""
 
 # Else Hypothesis leaves a folder of its own wherever the grader is started. If it may not write here, it does without.
-set_hypothesis_home_dir(REMEMBERED / ".hypothesis")
+os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REMEMBERED / ".hypothesis"))
 
 SETTINGS = settings(
     database=None, deadline=None, derandomize=False, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
@@ -47,7 +46,7 @@ def for_each_problem(exercise: Exercise, visit: Callable[[Problem], None]) -> No
 
     @seed(exercise.generate.seed or 0)
     @settings(SETTINGS, max_examples=exercise.generate.examples)
-    @given(Problems(exercise.problem, exercise.generate))
+    @given(problems(exercise.problem, exercise.generate))
     def visit_each(problem: Problem) -> None:
         visit(problem)
 
@@ -59,52 +58,40 @@ def shrink(exercise: Exercise, fails: Callable[[Problem], bool]) -> None:
     assert exercise.generate is not None
     with contextlib.suppress(NoSuchExample, Flaky):  # flaky: a program that remembers earlier searches
         find(
-            Problems(exercise.problem, exercise.generate),
+            problems(exercise.problem, exercise.generate),
             fails,
             settings=settings(SHRINKING, max_examples=max(exercise.generate.examples, TRIED_BEFORE_SHRINKING)),
             random=Random(exercise.generate.seed or 0),
         )
 
 
-class Problems(SearchStrategy[Problem]):
-    """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window.
-
-    A strategy of Hypothesis' own kind: with `st.composite`, each of the many small draws of a tree costs twice as much.
-    """
-
-    def __init__(self, pattern: Problem, ranges: Generate) -> None:
-        super().__init__()
-        self._pattern = pattern
-        self._ranges = ranges
-
-    def do_draw(self, data: ConjectureData) -> Problem:
-        """Draws a problem."""
-        pattern, ranges = self._pattern, self._ranges
-        tree = _TreeMaker(data, pattern, ranges).tree()
-        if not ranges.windows:
-            return replace(pattern, tree=tree)
-        low, high = ranges.values
-        alpha = low - 1 + _below(data, high - low + 2)
-        beta = alpha + 1 + _below(data, high + 1 - alpha)
-        return replace(pattern, tree=tree, window=(alpha, beta))
+@composite
+def problems(draw: DrawFn, pattern: Problem, ranges: Generate) -> Problem:
+    """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window."""
+    tree = _TreeMaker(draw, pattern, ranges).tree(draw)
+    if not ranges.windows:
+        return replace(pattern, tree=tree)
+    low, high = ranges.values
+    alpha = low - 1 + _below(draw, high - low + 2)
+    beta = alpha + 1 + _below(draw, high + 1 - alpha)
+    return replace(pattern, tree=tree, window=(alpha, beta))
 
 
 class _TreeMaker:
     """Draws a tree: one number a node, in preorder; the smaller it is, the simpler is what it stands for.
 
     With a search depth in the pattern inner nodes get a static evaluation too, which is drawn after their number.
-    Each subtree is a span, which Hypothesis replaces by another one, or leaves out, where it shrinks.
+    Each subtree is a draw of its own, which Hypothesis replaces by another one, or leaves out, where it shrinks.
     """
 
-    def __init__(self, data: ConjectureData, pattern: Problem, ranges: Generate) -> None:
-        self._data = data
+    def __init__(self, draw: DrawFn, pattern: Problem, ranges: Generate) -> None:
         self._to_move = pattern.tree.players[0]
         self._evaluated = pattern.depth is not None
         self._values = leaf_values(ranges)
         (self._least_depth, self._most_depth), (self._fewest, most) = ranges.depth, ranges.branching
         self._complete = interfaces.load(pattern.interface).complete_binary
         if self._complete:
-            depth = self._least_depth + _below(data, self._most_depth - self._least_depth + 1)
+            depth = self._least_depth + _below(draw, self._most_depth - self._least_depth + 1)
             self._least_depth = self._most_depth = depth
             self._fewest = most = 2
         self._counts = most - self._fewest + 1
@@ -112,6 +99,7 @@ class _TreeMaker:
         self._inner = INNER_TO_LEAF * len(self._values)
         self._in_one = len(self._values) + self._inner <= LARGEST_DRAW
         self._evaluations: dict[int, Value] = {}
+        self._subtrees = lru_cache(partial(_subtrees, self))
         # How many nodes a subtree has at least, by the ply of its root. What is begun is counted with its least size,
         # so that a tree stops growing while what it still needs is small too.
         self._least = [1]
@@ -119,25 +107,23 @@ class _TreeMaker:
             self._least.insert(0, 1 + self._fewest * self._least[0])
         self._nodes = self._least[0]
 
-    def tree(self) -> Tree:
+    def tree(self, draw: DrawFn) -> Tree:
         """The tree."""
-        return Tree.from_nested(self._node(0), self._to_move, self._evaluations)
+        return Tree.from_nested(self._node(draw, 0), self._to_move, self._evaluations)
 
-    def _node(self, ply: int) -> Nested:
+    def _node(self, draw: DrawFn, ply: int) -> Nested:
         full = self._nodes >= MOST_NODES and not self._complete
         if ply >= self._most_depth or (full and ply >= self._least_depth):
-            return self._values[_below(self._data, len(self._values))]
-        self._data.start_span(SUBTREE)
-        node = self._leaf_or_subtree(ply, full)
-        self._data.stop_span()
-        return node
+            return self._values[_below(draw, len(self._values))]
+        return draw(self._subtrees(ply, full)) if ply < MOST_NESTED else self.leaf_or_subtree(draw, ply, full)
 
-    def _leaf_or_subtree(self, ply: int, full: bool) -> Nested:
-        value, count = self._leaf_or_inner(may_end=ply >= self._least_depth)
+    def leaf_or_subtree(self, draw: DrawFn, ply: int, full: bool) -> Nested:
+        """A node that may be either. full: whether it may have no more children than it must."""
+        value, count = self._leaf_or_inner(draw, may_end=ply >= self._least_depth)
         if value is not None:
             return value
-        evaluation = self._values[_below(self._data, len(self._values))] if self._evaluated else None
-        children = [self._node(ply + 1) for _ in range(self._fewest if full else self._fitting(ply, count))]
+        evaluation = self._values[_below(draw, len(self._values))] if self._evaluated else None
+        children = [self._node(draw, ply + 1) for _ in range(self._fewest if full else self._fitting(ply, count))]
         if evaluation is not None:
             self._evaluations[id(children)] = evaluation
         return children
@@ -153,29 +139,40 @@ class _TreeMaker:
     def _least_size(self, ply: int) -> int:
         return self._least[min(ply, self._least_depth)]
 
-    def _leaf_or_inner(self, *, may_end: bool) -> tuple[Value | None, int]:
+    def _leaf_or_inner(self, draw: DrawFn, *, may_end: bool) -> tuple[Value | None, int]:
         """The value of a leaf, or the number of children of an inner node."""
-        values, data = self._values, self._data
+        values = self._values
         if self._in_one:
             first = 0 if may_end else len(values)
-            number = first + _below(data, len(values) + self._inner - first)
+            number = first + _below(draw, len(values) + self._inner - first)
             if number < len(values):
                 return values[number], 0
             return None, self._fewest + (number - len(values)) * self._counts // self._inner
-        if may_end and _below(data, INNER_TO_LEAF + 1) == 0:
-            return values[_below(data, len(values))], 0
-        return None, self._fewest + _below(data, self._counts)
+        if may_end and _below(draw, INNER_TO_LEAF + 1) == 0:
+            return values[_below(draw, len(values))], 0
+        return None, self._fewest + _below(draw, self._counts)
 
 
-def _below(data: ConjectureData, count: int) -> int:
+@composite
+def _subtrees(draw: DrawFn, maker: _TreeMaker, ply: int, full: bool) -> Nested:
+    """A subtree as a draw of its own."""
+    return maker.leaf_or_subtree(draw, ply, full)
+
+
+def _below(draw: DrawFn, count: int) -> int:
     """A number from 0 up to, not including, `count`, of draws that each are small.
 
     Into larger draws Hypothesis mixes the constants of whatever modules are loaded, and a seed would not mean one tree.
     """
     if count <= LARGEST_DRAW:
-        return data.draw_integer(0, count - 1) if count > 1 else 0
-    high = _below(data, -(-count // LARGEST_DRAW))
-    return min(high * LARGEST_DRAW + data.draw_integer(0, LARGEST_DRAW - 1), count - 1)
+        return draw(_numbers(count)) if count > 1 else 0
+    high = _below(draw, -(-count // LARGEST_DRAW))
+    return min(high * LARGEST_DRAW + draw(_numbers(LARGEST_DRAW)), count - 1)
+
+
+@lru_cache(LARGEST_DRAW)
+def _numbers(count: int) -> SearchStrategy[int]:
+    return integers(0, count - 1)
 
 
 @lru_cache

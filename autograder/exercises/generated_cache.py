@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
-from importlib.machinery import PathFinder
 from pathlib import Path
 from random import Random
 
+from autograder.exercises.installed import installed
 from autograder.exercises.model import Exercise, Generate
 from autograder.exercises.tree_format import MOST_NODES
 from autograder.exercises.variation import varied
@@ -110,7 +110,7 @@ def _digest(exercise: Exercise) -> bytes:
     complete = interfaces.load(problem.interface).complete_binary
     pattern = (problem.tree.players, problem.window, problem.depth, complete)
     ranges = replace(exercise.generate, seed=None)
-    what = (ranges, pattern, LARGER, MOST_DRAWN, MOST_NODES, sys.version, _hypothesis(), _drawing())
+    what = (ranges, pattern, LARGER, MOST_DRAWN, MOST_NODES, sys.version, installed("hypothesis"), _drawing())
     return sha256(repr(what).encode()).digest()
 
 
@@ -118,12 +118,3 @@ def _digest(exercise: Exercise) -> bytes:
 def _drawing() -> bytes:
     """How trees are drawn."""
     return Path(__file__).with_name("generate.py").read_bytes()
-
-
-@lru_cache
-def _hypothesis() -> list[str]:
-    """The version of Hypothesis that draws them, by what its installer left: importing it is what is to be avoided."""
-    found = PathFinder.find_spec("hypothesis")
-    if found is None or found.origin is None:
-        return []
-    return sorted(file.name for file in Path(found.origin).parents[1].glob("hypothesis-*.dist-info"))

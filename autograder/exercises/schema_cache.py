@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 from functools import lru_cache
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from autograder import VERSION
+from autograder.exercises.installed import installed
 from autograder.paths import REMEMBERED, SCHEMAS
 
 FILE = REMEMBERED / ".passed-schemas"
@@ -16,7 +18,8 @@ FILE = REMEMBERED / ".passed-schemas"
 def stamp(document: dict[str, Any], schema: str) -> str:
     """A digest of everything that decides whether a document passes. Trees are none of the schemas' business."""
     checked = {key: value for key, value in document.items() if key != "tree"}
-    return sha256(repr((VERSION, _schemas(), schema, "tree" in document, checked)).encode()).hexdigest()
+    what = (VERSION, _checking(), installed("jsonschema"), schema, "tree" in document, checked)
+    return sha256(repr(what).encode()).hexdigest()
 
 
 def has_passed(stamp: str) -> bool:
@@ -40,5 +43,7 @@ def _passed() -> set[str]:
 
 
 @lru_cache
-def _schemas() -> list[str]:
-    return [file.read_text("utf-8") for file in sorted(SCHEMAS.glob("*.json"))]
+def _checking() -> list[str]:
+    """How documents are checked: the schemas, and the module that uses them."""
+    files = [*sorted(SCHEMAS.glob("*.json")), Path(__file__).with_name("schema.py")]
+    return [file.read_text("utf-8") for file in files]

@@ -1,0 +1,39 @@
+"""Documents that passed their schema: noted under all that the passing depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from autograder.exercises import schema_cache
+from autograder.exercises.installed import installed
+
+EXERCISE = {"title": "t", "tree": [1, 2]}
+CHANGES: dict[str, Callable[..., Any]] = {
+    "VERSION": lambda: None,
+    "installed": lambda library: [f"{library}-0.dist-info"],
+    "_checking": lambda: ["other words"],
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_another_version_jsonschema_or_way_to_check_is_another_stamp(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = schema_cache.stamp(EXERCISE, "exercise")
+    monkeypatch.setattr(schema_cache, name, CHANGES[name])
+    assert schema_cache.stamp(EXERCISE, "exercise") != before
+
+
+def test_the_way_to_check_is_the_schemas_and_the_code_that_reads_them() -> None:
+    checking = "".join(schema_cache._checking())
+    assert "Draft202012Validator(" in checking
+    assert "https://json-schema.org/draft/2020-12/schema" in checking
+    assert installed("jsonschema")
+
+
+def test_trees_have_no_part_in_it() -> None:
+    assert schema_cache.stamp(EXERCISE, "exercise") == schema_cache.stamp({**EXERCISE, "tree": 3}, "exercise")
+    assert schema_cache.stamp(EXERCISE, "exercise") != schema_cache.stamp({"title": "t"}, "exercise")
