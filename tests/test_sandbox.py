@@ -17,12 +17,11 @@ from hypothesis import strategies as st
 from autograder.exercises.model import Limits
 from autograder.inside import wire
 from autograder.isolation import ALL_LAYERS
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.outcome import Failure, Load, Loaded
 from autograder.sandbox.process import Ended
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
-from reference.problem import Observation
 
 LIMITS = Limits(seconds=0.5)
 
@@ -86,9 +85,9 @@ def test_whatever_a_process_says_of_loading_has_an_outcome(answers: list[tuple[i
     for said in (answers, [(wire.LOCKED, b"process"), (wire.LOADED, lacking)], [*answers, (wire.LOADED, lacking)]):
         sandbox = Sandbox(Path("/nowhere"), "alphabeta.py", ("max_value", "min_value"), LIMITS, 0.0, ALL_LAYERS)
         forger: Any = _Forger(said)
-        searched = sandbox._step(forger, partial(sandbox._load, forger))
-        assert isinstance(searched, Searched)
-        assert all("\n" not in sentence and "\x1b" not in sentence for sentence in sandbox.lacking.values())
+        outcome, _ = sandbox._step(forger, partial(sandbox._load, forger))
+        sentences = outcome.lacking.values() if isinstance(outcome, Loaded) else ()
+        assert all("\n" not in sentence and "\x1b" not in sentence for sentence in sentences)
 
 
 SPINS = """
@@ -100,7 +99,7 @@ with contextlib.suppress(OSError, ValueError):
 """
 
 
-def loaded(code: str, folder: Path, limits: Limits) -> Searched:
+def loaded(code: str, folder: Path, limits: Limits) -> Load:
     (folder / "program.py").write_text(code, "utf-8")
     until = time.monotonic() + 60
     with (
@@ -120,7 +119,7 @@ def test_processor_time_is_limited_whatever_a_program_does_to_its_limits(tmp_pat
 
 def test_sleeping_is_no_processor_time(tmp_path: Path) -> None:
     outcome = loaded(SPINS.format("time.sleep(1.5)"), tmp_path, Limits(seconds=20, cpu_seconds=1)).outcome
-    assert isinstance(outcome, Observation)
+    assert isinstance(outcome, Loaded)
 
 
 ORDINARY = """
@@ -185,5 +184,5 @@ with contextlib.suppress(PermissionError), open("written", "w"):
 
 def test_what_ordinary_programs_use_works(tmp_path: Path) -> None:
     searched = loaded(ORDINARY, tmp_path, Limits())
-    assert isinstance(searched.outcome, Observation), searched
+    assert isinstance(searched.outcome, Loaded), searched
     assert searched.printed == ""

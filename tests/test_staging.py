@@ -14,6 +14,7 @@ import pytest
 
 from autograder.exercises.model import Limits
 from autograder.sandbox import staging
+from autograder.sandbox.outcome import Loaded
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import PREFIX, NoPlace, staged
 from autograder.sandbox.submission import find_submission
@@ -98,7 +99,7 @@ def test_a_program_runs_from_there_with_umask_077(place: Path) -> None:
             staged(find_submission(submission(place), "alphabeta.py")) as folder,
             Sandbox(folder, "alphabeta.py", (), Limits(), time.monotonic() + 20) as sandbox,
         ):
-            assert not hasattr(sandbox.load().outcome, "words")
+            assert isinstance(sandbox.load().outcome, Loaded)
     finally:
         os.umask(before)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -140,6 +140,7 @@ def grade(
         if isinstance(loaded.outcome, Failure):
             kept_out = [NotRun(exercise, loaded.outcome) for exercise in exercises.exercises]
             return report(kept_out, loaded.outcome, loaded.printed, run.shown.isolation)
+        run.lacking = loaded.outcome.lacking
         verdicts = run.verdicts(exercises, progress, diagnose_hidden=diagnose_hidden)
         return report(verdicts, _common_failure(verdicts), loaded.printed, run.shown.isolation)
 
@@ -171,6 +172,8 @@ class _Run:
         judging = whole - min(FOR_THE_REPORT, whole / 5) - explaining
         self._judging = _Part(judging, self._started, start)
         self._explaining = _Part(explaining, self._started)
+        self.lacking: Mapping[str, str] = {}
+        """The functions that the student's file does not define, each with what to say of it."""
         self._noting: Sandbox | None = None
         """Where searches run again to say why they broke."""
         self._stack = ExitStack()
@@ -212,7 +215,7 @@ class _Run:
             why = "Not run, because the time for the whole submission was used up by the exercises before."
             return NotRun(exercise, Failure("not run", why))
         functions = interfaces.load(exercise.problem.interface).functions
-        lacking = [self.shown.lacking[name] for name in functions if name in self.shown.lacking]
+        lacking = [self.lacking[name] for name in functions if name in self.lacking]
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
         return judge(exercise, self._current.search, self._judging.may_go_on)

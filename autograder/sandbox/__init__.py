@@ -4,7 +4,7 @@
 """
 
 from autograder.sandbox.containment import Isolation, NotIsolated
-from autograder.sandbox.outcome import Failure, Searched, broke_on_none
+from autograder.sandbox.outcome import Failure, Load, Loaded, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import NoPlace, staged
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
@@ -12,6 +12,8 @@ from autograder.sandbox.submission import NoSubmission, Submission, find_submiss
 __all__ = [
     "Failure",
     "Isolation",
+    "Load",
+    "Loaded",
     "NoPlace",
     "NoSubmission",
     "NotIsolated",

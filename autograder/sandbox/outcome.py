@@ -1,7 +1,8 @@
-"""How a step in the student's process ended: with what it observed, or with a failure."""
+"""How a step in the student's process ended: with what it came to, or with a failure."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import nan
 from typing import Literal
@@ -42,6 +43,21 @@ class Failure:
 def broke_on_none(failure: Failure) -> bool:
     """Whether a step broke where None stood in the place of something else."""
     return failure.cause == "raised" and failure.words.startswith("TypeError") and "NoneType" in failure.words
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A file that was imported. lacking: the functions that it does not define, each with what to say of it."""
+
+    lacking: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Load:
+    """What came of importing the student's file, and what it printed meanwhile."""
+
+    outcome: Loaded | Failure
+    printed: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,19 +11,22 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 from autograder.exercises import Limits
 from autograder.inside import wire
 from autograder.isolation import ALL_LAYERS
 from autograder.sandbox import containment, messages
 from autograder.sandbox.containment import Isolation
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.outcome import Failure, Load, Loaded, Searched
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.text import counted, quoted
 from reference import interfaces
 from reference.game import Value
 from reference.observe import textbook_value
 from reference.problem import Answer, Call, Observation, Problem
+
+Outcome = TypeVar("Outcome")
 
 LOOKS_PER_NODE = 50
 """A search that looks more often than this is going round in circles."""
@@ -56,8 +59,6 @@ class Sandbox:
         self._layers = layers
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
-        self.lacking: dict[str, str] = {}
-        """The functions that the loaded file does not define, each with what to say of it."""
         self.ends = 0
         """How many times a process had to be ended, or ended by itself."""
 
@@ -69,11 +70,11 @@ class Sandbox:
     ) -> None:
         self.close()
 
-    def load(self) -> Searched:
-        """Starts a fresh process and imports the student's file. The outcome is a failure or an empty observation."""
+    def load(self) -> Load:
+        """Starts a fresh process and imports the student's file."""
         self.close()
         self._process = process = StudentProcess(self._limits, self._layers)
-        return self._step(process, lambda: self._load(process))
+        return Load(*self._step(process, lambda: self._load(process)))
 
     def search(self, problem: Problem, *, note_calls: bool = False, note_none: bool = False) -> Searched:
         """Lets the student's function search a problem. A process that ended before is replaced first.
@@ -85,28 +86,26 @@ class Sandbox:
         if self._process is None:
             loaded = self.load()
             if isinstance(loaded.outcome, Failure):
-                return loaded
+                return Searched(loaded.outcome, loaded.printed)
         assert self._process is not None
         process, search = self._process, _Search(problem, note_calls, note_none)
-        return self._step(process, lambda: self._search(process, search), search)
+        outcome, printed = self._step(process, lambda: self._search(process, search))
+        if isinstance(outcome, Failure):
+            outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls))
+        return Searched(outcome, printed)
 
-    def _step(
-        self, process: StudentProcess, step: Callable[[], Observation], search: _Search | None = None
-    ) -> Searched:
-        outcome: Observation | Failure
+    def _step(self, process: StudentProcess, step: Callable[[], Outcome]) -> tuple[Outcome | Failure, str]:
+        """What a step came to, and what was printed meanwhile. A process that did not survive it is closed."""
         try:
             with process.taking_turns():
                 outcome = step()
         except Ended as end:
-            outcome = end.failure
-            if search is not None:
-                outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls))
+            printed = process.printed()
             if not end.alive:
                 self.ends += 1
-                printed = process.printed()
                 self.close()
-                return Searched(outcome, printed)
-        return Searched(outcome, process.printed())
+            return end.failure, printed
+        return outcome, process.printed()
 
     def close(self) -> None:
         """Ends the program's process. The next step would start another one."""
@@ -114,7 +113,7 @@ class Sandbox:
             self._process.close()
             self._process = None
 
-    def _load(self, process: StudentProcess) -> Observation:
+    def _load(self, process: StudentProcess) -> Loaded:
         configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid)
         process.command({"do": "lock", **configuration}, self._deadline)
         self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
@@ -123,12 +122,9 @@ class Sandbox:
             process.user = configuration["user"]
         load = {"do": "load", "folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
         process.command(load, self._deadline)
-        lacking = self._words(process, wire.LOADED)
-        for entry in lacking.splitlines():
-            name, _, how = entry.partition(" ")
-            if name in self._functions:
-                self.lacking[name] = messages.of_missing_function(self._file, name, how)
-        return Observation(0, ())
+        lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
+        known = [(name, how) for name, _, how in lacking if name in self._functions]
+        return Loaded({name: messages.of_missing_function(self._file, name, how) for name, how in known})
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
         kind, size, _ = process.frame()

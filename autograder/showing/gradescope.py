@@ -6,7 +6,7 @@ import io
 import json
 import os
 import unittest
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +69,10 @@ def _test(verdict: Verdict) -> unittest.TestCase:
 
 def _complete(data: dict[str, Any], report: Report) -> None:
     """Adds to gradescope-utils' results what it has no words for."""
-    told = told_before(simplest_first(report.visible))
+    pages = _pages(report)
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
         exercise = verdict.exercise
-        page = [line(NOT_RUN)] if report.failure is not None else feedback(verdict, told.get(exercise.id))
+        page = [line(NOT_RUN)] if report.failure is not None else pages[exercise.id]
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = ansi(page)
         test["extra_data"] = {
@@ -85,7 +85,7 @@ def _complete(data: dict[str, Any], report: Report) -> None:
     data["execution_time"] = round(report.seconds, 3)
     if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
         del data["execution_time"]
-    data["output"] = ansi(_about_the_whole(report))
+    data["output"] = ansi(_about_the_whole(report, pages))
     data["output_format"] = "ansi"
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
@@ -95,6 +95,12 @@ def _complete(data: dict[str, Any], report: Report) -> None:
     }
     if not data["leaderboard"]:
         del data["leaderboard"]
+
+
+def _pages(report: Report) -> Mapping[str, Page]:
+    """What is shown of each exercise, by its id."""
+    told = told_before(simplest_first(report.visible))
+    return {verdict.exercise.id: feedback(verdict, told.get(verdict.exercise.id)) for verdict in report.verdicts}
 
 
 def _generated(verdict: Verdict) -> dict[str, Any]:
@@ -107,8 +113,8 @@ def _generated(verdict: Verdict) -> dict[str, Any]:
     return {"seed": generate.seed}
 
 
-def _about_the_whole(report: Report) -> Page:
-    """What a student reads first. Nothing in it depends on a hidden exercise."""
+def _about_the_whole(report: Report, pages: Mapping[str, Page]) -> Page:
+    """What a student reads first. Nothing in it depends on a hidden exercise. pages: what is shown of each exercise."""
     said = about_attempt(report.exercises.assignment.feedback, report.attempt)
     page = [line(said)] if said else []
     if report.failure is not None:
@@ -118,6 +124,12 @@ def _about_the_whole(report: Report) -> Page:
         failed = simplest_first(report.visible)
         if failed:
             title = f"{failed[0].exercise.id}: {failed[0].exercise.title}"
-            page += [line(), line(Span(why_first(failed), "strong")), line(), line(title), *feedback(failed[0])]
+            page += [
+                line(),
+                line(Span(why_first(failed), "strong")),
+                line(),
+                line(title),
+                *pages[failed[0].exercise.id],
+            ]
     page += [line(note) for note in report.notes]
     return page + (printed(report.printed) if report.feedback == "full" else [])

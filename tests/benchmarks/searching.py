@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from autograder.exercises.generate import SETTINGS, for_each_problem
 from autograder.exercises.model import Exercise, Generate, Limits
 from autograder.judging.judge import compare
+from autograder.sandbox.outcome import Loaded
 from autograder.sandbox.program import Sandbox
 from reference.game import Tree
 from reference.observe import observe
@@ -33,7 +34,7 @@ def sandbox() -> Iterator[Sandbox]:
     """The textbook's submission, loaded and shut in with every layer."""
     deadline = time.monotonic() + LIMITS.run_seconds
     with Sandbox(TEXTBOOK, "alphabeta.py", ("max_value", "min_value"), LIMITS, deadline) as loaded:
-        assert isinstance(loaded.load().outcome, Observation)
+        assert isinstance(loaded.load().outcome, Loaded)
         yield loaded
 
 
