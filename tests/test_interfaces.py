@@ -428,7 +428,7 @@ def test_files_say_what_exercises_should(name: str) -> None:
 def test_stub_takes_what_the_exercises_give_and_waits_to_be_written(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "game", game)
     stub = ModuleType("alphabeta")
-    exec((EXERCISES / name / load_set(EXERCISES / name).assignment.file).read_text("utf-8"), stub.__dict__)
+    exec((EXERCISES / name / "student" / load_set(EXERCISES / name).assignment.file).read_text("utf-8"), stub.__dict__)
     for problem, _ in fixed(name):
         interface = interfaces.load(problem.interface)
         function, arguments = interface.call(problem)
