@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -16,6 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from random import Random
 
+from autograder.exercises.criteria import unmet
+from autograder.exercises.document import InvalidExercises, Mistake
 from autograder.exercises.installed import installed
 from autograder.exercises.model import Exercise, Generate
 from autograder.exercises.tree_format import MOST_NODES
@@ -27,6 +30,10 @@ from reference.problem import Problem
 
 FOLDER = REMEMBERED / ".drawn"
 SALT = "salt"
+SECONDS_TO_FIND = 10.0
+DRAWN_AT_ONCE = 500
+MOST_VARIED = 40
+"""How long trees are drawn for that have what is required, and how often one is varied until it has."""
 LARGER, MOST_DRAWN = 4, 1000
 """How many times as many trees as are asked for a pool has, as long as these are no more than so many."""
 
@@ -35,22 +42,33 @@ def problems_of(exercise: Exercise) -> Sequence[Problem]:
     """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
     assert exercise.generate is not None
     with contextlib.suppress(OSError, ValueError, TypeError):
-        return _chosen(_file(exercise).read_text("ascii").splitlines(), exercise.problem, exercise.generate)
+        return _chosen(_file(exercise).read_text("ascii").splitlines(), exercise)
     pool = _draw(exercise)
     with contextlib.suppress(OSError):  # where there is no place for it, it is drawn again
         _replace(_file(exercise), "\n".join(pool).encode("ascii"))
-    return _chosen(pool, exercise.problem, exercise.generate)
+    return _chosen(pool, exercise)
 
 
-def _chosen(pool: list[str], pattern: Problem, ranges: Generate) -> list[Problem]:
+def _chosen(pool: list[str], exercise: Exercise) -> list[Problem]:
     """A seed's own problems, in the order of the pool, which begins with the simplest."""
+    pattern, ranges = exercise.problem, exercise.generate
+    assert ranges is not None
     if not pool:
         raise ValueError("a search that is tried on no tree at all would pass")
     if len(pool) < ranges.examples:  # these are all that there are
         return [_read(line, pattern) for line in pool]
     random = Random(ranges.seed or 0)  # noqa: S311 (reproducible, not secret)
     places = sorted(random.sample(range(len(pool)), ranges.examples))
-    return [varied(_read(pool[place], pattern), ranges.utilities, random) for place in places]
+    return [_varied(_read(pool[place], pattern), exercise, ranges, random) for place in places]
+
+
+def _varied(drawn: Problem, exercise: Exercise, ranges: Generate, random: Random) -> Problem:
+    """Another tree like a drawn one that has what is required; where none is found soon, the drawn one."""
+    for _ in range(MOST_VARIED):
+        problem = varied(drawn, ranges.utilities, random)
+        if not any(unmet(problem, exercise.require)):
+            return problem
+    return drawn
 
 
 def _draw(exercise: Exercise) -> list[str]:
@@ -62,8 +80,23 @@ def _draw(exercise: Exercise) -> list[str]:
     larger = 1 if interfaces.load(exercise.problem.interface).complete_binary else LARGER  # those have few shapes
     ranges = replace(exercise.generate, examples=max(examples, min(larger * examples, MOST_DRAWN)), seed=None)
     pool: list[str] = []
-    for_each_problem(replace(exercise, generate=ranges), lambda problem: pool.append(_written(problem)))
-    return pool
+    if not exercise.require:
+        for_each_problem(replace(exercise, generate=ranges), lambda problem: pool.append(_written(problem)))
+        return pool
+    until = time.monotonic() + SECONDS_TO_FIND
+    seed = 0
+
+    def keep(problem: Problem) -> None:
+        if len(pool) < ranges.examples and time.monotonic() < until and not any(unmet(problem, exercise.require)):
+            pool.append(_written(problem))
+
+    while len(pool) < ranges.examples and time.monotonic() < until:
+        for_each_problem(replace(exercise, generate=replace(ranges, examples=DRAWN_AT_ONCE, seed=seed)), keep)
+        seed += 1
+    if not pool:
+        words = f"no such tree was drawn in {SECONDS_TO_FIND:g} s; ask for less, or let depth or branching be larger"
+        raise InvalidExercises([Mistake(Path(f"{exercise.id}.json"), "require", words)])
+    return list(dict.fromkeys(pool))
 
 
 def _written(problem: Problem) -> str:
@@ -110,7 +143,9 @@ def _digest(exercise: Exercise) -> bytes:
     complete = interfaces.load(problem.interface).complete_binary
     pattern = (problem.tree.players, problem.window, problem.depth, complete)
     ranges = replace(exercise.generate, seed=None)
-    what = (ranges, pattern, LARGER, MOST_DRAWN, MOST_NODES, sys.version, installed("hypothesis"), _drawing())
+    required = sorted(exercise.require.items())
+    hypothesis = installed("hypothesis")
+    what = (ranges, required, pattern, LARGER, MOST_DRAWN, MOST_NODES, sys.version, hypothesis, _drawing())
     return sha256(repr(what).encode()).digest()
 
 

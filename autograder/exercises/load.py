@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises.author_answer import disagreements
+from autograder.exercises.criteria import unmet
 from autograder.exercises.document import InvalidExercises, Mistake, read_document
 from autograder.exercises.folder import ASSIGNMENT, exercise_files, misnamed, names_in
 from autograder.exercises.model import (
@@ -237,6 +238,7 @@ class _Builder:
         document, read = self.document, self.read
         problem = self._problem()
         generate = self._generate() if "generate" in document else None
+        require = self._require()
         self._stop_at_mistakes()
         if generate is not None and self.given:
             self._check_complete(problem.interface, generate)
@@ -251,6 +253,8 @@ class _Builder:
         self._stop_at_mistakes()
         if generate is None and self.given is not None:
             self._check_against_reference(problem)
+            for name, words in unmet(problem, require) if not self.mistakes else ():
+                self._mistake(f"require.{name}", f"{words}; change the tree or what is required")
         return Exercise(
             id=self.file.stem,
             title=document["title"],
@@ -262,6 +266,7 @@ class _Builder:
             hint=document.get("hint", ""),
             number=document.get("number", ""),
             tags=tuple(document.get("tags", ())),
+            require=require,
             unneeded=read.unneeded,
         )
 
@@ -316,6 +321,16 @@ class _Builder:
             refused = dict(interface.mistakes(replace(problem, window=(0, 1))))
             if not interface.windowed or "window" in refused:
                 self._mistake("generate.windows", f"{interface.name} starts without a window of its own; leave it out")
+
+    def _require(self) -> dict[str, tuple[int, int]]:
+        """What trees are required to have; a number alone is both the least and the most."""
+        given: dict[str, tuple[int, int]] = {}
+        for name, ends in self.document.get("require", {}).items():
+            least, most = ends if isinstance(ends, list) else (ends, ends)
+            given[name] = int(least), int(most)
+            if least > most:
+                self._mistake(f"require.{name}", f"the first must not be greater: [{least}, {most}]")
+        return given
 
     def _generate(self) -> Generate:
         given = dict(self.document["generate"])

@@ -111,6 +111,8 @@ class Exercise:
     hint: str = ""
     number: str = ""
     tags: tuple[str, ...] = ()
+    require: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """What its trees must have, by criterion: the least and the most (see `criteria`)."""
     unneeded: Mapping[int, str] = field(default_factory=dict)
     """The leaves without a utility, which no correct search looks at, and what the author calls them."""
 

@@ -61,9 +61,8 @@ class Task:
 
 def practice_page(exercises: ExerciseSet, *, exam: bool = False) -> str:
     """The page of a set. exam: no answer is in it. Raises NothingToPractise."""
-    tasks = [
-        _task(exercise, exam=exam or not exercise.is_visible) for exercise in exercises.exercises if _fits(exercise)
-    ]
+    fit = [exercise for exercise in exercises.exercises if fits_paper(exercise)]
+    tasks = [_task(exercise, exam=exam or not exercise.is_visible) for exercise in fit]
     if not tasks:
         raise NothingToPractise(
             f"{exercises.folder}: there is no tree to work out by hand here; it needs at most {MOST_LEAVES} leaves and"
@@ -84,7 +83,7 @@ def practice_page(exercises: ExerciseSet, *, exam: bool = False) -> str:
     )
 
 
-def _fits(exercise: Exercise) -> bool:
+def fits_paper(exercise: Exercise) -> bool:
     """Whether an exercise can be worked out by hand as one of `by_hand` is."""
     problem = exercise.problem
     interface = interfaces.load(problem.interface)
@@ -136,15 +135,21 @@ def _tree(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> T
     marks = Marks(Drawing(problem, expected, None, unneeded))
     name = problem.tree.name(0)
     blank = picture(marks, part_of(marks), None, words=f"The tree of {exercise.id}", blank=True)
+    names = {leaf: problem.tree.name(leaf) for leaf in problem.tree.leaves()}
+    data = {"names": names} | ({} if exam else _answers(problem, expected))
+    return Tree(f"{exercise.id}/{number}", blank, name, terms(problem), data)
+
+
+def terms(problem: Problem) -> str:
+    """Who moves at the root, and what is not as usual, in sentences."""
+    name = problem.tree.name(0)
     alpha, beta = problem.window
-    terms = [
+    said = [
         f"{problem.tree.player(0)} moves at {name}.",
         f"The window at {name} is {window(problem, 0, alpha, beta)}." if (alpha, beta) != (-inf, inf) else "",
         "Equal bounds do not prune: only alpha > beta does." if problem.prune_when == "alpha > beta" else "",
     ]
-    names = {leaf: problem.tree.name(leaf) for leaf in problem.tree.leaves()}
-    data = {"names": names} | ({} if exam else _answers(problem, expected))
-    return Tree(f"{exercise.id}/{number}", blank, name, " ".join(filter(None, terms)), data)
+    return " ".join(filter(None, said))
 
 
 def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:

@@ -1,0 +1,53 @@
+"""`sheet`: makes exam and homework sheets of a set, with solutions."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.options import add_command, from_least
+from autograder.commands.pages import WRONG_USAGE, say, write_page
+
+if TYPE_CHECKING:
+    from autograder.commands.options import Subparsers
+
+USAGE = "sheet DIR               make sheets to print, in variants, with solutions"
+
+
+def add_to(commands: Subparsers) -> argparse.ArgumentParser:
+    """Adds the command."""
+    parser = add_command(commands, "sheet", "Makes sheets to print of a set: its trees, with blank lines.", run)
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the set")
+    parser.add_argument("--html", type=Path, metavar="FILE", required=True, help="the file to write")
+    parser.add_argument("--solutions", type=Path, metavar="FILE", help="the file to write the solutions to")
+    variants = "how many sheets, each with trees of its own in generated exercises"
+    parser.add_argument("--variants", type=from_least(1), default=1, metavar="N", help=variants)
+    parser.add_argument("--seed", type=from_least(0), default=0, metavar="S", help="another seed makes other trees")
+    formats = "latex writes what the package forest draws, to paste into an exam of your own"
+    parser.add_argument("--format", choices=["html", "latex"], default="html", help=formats)
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes the sheets. Raises InvalidExercises."""
+    from autograder.exercises import load_set
+    from autograder.pages.latex import sheet_latex
+    from autograder.pages.sheet import NothingToPrint, sheet_page, sheets
+
+    exercises = load_set(options.folder)
+    try:
+        made = sheets(exercises, options.variants, options.seed)
+    except NothingToPrint as error:
+        say(error)
+        return WRONG_USAGE
+
+    def text(*, solutions: bool) -> str:
+        if options.format == "latex":
+            return sheet_latex(exercises.assignment.title, made, solutions=solutions)
+        return sheet_page(exercises, made, solutions=solutions)
+
+    status = write_page(options.html, text(solutions=False))
+    if status == 0 and options.solutions is not None:
+        status = write_page(options.solutions, text(solutions=True))
+    return status

@@ -1,0 +1,137 @@
+"""Sheets to print: the trees of a set with blank lines, N variants of each generated one, and the solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, problems_of
+from autograder.pages.picture import Known, Picture, part_of, picture
+from autograder.pages.playback import searched
+from autograder.pages.practice import fits_paper, terms
+from autograder.pages.render import rendered
+from autograder.showing import Drawing, Marks, cutoff_words, shown
+from autograder.teaching import recorded
+from autograder.text import visible_name
+from reference.problem import Problem
+
+MOST_LEAVES = 26
+"""What fits across a sheet that is held upright."""
+
+
+class NothingToPrint(Exception):
+    """Raised where a set has no tree for a sheet; says why."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An inner node, and what belongs on its line. window, value: "" where the search does not come."""
+
+    name: str
+    player: str
+    window: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """An exercise on a sheet, with its solution. problem: what is searched."""
+
+    id: str
+    title: str
+    points: str
+    terms: str
+    problem: Problem
+    blank: Picture
+    solved: Picture
+    root: str
+    value: str
+    visited: tuple[str, ...]
+    pruned: tuple[str, ...]
+    cutoffs: tuple[str, ...]
+    lines: tuple[Line, ...]
+    trace: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One variant. name: which it is, "" where there is one alone."""
+
+    name: str
+    questions: tuple[Question, ...]
+
+
+def sheets(exercises: ExerciseSet, variants: int, seed: int) -> tuple[Sheet, ...]:
+    """The variants of a set's sheet. Raises NothingToPrint, and InvalidExercises where no tree has what is required.
+
+    Exercises whose results are hidden are left out, as whoever gets the sheet would see their trees.
+    """
+    chosen = [exercise for exercise in exercises.exercises if exercise.visibility != "hidden" and fits_paper(exercise)]
+    if not chosen:
+        raise NothingToPrint(
+            f"{exercises.folder}: there is no tree for a sheet here; it needs an exercise that is not hidden,"
+            " with a search to the leaves that returns a value"
+        )
+    return tuple(
+        Sheet(
+            f"Variant {number} of {variants}" if variants > 1 else "",
+            tuple(_question(exercise, _problem(exercise, number, seed)) for exercise in chosen),
+        )
+        for number in range(1, variants + 1)
+    )
+
+
+def sheet_page(exercises: ExerciseSet, made: Sequence[Sheet], *, solutions: bool) -> str:
+    """The page with the sheets, or with their solutions."""
+    title = exercises.assignment.title
+    return rendered("sheet.html.j2", title=title, sheets=made, solutions=solutions)
+
+
+def _problem(exercise: Exercise, variant: int, seed: int) -> Problem:
+    """The tree of a variant: of a generated exercise one that its seed makes, as large as fits."""
+    if exercise.generate is None:
+        return replace(exercise.problem, interface=SEARCHED_BY_HAND)
+    digest = sha256(f"{seed} {variant} {exercise.id}".encode()).digest()
+    own = replace(exercise.generate, seed=int.from_bytes(digest[:6], "big"))
+    drawn = problems_of(replace(exercise, generate=own))
+    fit = [problem for problem in drawn if 1 < _leaves(problem) <= MOST_LEAVES] or list(drawn)
+    problem = fit[int.from_bytes(digest[6:12], "big") % len(fit)]
+    return replace(problem, interface=SEARCHED_BY_HAND)
+
+
+def _leaves(problem: Problem) -> int:
+    return sum(1 for _ in problem.tree.leaves())
+
+
+def _question(exercise: Exercise, problem: Problem) -> Question:
+    tree = problem.tree
+    expected = recorded(problem)
+    unneeded = exercise.unneeded if exercise.generate is None else {}
+    marks = Marks(Drawing(problem, expected, None, unneeded))
+    part, known = part_of(marks), Known(problem, expected.calls)
+    name = tree.name
+    cutoffs = [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in marks.cutoffs.items()]
+    return Question(
+        exercise.id,
+        exercise.title,
+        f"{exercise.max_points:g}",
+        terms(problem),
+        problem,
+        picture(marks, part, None, words=f"The tree of {exercise.id}", blank=True),
+        picture(marks, part, known, words=f"The search of {exercise.id}", alone=True),
+        name(0),
+        shown(expected.value),
+        tuple(map(name, expected.visited)),
+        tuple(map(name, expected.pruned(tree))),
+        tuple(cutoffs),
+        tuple(_lines(problem, known)),
+        tuple("  " * step.indent + visible_name(step.text, 400) for step in searched(problem)),
+    )
+
+
+def _lines(problem: Problem, known: Known) -> Iterator[Line]:
+    tree = problem.tree
+    for node in range(len(tree)):
+        if not tree.is_leaf(node):
+            yield Line(tree.name(node), tree.player(node), known.window(node), known.value(node))

@@ -1,0 +1,194 @@
+"""Sheets have the trees that were asked for, nothing that answers them, and their solutions are the textbook's."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.commands.command_line import main
+from autograder.exercises import InvalidExercises, generated_cache, load_set, problems_of
+from autograder.exercises.criteria import measured, unmet
+from autograder.pages.latex import escaped, sheet_latex
+from autograder.pages.sheet import sheet_page, sheets
+from autograder.showing.divergence import Course, cutoffs
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Problem
+from tests.browser import NEEDS_BROWSER, WIDTHS, chromium, opened
+
+__all__ = ["chromium"]
+
+REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
+DEEP = {"title": "Deep", "generate": {"examples": 5, "depth": [4, 4], "branching": [1, 3]}, "require": REQUIRE}
+FIXED = {"title": "Two plies", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
+TREES: st.SearchStrategy[Any] = st.recursive(
+    st.integers(0, 4), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=12
+)
+
+
+def made_set(folder: Path, **exercises: Any) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "assignment.json").write_text('{"title": "Homework 4"}')
+    for name, exercise in exercises.items():
+        (folder / f"{name}.json").write_text(json.dumps(exercise))
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return made_set(tmp_path / "set", a=FIXED, b=DEEP)
+
+
+@given(TREES, st.sampled_from(["MAX", "MIN"]), st.sampled_from(["alpha >= beta", "alpha > beta"]))
+@settings(max_examples=200, deadline=None)
+def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root: str, prune_when: Any) -> None:
+    problem = Problem(Tree.from_nested(nested, root), prune_when=prune_when)
+    expected = observe(problem, calls=True)
+    has, moments = measured(problem), cutoffs(problem, expected)
+    course = Course(problem, expected)
+    tests = [moment for child in range(1, len(problem.tree)) if (moment := course.moment_after(child)) is not None]
+    at_max = [problem.tree.player(moment.node) == "MAX" for moment in tests]
+    ties = sum(
+        moment.v == (moment.beta if greatest else moment.alpha) for moment, greatest in zip(tests, at_max, strict=True)
+    )
+    assert has["cutoffs"] == len(moments)
+    assert has["ties"] == ties
+    assert has["leaves"] == sum(1 for _ in problem.tree.leaves())
+    assert 0 <= has["deep_cutoffs"] <= has["cutoffs"]
+    if not has["ties"]:
+        other = replace(problem, prune_when="alpha > beta" if prune_when == "alpha >= beta" else "alpha >= beta")
+        assert observe(other).visited == expected.visited
+
+
+@pytest.mark.parametrize(
+    ("nested", "root", "deep"),
+    [
+        ([[11, 12], [[[10, 17], 14], 9]], "MAX", 1),  # N is cut by a bound from A
+        ([[3, 12, 8], [2, 4, 6], [14, 5, 2]], "MAX", 0),
+        ([[11, 12], [15, 3]], "MIN", 0),
+    ],
+)
+def test_a_deep_cutoff_needs_a_bound_from_above_the_parent(nested: Any, root: str, deep: int) -> None:
+    assert measured(Problem(Tree.from_nested(nested, root)))["deep_cutoffs"] == deep
+
+
+def test_a_window_alone_makes_no_cutoff_deep() -> None:
+    assert measured(Problem(Tree.from_nested([[[1, 9], 5], 3]), window=(2, 4)))["deep_cutoffs"] == 0
+
+
+def test_every_drawn_tree_has_what_is_required(folder: Path) -> None:
+    exercise = load_set(folder, "b").exercises[0]
+    assert exercise.generate is not None
+    for seed in range(5):
+        for problem in problems_of(replace(exercise, generate=replace(exercise.generate, seed=seed))):
+            assert not list(unmet(problem, exercise.require))
+
+
+def test_what_no_tree_has_is_refused_with_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generated_cache, "SECONDS_TO_FIND", 0.3)
+    made_set(folder, b={**DEEP, "require": {"cutoffs": 900}})
+    with pytest.raises(InvalidExercises, match=r"b\.json: require: no such tree was drawn in 0\.3 s; ask for less"):
+        sheets(load_set(folder), 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("exercise", "words"),
+    [
+        ({**FIXED, "require": {"cutoffs": [2, 4]}}, "require.cutoffs: the tree has 1, not 2 to 4; change the tree"),
+        ({**FIXED, "require": {"leaves": 8}}, "require.leaves: the tree has 9, not 8"),
+        ({**FIXED, "require": {"leaves": [9, 8]}}, "require.leaves: the first must not be greater: [9, 8]"),
+        ({**FIXED, "require": {"cutoff": 1}}, 'there is no field "cutoff"; did you mean "cutoffs"?'),
+        ({**FIXED, "require": {"ties": -1}}, "require.ties"),
+    ],
+)
+def test_a_requirement_that_is_none_is_told(tmp_path: Path, exercise: Any, words: str) -> None:
+    with pytest.raises(InvalidExercises) as caught:
+        load_set(made_set(tmp_path, a=exercise))
+    assert words in str(caught.value)
+
+
+def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_again(folder: Path) -> None:
+    exercises = load_set(folder)
+
+    def traces(seed: int) -> list[tuple[str, ...]]:
+        return [question.trace for sheet in sheets(exercises, 6, seed) for question in sheet.questions]
+
+    made = sheets(exercises, 6, 1)
+    assert len({sheet.questions[0].blank for sheet in made}) == 1
+    assert len({sheet.questions[1].blank for sheet in made}) >= 5
+    assert traces(1) == traces(1) != traces(2)
+
+
+def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) -> None:
+    exercises = load_set(folder)
+    made = sheets(exercises, 2, 0)
+    blank, solved = (sheet_page(exercises, made, solutions=solutions) for solutions in (False, True))
+    body = blank.split("</style>")[1]
+    assert not re.search(r'data-state="|data-pruned|class="cut"|class="badge"|class="value"|cutoff|return v', body)
+    for sheet in made:
+        for question in sheet.questions:
+            assert " ".join(question.visited) in solved
+            assert f"<b>Value of {question.root}:</b> {question.value}" in solved
+    assert "return v: returns 3" in solved
+
+
+def test_hidden_exercises_are_not_printed(folder: Path) -> None:
+    made_set(folder, b={**DEEP, "title": "SECRET", "visibility": "hidden"})
+    exercises = load_set(folder)
+    assert "SECRET" not in sheet_page(exercises, sheets(exercises, 1, 0), solutions=True)
+
+
+def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
+    hostile = "50% of $x_1 & {y} \\input{z} # ~ ^"
+    made_set(folder, a={**FIXED, "title": hostile})
+    exercises = load_set(folder)
+    for solutions in (False, True):
+        text = sheet_latex(hostile, sheets(exercises, 2, 0), solutions=solutions)
+        assert "\\input" not in text
+        trees = re.findall(r"\\begin\{forest\} game tree\n(.*?)\\end\{forest\}", text, re.DOTALL)
+        assert len(trees) == 4
+        assert all(tree.count("[") == tree.count("]") for tree in trees)
+    assert escaped("a_b\\") == r"a\_b\textbackslash{}"
+
+
+def test_the_command_writes_both_files_and_says_what_is_wrong(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files = [tmp_path / "sheet.html", tmp_path / "solutions.html"]
+    options = ["sheet", str(folder), "--html", str(files[0]), "--solutions", str(files[1]), "--variants", "2"]
+    assert main(options) == 0
+    assert all(file.read_text("utf-8").startswith("<!DOCTYPE html>") for file in files)
+    assert main(["sheet", str(folder), "--html", str(tmp_path / "none" / "sheet.html")]) == 2
+    assert "there is no such folder to write a page to" in capsys.readouterr().err
+    made_set(folder, a={**FIXED, "interface": "negamax"}, b={**FIXED, "visibility": "hidden"})
+    assert main(["sheet", str(folder), "--html", str(files[0])]) == 2
+    assert "there is no tree for a sheet here" in capsys.readouterr().err
+
+
+@NEEDS_BROWSER
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Path, width: int, scheme: str) -> None:
+    exercises, file = load_set(folder), tmp_path / "sheet.html"
+    file.write_text(sheet_page(exercises, sheets(exercises, 2, 0), solutions=scheme == "dark"), encoding="utf-8")
+    with opened(chromium, file, width, scheme) as seen:
+        assert not seen.accessible()
+        assert not seen.overflows
+        assert not seen.complaints
+
+
+@NEEDS_BROWSER
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_each_variant_is_on_paper_of_its_own(chromium: Any, folder: Path, tmp_path: Path, paper: str) -> None:
+    exercises, file = load_set(folder, "a"), tmp_path / "sheet.html"
+    file.write_text(sheet_page(exercises, sheets(exercises, 7, 0), solutions=False), encoding="utf-8")
+    with opened(chromium, file) as seen:
+        printed = seen.page.pdf(format=paper, prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", printed)) == 7
