@@ -27,11 +27,15 @@ def observe(problem: Problem, edits: tuple[Edit, ...] = (), *, calls: bool = Fal
     if calls:
         for name in interface.windowed:
             functions[name] = _recording(functions[name], interface, recorded)
+    if not problem.tree.takes_turns:
+        _called_by_mover(functions)
     if problem.isolate is not None:
         for name in set(interface.windowed) - {problem.isolate}:
             functions[name] = _answering(problem, name, interface, recorded)
     function, arguments = interface.call(problem)
     tree = searched_tree(problem)
+    if problem.depth is not None and not interface.has_horizon:  # who is told of no depth finds the game over there
+        tree = tree.cut(problem.depth)
     tree.visited.clear()
     stand_for = {ROOT: tree.root, LEAVES: tree.leaf_values}
     value = functions[function](*(stand_for.get(a, a) if isinstance(a, str) else a for a in arguments))
@@ -79,6 +83,19 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
     tree = problem.tree.with_values(problem.tree.values)
     value: Value = functions[function](State(tree, node, tree.ply(node)), alpha, beta)
     return value
+
+
+def _called_by_mover(functions: dict[str, Any]) -> None:
+    """Where a player moves twice running, max_value and min_value are called for who moves, and not in turn."""
+    both = {"MAX": functions.get("max_value"), "MIN": functions.get("min_value")}
+
+    def of_mover(state: State, alpha: Value, beta: Value) -> Value:
+        function: Any = both[state.to_move]
+        value: Value = function(state, alpha, beta)
+        return value
+
+    if None not in both.values():
+        functions["max_value"] = functions["min_value"] = of_mover
 
 
 def _answering(problem: Problem, function: str, interface: Interface, calls: list[Call]) -> Callable[..., Value]:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from math import inf
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 
 import pytest
@@ -21,7 +22,7 @@ from autograder.exercises.folder import ASSIGNMENT
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import Assignment
 from autograder.teaching.archive import build
-from autograder.teaching.handout import load
+from autograder.teaching.handout import courses, load, of_assignment
 from autograder.teaching.handout.__main__ import main
 from autograder.teaching.handout.files import student_files
 from autograder.teaching.handout.public import why
@@ -37,6 +38,8 @@ PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 FOLDERS = student_folders()
 INTERFACES = interfaces.names()
+PLAIN = [folder for folder in FOLDERS if folder.name not in courses()]
+"""The sets whose students write an interface of the grader's own."""
 
 
 def by_name(folder: Path) -> str:
@@ -49,7 +52,8 @@ def programs(score: str) -> list[tuple[Path, Path]]:
     for verdict in sorted(SUBMISSIONS.glob("*/verdict.json")):
         document = json.loads(verdict.read_text("utf-8"))
         exercises = PROJECT / document.get("exercises", "exercises")
-        alone = {file.name for file in verdict.parent.iterdir()} == {"alphabeta.py", "verdict.json"}
+        submitted = load_assignment(exercises / ASSIGNMENT).file
+        alone = {file.name for file in verdict.parent.iterdir()} == {submitted, "verdict.json"}
         known = score == "full" or document.get("misconceptions")
         if document["score"] == score and known and alone and not verdict.parent.name.startswith("hostile_"):
             found.append((verdict.parent, FOLDERS[exercises]))
@@ -78,6 +82,23 @@ def algorithm(exercises: Path) -> str:
     return file_of(load_assignment(exercises / ASSIGNMENT).interface).read_text("utf-8")
 
 
+def elsewhere(program: Path, tests: Path) -> tuple[int, str]:
+    """The same in a process of its own: an adapter changes which modules there are."""
+    with TemporaryDirectory() as folder:
+        shutil.copytree(tests.parent, folder, dirs_exist_ok=True)
+        shutil.copyfile(program, Path(folder, tests.name.removeprefix("test_")))
+        command = [sys.executable, "-B", tests.name]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+        assert done.stderr == ""
+        return done.returncode, done.stdout
+
+
+def of_folder(program: Path, folder: Path) -> tuple[Path, Path]:
+    """The file of a submission, and the tests in the folder that students get."""
+    tests = next(folder.glob("test_*.py"))
+    return program / tests.name.removeprefix("test_"), tests
+
+
 class AtHome:
     """A student's machine: runs the tests of a folder on a program, in this process."""
 
@@ -87,6 +108,8 @@ class AtHome:
 
     def run(self, program: Path, tests: Path) -> tuple[int, str]:
         """The exit status of `python test_alphabeta.py`, and what it prints."""
+        if (tests.parent / "adapter.py").is_file():
+            return elsewhere(program, tests)
         module("alphabeta", program, self.monkeypatch)
         status: int = module("test_alphabeta", tests, self.monkeypatch).main()
         return status, self.capsys.readouterr().out
@@ -98,11 +121,11 @@ class AtHome:
 @pytest.mark.parametrize("exercises", FOLDERS, ids=by_name)
 def test_what_is_shipped_is_what_the_source_makes(exercises: Path) -> None:
     assignment = load_assignment(exercises / ASSIGNMENT)
-    made = student_files(load(assignment.interface), assignment)
+    made = student_files(of_assignment(assignment), assignment)
     folder = FOLDERS[exercises]
     assert {file.name for file in folder.iterdir() if file.is_file()} == set(made)
     for name, text in made.items():
-        words = f"{folder / name} is not what the source makes: run .venv/bin/python -m autograder.handout"
+        words = f"{folder / name} is not what the source makes: run .venv/bin/python -m autograder.teaching.handout"
         assert (folder / name).read_text("utf-8") == text, words
 
 
@@ -152,10 +175,10 @@ def test_a_set_whose_convention_changed_gets_its_files_anew(tmp_path: Path, caps
 
 @pytest.mark.parametrize("exercises", FOLDERS, ids=by_name)
 def test_the_stub_fails_at_home_with_kind_words(exercises: Path, at_home: AtHome) -> None:
-    folder = FOLDERS[exercises]
-    status, said = at_home.run(folder / "alphabeta.py", folder / "test_alphabeta.py")
+    folder, file = FOLDERS[exercises], load_assignment(exercises / ASSIGNMENT).file
+    status, said = at_home.run(folder / file, folder / f"test_{file}")
     assert status == 1
-    assert "is not written yet: open alphabeta.py and write it." in said
+    assert f"is not written yet: open {file} and write it." in said
     assert "The same as above." in said
     assert "Traceback" not in said
     assert "\n0 of " in said
@@ -163,19 +186,19 @@ def test_the_stub_fails_at_home_with_kind_words(exercises: Path, at_home: AtHome
 
 @pytest.mark.parametrize(("program", "folder"), programs("full"), ids=by_name)
 def test_right_programs_pass_at_home(program: Path, folder: Path, at_home: AtHome) -> None:
-    status, said = at_home.run(program / "alphabeta.py", folder / "test_alphabeta.py")
+    status, said = at_home.run(*of_folder(program, folder))
     assert status == 0, said
     assert "FAILED" not in said
 
 
 @pytest.mark.parametrize(("program", "folder"), programs("partial"), ids=by_name)
 def test_wrong_programs_fail_at_home(program: Path, folder: Path, at_home: AtHome) -> None:
-    status, said = at_home.run(program / "alphabeta.py", folder / "test_alphabeta.py")
+    status, said = at_home.run(*of_folder(program, folder))
     assert status == 1, said
 
 
 @pytest.mark.parametrize("infinity", ["0", "1000"])
-@pytest.mark.parametrize("exercises", [folder for folder in FOLDERS if "inf\n" in algorithm(folder)], ids=by_name)
+@pytest.mark.parametrize("exercises", [folder for folder in PLAIN if "inf\n" in algorithm(folder)], ids=by_name)
 def test_values_that_begin_with_no_infinity_fail_at_home(
     exercises: Path, infinity: str, at_home: AtHome, tmp_path: Path
 ) -> None:

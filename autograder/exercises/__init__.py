@@ -3,6 +3,7 @@
 `generate` draws trees and makes failing ones smaller; it needs Hypothesis, which is slow to import.
 """
 
+from autograder.exercises.adapter import SOLUTION, Adapter
 from autograder.exercises.document import InvalidExercises, Mistake, read_document, told
 from autograder.exercises.folder import ASSIGNMENT, exercise_files, from_here
 from autograder.exercises.generated_cache import problems_of
@@ -36,7 +37,9 @@ __all__ = [
     "CHECKS",
     "INFINITIES",
     "SEARCHED_BY_HAND",
+    "SOLUTION",
     "UNNEEDED",
+    "Adapter",
     "Assignment",
     "Check",
     "Exercise",

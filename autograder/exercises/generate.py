@@ -85,7 +85,7 @@ class _TreeMaker:
     """
 
     def __init__(self, draw: DrawFn, pattern: Problem, ranges: Generate) -> None:
-        self._to_move = pattern.tree.players[0]
+        self._players = pattern.tree.players
         self._evaluated = pattern.depth is not None
         self._values = leaf_values(ranges)
         (self._least_depth, self._most_depth), (self._fewest, most) = ranges.depth, ranges.branching
@@ -109,7 +109,7 @@ class _TreeMaker:
 
     def tree(self, draw: DrawFn) -> Tree:
         """The tree."""
-        return Tree.from_nested(self._node(draw, 0), self._to_move, self._evaluations)
+        return Tree.from_nested(self._node(draw, 0), self._players, self._evaluations)
 
     def _node(self, draw: DrawFn, ply: int) -> Nested:
         full = self._nodes >= MOST_NODES and not self._complete

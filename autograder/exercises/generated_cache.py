@@ -106,7 +106,7 @@ def _written(problem: Problem) -> str:
 
 def _read(line: str, pattern: Problem) -> Problem:
     child_counts, values, (alpha, beta) = json.loads(line)
-    return replace(pattern, tree=Tree(child_counts, values, pattern.tree.players[0]), window=(alpha, beta))
+    return replace(pattern, tree=Tree(child_counts, values, pattern.tree.players), window=(alpha, beta))
 
 
 def _file(exercise: Exercise) -> Path:

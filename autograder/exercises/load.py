@@ -12,6 +12,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from autograder.exercises.adapter import Adapter, UnfitAdapter, read_adapter
 from autograder.exercises.author_answer import disagreements
 from autograder.exercises.criteria import unmet
 from autograder.exercises.document import InvalidExercises, Mistake, read_document
@@ -38,6 +39,7 @@ from autograder.exercises.tree_format import (
     ReadTree,
     read_tree,
 )
+from autograder.text import visible_name
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
@@ -103,6 +105,8 @@ def load_assignment(file: Path) -> Assignment:
         "limits.seconds": _above_the_run(document.get("limits", {})),
     }
     mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
+    fields["adapter"], unfit = _adapter(file, fields.get("adapter"))
+    mistakes += unfit
     if mistakes:
         raise InvalidExercises(mistakes)
     whole = ("cpu_seconds", "memory_mb", "output_kb")
@@ -110,6 +114,19 @@ def load_assignment(file: Path) -> Assignment:
     if isinstance(fields.get("feedback"), dict):
         fields["feedback"] = FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
     return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
+
+
+def _adapter(file: Path, name: str | None) -> tuple[Adapter | None, list[Mistake]]:
+    """The adapter that an assignment's file names, if it names one, and the mistakes in it."""
+    if name is None:
+        return None, []
+    adapter = file.with_name(name)
+    if not adapter.is_file():
+        return None, [Mistake(file, "adapter", f"there is no file {visible_name(name)} beside this one")]
+    try:
+        return read_adapter(adapter), []
+    except UnfitAdapter as error:
+        return None, [Mistake(adapter, error.place, str(error))]
 
 
 def _unfit_file(name: str, *, by_hand: bool) -> str | None:
@@ -159,13 +176,21 @@ def searchable_exercise(file: Path, assignment: Assignment | None) -> tuple[Exer
     """
     document, mistakes = _read(file, "exercise")
     try:
-        read = read_tree(document.get("tree", 0), "MIN" if document.get("root") == "min" else "MAX")
+        read = read_tree(document.get("tree", 0), _players(document))
     except InvalidTree as error:
         mistakes += [Mistake(file, place, words) for place, words in error.mistakes]
     if mistakes:
         raise InvalidExercises(mistakes)
     builder = _Builder(file, document, read, assignment)
     return builder.exercise(), builder.mistakes
+
+
+def _players(document: dict[str, Any]) -> str | list[str]:
+    """Who moves at the root, or at each ply."""
+    players = document.get("players")
+    if isinstance(players, list) and players and all(player in ("MAX", "MIN") for player in players):
+        return players
+    return "MIN" if document.get("root") == "min" else "MAX"  # the schema says what is wrong with other players
 
 
 def unknown_interface(name: str) -> str | None:
@@ -245,7 +270,7 @@ class _Builder:
         if self.given:
             self._check_fields(problem)
         self._stop_at_mistakes()
-        for place, words in interfaces.load(problem.interface).mistakes(problem) if self.given else ():
+        for place, words in interfaces.mistakes(problem) if self.given else ():
             if place != "tree" or generate is None:
                 self._mistake(place, words)
         if generate is not None and "expected" in document:
@@ -305,7 +330,7 @@ class _Builder:
         """Fields that the interface has no use for would be ignored, or worse."""
         interface = interfaces.load(problem.interface)
         unused = {
-            "depth": not interface.has_horizon,
+            "depth": not interface.has_horizon and self.assignment.adapter is None,
             "window": not interface.windowed,
             "isolate": len(interface.functions) < 2,
             "guess": not interface.has_guess,
@@ -317,6 +342,12 @@ class _Builder:
         for name, is_unused in unused.items():
             if name in self.document and is_unused:
                 self._mistake(name, f"{named} has no use for it; leave it out")
+        if "players" in self.document and "root" in self.document:
+            self._mistake("root", "players says already who moves first; leave it out")
+        if interface.in_turn and not problem.tree.takes_turns:
+            self._mistake("players", f"in {interface.name} MAX and MIN can only take turns; leave it out")
+        if problem.isolate and (self.assignment.adapter or not problem.tree.takes_turns):
+            self._mistake("isolate", "the grader answers calls only of functions of its own kind; leave it out")
         if self.document.get("generate", {}).get("windows"):
             refused = dict(interface.mistakes(replace(problem, window=(0, 1))))
             if not interface.windowed or "window" in refused:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
+from autograder.exercises.adapter import Adapter
 from reference.game import Value
 from reference.problem import Bound, Problem, PruneWhen
 
@@ -61,6 +62,7 @@ class Assignment:
     visibility: Visibility = "visible"
     feedback: Feedback | FeedbackByAttempt = "full"
     limits: Limits = Limits()
+    adapter: Adapter | None = None
 
     @property
     def by_hand(self) -> bool:

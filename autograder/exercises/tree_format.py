@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from math import inf
@@ -66,10 +66,10 @@ class _Places:
 
 
 @collecting_paused()
-def read_tree(document: Any, to_move: str = "MAX") -> ReadTree:
+def read_tree(document: Any, to_move: str | Sequence[str] = "MAX") -> ReadTree:
     """The tree that a JSON value describes. Raises InvalidTree with every mistake in it.
 
-    to_move: who moves at the root, "MAX" or "MIN".
+    to_move: who moves at the root, "MAX" or "MIN", or who moves at each ply, over and over.
     """
     reader = _Reader()
     reader.read(document)
@@ -213,7 +213,9 @@ def write_tree(tree: Tree) -> Any:
 
 def write_problem(problem: Problem) -> dict[str, Any]:
     """The fields of an exercise that say what is searched: its tree, root and window, depth, guess and epsilon."""
-    written: dict[str, Any] = {"tree": write_tree(problem.tree), "root": problem.tree.players[0].lower()}
+    players = problem.tree.players
+    written: dict[str, Any] = {"tree": write_tree(problem.tree)}
+    written |= {"root": players[0].lower()} if problem.tree.takes_turns else {"players": list(players)}
     if problem.window != (-inf, inf):
         written["window"] = [_written(end) for end in problem.window]
     terms = {name: getattr(problem, name) for name in ("depth", "guess", "epsilon")}

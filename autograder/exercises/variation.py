@@ -27,7 +27,7 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
     evaluated = len(values) == len(tree)
     dealt = iter(values)
     new = [renamed[next(dealt)] if evaluated or count == 0 else None for count in child_counts]
-    return replace(problem, tree=Tree(child_counts, new, tree.players[0]))
+    return replace(problem, tree=Tree(child_counts, new, tree.players))
 
 
 def _shuffled(tree: Tree, random: Random) -> list[int]:

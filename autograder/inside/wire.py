@@ -26,6 +26,8 @@ RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
 RAISED = 9  # words follow: the exception's type, message, traceback and what returned None, with zeros between
 
+NOT_AN_ANSWER = 13  # words follow: why the course's adapter takes what was returned for no answer
+ADAPTER_RAISED = 14  # words follow: the exception's type and message, and the adapter's line, with zeros between
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
 
 MOST_DIGITS = 400

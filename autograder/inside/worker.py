@@ -21,6 +21,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from autograder.inside import confinement, wire
+from autograder.inside.adapted import Adapted, NotAnAnswer, place_in
 from reference import game
 from reference.game import State, Tree, Value
 
@@ -71,7 +72,7 @@ def _serve(grader: _Grader, modules_at_start: set[str], path_at_start: list[str]
             _forget_modules(modules_at_start)
             sys.path[:] = path_at_start
             student = _Student(command["folder"], command["file"])
-            student.load(grader, command["functions"])
+            student.load(grader, command["functions"], command["adapter"])
         elif student is not None:
             student.search(grader, command)
 
@@ -142,9 +143,18 @@ class _Student:
         self._names = self._module.__dict__
         self._reserve = bytearray(RESERVE)
         self._loaded = False
+        self._adapter: Adapted | None = None
+        self._adapter_file = ""
 
-    def load(self, grader: _Grader, functions: list[str]) -> None:
-        """Imports the student's file, and says which of the functions it lacks."""
+    def load(self, grader: _Grader, functions: list[str], adapter: tuple[str, str] | None) -> None:
+        """Imports the student's file, after the course's adapter, and says which of the functions it lacks."""
+        if adapter is not None:
+            self._adapter_file = adapter[0]
+            try:
+                self._adapter = Adapted(*adapter, functions)
+            except BaseException as error:  # whatever a course's code raises: it is not the student's
+                self._say_adapter_raised(grader, error)
+                return
         path = os.path.join(self._folder, self._file)
         sys.path.insert(0, self._folder)
         sys.modules[self._module.__name__] = self._module
@@ -167,25 +177,38 @@ class _Student:
         """Calls the student's function on a tree, and tells the grader what came back."""
         shape = array("I")
         shape.frombytes(command["shape"])
-        tree = _AskedTree(shape, (), command["to_move"], command["names"])
+        tree = _AskedTree(shape, (), command["players"], command["names"])
         tree.grader = grader
         stand_for: dict[object, object] = {"<root>": State(tree), "<leaves>": tree.leaf_values}
-        arguments = [stand_for.get(argument, argument) for argument in command["arguments"]]
         nones = _Nones(self._folder)
         try:
             with self._watched(grader, command), nones.noted() if command["note_none"] else contextlib.nullcontext():
-                value = self._function(command["function"])(*arguments)
+                value = self._started(command, stand_for)
+        except NotAnAnswer as error:
+            grader.say(wire.NOT_AN_ANSWER, _message(error))
         except BaseException as error:
             self._say_raised(grader, error, nones)
         else:
             _tell_value(grader, value)
 
+    def _started(self, command: dict[str, Any], stand_for: dict[object, Any]) -> Any:
+        """What the search returns, be it through the course's adapter."""
+        if self._adapter is not None:
+            return self._adapter.search(self._module, stand_for["<root>"], command["known"])
+        return self._function(command["function"])(*(stand_for.get(entry, entry) for entry in command["arguments"]))
+
     def _function(self, name: str) -> Any:
-        """What the module has under a name, be it by a `__getattr__` of its own; None where it has nothing."""
+        """What the module has under a name, be it by a `__getattr__` of its own; None where it has nothing.
+
+        A method is called CLASS.METHOD.
+        """
         if name in self._names:
             return self._names[name]
+        found: Any = self._module
         with contextlib.suppress(BaseException):
-            return getattr(self._module, name)
+            for part in name.split("."):
+                found = getattr(found, part)
+            return found
         return None
 
     def _what_is(self, name: str) -> str:
@@ -193,7 +216,8 @@ class _Student:
         value = self._function(name)
         if value is not None or name in self._names:
             return "is " + _type_name(type(value))
-        others = [key for key, entry in self._names.items() if type(key) is str and type(entry) is FunctionType]
+        kinds = (FunctionType, type) if self._adapter is not None else (FunctionType,)
+        others = [key for key, entry in self._names.items() if type(key) is str and type(entry) in kinds]
         return "missing " + " ".join(others[:20])
 
     @contextlib.contextmanager
@@ -219,8 +243,15 @@ class _Student:
             words, where = _message(error.msg), self._syntax_error(error)
         else:
             words, where = _message(error), self._traceback(error.__traceback__)
+        if self._adapter is not None and not where and self._adapter.is_to_blame(error):
+            self._say_adapter_raised(grader, error)
+            return
         none = nones.before(error.__traceback__) if nones is not None and isinstance(error, TypeError) else ""
         grader.say(wire.RAISED, f"{_type_name(type(error))}\0{words}\0{where}\0{none}")
+
+    def _say_adapter_raised(self, grader: _Grader, error: BaseException) -> None:
+        where = place_in(self._adapter_file, error.__traceback__)
+        grader.say(wire.ADAPTER_RAISED, f"{_type_name(type(error))}\0{_message(error)}\0{where}")
 
     def _syntax_error(self, error: SyntaxError) -> str:
         """The place of a syntax error, with the line and a caret below; its fields may be anything at all."""

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
+from autograder.exercises import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare, kept_searches
 from autograder.judging.probe_trees import probes
 from autograder.sandbox import Failure, Searched
@@ -43,6 +44,8 @@ class Diagnosis:
         search: Search,
         fresh: Search,
         going_on: Callable[[], bool] = lambda: True,
+        *,
+        adapter: Adapter | None = None,
     ) -> None:
         """Run the program on the probes, and keep the mistakes that explain what it did there and in the exercises.
 
@@ -50,17 +53,20 @@ class Diagnosis:
         verdicts: the exercises that it was judged on, passed ones too, and one of them failed.
         search: runs the program on a problem, with the calls of its functions noted.
         fresh: runs it on a problem in a process that has searched nothing before.
+        adapter: the course's that asks it, if one does; it may know only what the set itself asks for.
         going_on: whether there is time. Where it runs out nothing is named, as not all was tried.
         """
         self._search = search
         self._fresh = fresh
         self._pattern = replace(verdicts[0].exercise.problem, isolate=None)
         self._prune_when: PruneWhen = prune_when
+        self._asked = tuple(verdict.exercise.problem for verdict in verdicts)
+        self._adapter = adapter
         self._seen = [
             (seen.problem, seen.found.outcome)
             for verdict in verdicts
             for seen in kept_searches(verdict)
-            if can_be_explained(seen.found.outcome)
+            if can_be_explained(seen.found.outcome) and self._can_be_asked(seen.problem)
         ]
         self._going_on = going_on
         suspects = tuple(dict.fromkeys(suspect.misconception.id for suspect in self._agreeing()))
@@ -82,7 +88,7 @@ class Diagnosis:
     def _agreeing(self) -> Iterator[Suspect]:
         interface, prune_when = self._pattern.interface, self._prune_when
         probed: list[tuple[Problem, Observation | Failure]] = []
-        for problem in probes(interface, prune_when):
+        for problem in filter(self._can_be_asked, probes(interface, prune_when)):
             outcome = self._search(problem).outcome
             if not can_be_explained(outcome):
                 return
@@ -94,6 +100,17 @@ class Diagnosis:
             seen = [*probed, *self._seen]
             if all(self._going_on() and _agrees(problem, suspect.edits, found) for problem, found in seen):
                 yield suspect
+
+    def _can_be_asked(self, problem: Problem) -> bool:
+        """Whether the program can be asked: a course may have no word for MIN at the root, or for a window.
+
+        Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
+        """
+        if self._adapter is None:
+            return True
+        begins = {"MAX"} if self._adapter.mirrored else {asked.tree.players[0] for asked in self._asked}
+        windowed = any(asked.window != (-inf, inf) for asked in self._asked)
+        return problem.tree.players[0] in begins and (windowed or problem.window == (-inf, inf))
 
     def _constants(self) -> Iterator[Suspect]:
         """The very constants that the program has in the place of the infinities: a single far leaf brings them out."""
@@ -109,8 +126,10 @@ class Diagnosis:
 
     def _start(self, player: str, leaf: Value) -> Value:
         """What a search of a node with one far leaf returns, if it is not the leaf; else the infinity that it is."""
-        tree = Tree.from_nested([leaf], player)
-        outcome = self._search(replace(self._pattern, tree=tree, window=(-inf, inf), depth=None)).outcome
+        problem = replace(self._pattern, tree=Tree.from_nested([leaf], player), window=(-inf, inf), depth=None)
+        if not self._can_be_asked(problem):
+            return inf if leaf > 0 else -inf
+        outcome = self._search(problem).outcome
         value = outcome.value if isinstance(outcome, Observation) else leaf
         if isinstance(value, str) or value == leaf:
             return inf if leaf > 0 else -inf

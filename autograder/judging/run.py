@@ -147,6 +147,8 @@ def grade(
 
 def _functions(exercises: ExerciseSet) -> tuple[str, ...]:
     """The functions that a submission to a set defines."""
+    if exercises.assignment.adapter is not None:
+        return exercises.assignment.adapter.needs
     names = dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises)
     functions = [name for interface in names for name in interfaces.load(interface).functions]
     return tuple(dict.fromkeys(functions))
@@ -214,7 +216,8 @@ class _Run:
         if not self._judging.may_go_on():
             why = "Not run, because the time for the whole submission was used up by the exercises before."
             return NotRun(exercise, Failure("not run", why))
-        functions = interfaces.load(exercise.problem.interface).functions
+        adapter = self._assignment.adapter
+        functions = interfaces.load(exercise.problem.interface).functions if adapter is None else adapter.needs
         lacking = [self.lacking[name] for name in functions if name in self.lacking]
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
@@ -300,11 +303,12 @@ class _Run:
             with part.sandbox() as sandbox:
                 return sandbox.search(problem)
 
-        return Diagnosis(verdicts, self._assignment.prune_when, search, fresh, part.may_go_on)
+        convention, adapter = self._assignment.prune_when, self._assignment.adapter
+        return Diagnosis(verdicts, convention, search, fresh, part.may_go_on, adapter=adapter)
 
     def _started(self, deadline: float) -> Sandbox:
-        limits = self._assignment.limits
-        sandbox = Sandbox(self.folder, self._submission.file, self._functions, limits, deadline, self._layers)
+        limits, adapter, file = self._assignment.limits, self._assignment.adapter, self._submission.file
+        sandbox = Sandbox(self.folder, file, self._functions, limits, deadline, self._layers, adapter)
         return self._stack.enter_context(sandbox)
 
     def _end_programs(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from autograder.inside import wire
-from autograder.text import QUOTE, visible, visible_name
+from autograder.text import LONGEST_MESSAGE, QUOTE, visible, visible_name
 
 NO_ANSWER = {
     "NoneType": "it returned None: some path through the function ends without a `return`",
@@ -42,6 +42,14 @@ def of_exception(kind: str, message: str) -> str:
     return f"{raised}\n{explained}" if explained else raised
 
 
+def of_adapter(file: str, where: str, kind: str, message: str) -> str:
+    """What to say where the course's own code broke. where: the line, such as "line 12", if it is known."""
+    place = f"{visible_name(file)}, {visible_name(where)}" if where else visible_name(file)
+    raised = visible_name(f"{kind}: {message}" if message else kind, LONGEST_MESSAGE)
+    ours = "The course's own code broke here, and not your program. Show this to the course staff:"
+    return f"{ours}\n{place}: {raised}"
+
+
 def of_none(returned: str) -> str:
     """The line on what had returned None to the call that then broke. returned: "LINE FUNCTION", or nothing."""
     at, _, function = returned.partition(" ")
@@ -57,16 +65,19 @@ def of_returned(function: str, kind: str) -> str:
         what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}").partition(":")[0]
         return f"{function} must return an action, one of state.actions(); {what}."
     what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}: return an int or a float")
-    return f"{function} must return a number; {what}."
+    name = function[0].upper() + function[1:] if " " in function else function
+    return f"{name} must return a number; {what}."
 
 
 def of_missing_function(file: str, name: str, how: str) -> str:
-    """What to say of a function that the student's file lacks. how: "missing OTHERS" or "is KIND"."""
+    """What to say of a function, class or method (CLASS.METHOD) that the student's file lacks.
+
+    how: "missing OTHERS" or "is KIND".
+    """
     state, *rest = how.split() or ["missing"]
     file, name = visible_name(file), visible_name(name)
     if state == "is":
         return f"{name} in {file} is not a function but of type {visible_name(' '.join(rest))}."
     others = f"It defines {', '.join(rest)}" if rest else "It defines no function"
-    return (
-        f"{file} has no function called {name}. {visible(others)}; the names must be exactly those of the assignment."
-    )
+    kind = "class" if name[0].isupper() and "." not in name else "method" if "." in name else "function"
+    return f"{file} has no {kind} called {name}. {visible(others)}; the names must be exactly those of the assignment."

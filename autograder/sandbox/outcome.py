@@ -22,6 +22,7 @@ Cause = Literal[
     "forged",
     "not run",
     "not an answer",
+    "adapter",
 ]
 
 

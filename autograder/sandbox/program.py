@@ -13,14 +13,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from autograder.exercises import Limits
+from autograder.exercises import Adapter, Limits
 from autograder.inside import wire
 from autograder.isolation import ALL_LAYERS
 from autograder.sandbox import containment, messages
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure, Load, Loaded, Searched
 from autograder.sandbox.process import Ended, StudentProcess
-from autograder.text import counted, quoted
+from autograder.text import LONGEST_MESSAGE, counted, quoted, visible_name
 from reference import interfaces
 from reference.game import Value
 from reference.observe import textbook_value
@@ -43,12 +43,13 @@ class Sandbox:
         limits: Limits,
         deadline: float,
         layers: tuple[str, ...] = ALL_LAYERS,
+        adapter: Adapter | None = None,
     ) -> None:
         """Describe the program; it starts with the first step.
 
         folder, file: the student's file; from its folder their other files are imported.
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
-        layers: of isolation, to be put on before anything of the student's runs.
+        layers: of isolation, to be put on before anything of the student's runs. adapter: the course's, if it has one.
         """
         self._folder = folder
         self._file = file
@@ -57,6 +58,7 @@ class Sandbox:
         self._deadline = deadline
         self._process: StudentProcess | None = None
         self._layers = layers
+        self._adapter = adapter
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
@@ -88,7 +90,7 @@ class Sandbox:
             if isinstance(loaded.outcome, Failure):
                 return Searched(loaded.outcome, loaded.printed)
         assert self._process is not None
-        process, search = self._process, _Search(problem, note_calls, note_none)
+        process, search = self._process, _Search(problem, note_calls, note_none, self._adapter)
         outcome, printed = self._step(process, lambda: self._search(process, search))
         if isinstance(outcome, Failure):
             outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls))
@@ -120,7 +122,9 @@ class Sandbox:
         containment.insist(self.isolation)
         if "user" in self.isolation.in_force and configuration["user"] != containment.NOBODY:
             process.user = configuration["user"]
-        load = {"do": "load", "folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
+        adapter = self._adapter and (self._adapter.file.name, self._adapter.source)
+        program = {"folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
+        load = {"do": "load", **program, "adapter": adapter}
         process.command(load, self._deadline)
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
         known = [(name, how) for name, _, how in lacking if name in self._functions]
@@ -130,6 +134,8 @@ class Sandbox:
         kind, size, _ = process.frame()
         if kind == wire.RAISED:
             raise _raised(process.words(size))
+        if kind == wire.ADAPTER_RAISED and self._adapter is not None:
+            raise _adapter_raised(self._adapter, process.words(size))
         if kind != wanted:
             raise process.forged()
         return process.words(size)
@@ -140,13 +146,14 @@ class Sandbox:
             "do": "search",
             "shape": tree.child_counts.tobytes(),
             "names": tree.own_names,
-            "to_move": tree.players[0],
+            "players": list(tree.players),
             "function": search.function,
             "arguments": search.arguments,
             "noted": search.noted,
             "answered": search.answered,
             "note_none": search.note_none,
             "window": interfaces.load(problem.interface).window,
+            "known": search.known,
         }
         process.command(command, self._deadline)
         answer = search.converse(process)
@@ -156,16 +163,20 @@ class Sandbox:
 class _Search:
     """One search: what is asked of the student's function, and what it asked and was answered."""
 
-    def __init__(self, problem: Problem, note_calls: bool, note_none: bool) -> None:
+    def __init__(self, problem: Problem, note_calls: bool, note_none: bool, adapter: Adapter | None) -> None:
         interface = interfaces.load(problem.interface)
         self.problem = problem
         self.note_none = note_none
         self.function, self.arguments = interface.call(problem)
         self.looks: list[int] = []
         self.calls: list[Call] = []
-        watched = [name for name in interface.functions if name in interface.windowed]
+        self._adapter = adapter
+        if adapter is not None:  # it calls what it likes with what it likes
+            self.function, self.arguments = "your search", ()
+        watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
         self.answered = [name for name in watched if problem.isolate not in (None, name)]
         self.noted = [name for name in watched if note_calls and name not in self.answered]
+        self.known = _known_to_adapters(problem)
         self._values = interfaces.searched_tree(problem).values
 
     def converse(self, process: StudentProcess) -> Answer:
@@ -180,7 +191,7 @@ class _Search:
             elif kind in (wire.CALL, wire.ASK) and number < len(values):
                 self._called(process, kind, number, value)
             else:
-                return _answer(process, self.function, kind, number, value)
+                return _answer(process, self.function, kind, number, value, self._adapter)
             if len(looks) + len(self.calls) > most_looks:
                 tree = f"a tree of {counted(len(values), 'node')}"
                 sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
@@ -211,7 +222,22 @@ def _answer_frame(value: Value | None) -> bytes:
     return wire.FRAME.pack(wire.INT if type(value) is int else wire.FLOAT, 0, value)
 
 
-def _answer(process: StudentProcess, function: str, kind: int, number: int, value: float) -> Answer:
+def _known_to_adapters(problem: Problem) -> dict[str, object]:
+    """What a course's adapter may know of a problem: nothing of the tree, whose values are the grader's."""
+    players = list(problem.tree.players)
+    return {
+        "interface": problem.interface,
+        "functions": list(interfaces.load(problem.interface).functions),
+        "window": problem.window,
+        "depth": problem.depth,
+        "players": players,
+        "to_move": players[0],
+    }
+
+
+def _answer(
+    process: StudentProcess, function: str, kind: int, number: int, value: float, adapter: Adapter | None
+) -> Answer:
     """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
     if kind == wire.RETURNED_INT and value.is_integer():
         return int(value)
@@ -227,6 +253,10 @@ def _answer(process: StudentProcess, function: str, kind: int, number: int, valu
         raise Ended("not a value", messages.of_returned(function, process.words(number)), alive=True)
     if kind == wire.RAISED:
         raise _raised(process.words(number))
+    if kind == wire.NOT_AN_ANSWER and adapter is not None:
+        raise Ended("not a value", visible_name(process.words(number), LONGEST_MESSAGE), alive=True)
+    if kind == wire.ADAPTER_RAISED and adapter is not None:
+        raise _adapter_raised(adapter, process.words(number))
     raise process.forged()
 
 
@@ -242,3 +272,9 @@ def _raised(text: str) -> Ended:
     kind, message, traceback, none = (*text.split("\0", 3), "", "", "")[:4]
     details = quoted(traceback, 4000) if traceback else ""
     return Ended("raised", messages.of_exception(kind, message) + messages.of_none(none), details, alive=True)
+
+
+def _adapter_raised(adapter: Adapter, text: str) -> Ended:
+    """What to raise where the course's own adapter broke: in words for its author, whoever reads them first."""
+    kind, message, where = (*text.split("\0", 2), "", "")[:3]
+    return Ended("adapter", messages.of_adapter(adapter.file.name, where, kind, message), alive=True)

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.exercises import ASSIGNMENT, exercise_files, from_here
+from autograder.exercises import ASSIGNMENT, exercise_files, from_here, load_assignment
 from autograder.paths import EXERCISES, PROJECT, SCHEMAS
 
 AT_THE_ROOT = ("run_autograder", "setup.sh", "requirements.lock")
@@ -71,5 +71,7 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
                 yield file, file.relative_to(PROJECT).as_posix()
     for file in sorted(SCHEMAS.glob("*.json")):
         yield file, f"exercises/schema/{file.name}"
-    for file in (exercises / ASSIGNMENT, *exercise_files(exercises)):
+    adapter = load_assignment(exercises / ASSIGNMENT).adapter
+    beside = [adapter.file] if adapter is not None else []
+    for file in (exercises / ASSIGNMENT, *beside, *exercise_files(exercises)):
         yield file, f"exercises/{file.name}"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises import ASSIGNMENT, exercise_files, from_here, load_assignment, unknown_interface
+from autograder.exercises import ASSIGNMENT, SOLUTION, exercise_files, from_here, load_assignment, unknown_interface
 from autograder.paths import EXERCISES, SCHEMAS
-from autograder.teaching.handout import Handout, load
+from autograder.teaching.handout import Handout, courses, load
 from autograder.teaching.handout.files import student_files
 from autograder.teaching.handout.shipped import STUDENT
 
@@ -21,7 +22,8 @@ GENERATED = "02_generated_trees.json"
 
 def make(folder: Path, interface: str) -> int:
     """Makes a set and says what to do next; returns the exit status."""
-    mistake = unknown_interface(interface) or _in_the_way(folder)
+    unknown = None if interface in courses() else unknown_interface(interface)
+    mistake = unknown or _in_the_way(folder)
     if mistake:
         print(mistake, file=sys.stderr)
         return WRONG_USAGE
@@ -35,7 +37,7 @@ def make(folder: Path, interface: str) -> int:
 
 
 def new_set(folder: Path, interface: str) -> list[str]:
-    """Makes a set for an interface, after the one that is shipped; returns the names of its students' files.
+    """Makes a set for an interface or course, after the one that is shipped; returns its students' files by name.
 
     folder: made where it does not exist. Raises OSError where it cannot be written.
     """
@@ -44,6 +46,9 @@ def new_set(folder: Path, interface: str) -> list[str]:
     schema = os.path.relpath(SCHEMAS, folder)
     assignment = _document(EXERCISES / handout.shipped / ASSIGNMENT)
     (folder / ASSIGNMENT).write_text(_json(assignment, f"{schema}/assignment.json"), "utf-8")
+    if "adapter" in assignment:
+        for name in (assignment["adapter"], SOLUTION):
+            shutil.copyfile(EXERCISES / handout.shipped / name, folder / name)
     for name, exercise in ((FIXED, handout.trees[0].document), (GENERATED, _generated(handout))):
         (folder / name).write_text(_json(exercise, f"{schema}/exercise.json"), "utf-8")
     files = student_files(handout, load_assignment(folder / ASSIGNMENT))

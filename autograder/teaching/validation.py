@@ -8,7 +8,10 @@ from pathlib import Path
 
 from autograder.exercises import (
     ASSIGNMENT,
+    Adapter,
     ExerciseSet,
+    InvalidExercises,
+    Mistake,
     assignment_beside,
     from_here,
     load_exercise,
@@ -17,6 +20,8 @@ from autograder.exercises import (
     to_tell,
     told,
 )
+from autograder.judging import Passed, run
+from autograder.sandbox import Failure
 from autograder.teaching.doubts import doubts
 from autograder.text import counted
 
@@ -54,8 +59,11 @@ def validate(place: Path) -> None:
     for number, exercise in enumerate(generated):
         trees += len(problems_of(exercise))
         progress.reached(number + 1, len(generated))
+    tried = _tried_solution(exercises)
     drawn = f", {counted(trees, 'generated tree')}" if generated else ""
     print(f"{from_here(folder)}: {counted(len(exercises.exercises), 'exercise')}{drawn}, no mistakes")
+    if tried:
+        print(tried)
     print_worth(exercises)
 
 
@@ -66,3 +74,36 @@ def print_worth(exercises: ExerciseSet) -> None:
     if doubtful:
         print("\nThis is allowed, but may not be meant:")
         print("\n".join(doubtful))
+
+
+def _tried_solution(exercises: ExerciseSet) -> str:
+    """What to say of the right program of a set that has an adapter, after it was run on every exercise.
+
+    Raises InvalidExercises where it fails.
+    """
+    adapter = exercises.assignment.adapter
+    if adapter is None:
+        return ""
+    solution = from_here(adapter.solution)
+    if not adapter.solution.is_file():
+        unknown = f"nobody knows whether {adapter.file.name} works: write the right program there"
+        return f"There is no {solution}, so {unknown}."
+    report = run.grade(adapter.solution, exercises)
+    if report.failure is not None:
+        raise InvalidExercises([_unlike(adapter, report.failure, "")])
+    failed = [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]
+    if failed:
+        raise InvalidExercises([_unlike(adapter, verdict.failure, verdict.exercise.id) for verdict in failed])
+    return f"{solution} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
+
+
+def _unlike(adapter: Adapter, outcome: Failure | None, exercise: str) -> Mistake:
+    """What to say where the right program fails: the adapter's line where that broke, else what the program did."""
+    on = f" on {exercise}" if exercise else ""
+    if outcome is None:
+        return Mistake(adapter.solution, "", f"this is to be the right program, and is wrong{on}; grade it to see more")
+    if outcome.cause == "adapter":
+        place, _, raised = outcome.words.partition("\n")[2].removeprefix(f"{adapter.file.name}, ").partition(": ")
+        return Mistake(adapter.file, place, f"{raised}{on}")
+    words = " ".join([outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()])
+    return Mistake(adapter.solution, "", f"{words}{on}")

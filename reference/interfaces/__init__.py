@@ -68,6 +68,7 @@ class Interface:
     has_horizon: whether a search can end at a depth, where static evaluations stand for values.
     has_guess: whether a search starts from a guess and the epsilon around it.
     complete_binary: whether every tree must be a complete binary one.
+    in_turn: whether a flag or a sign says who moves, so that the players can only take turns.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Interface:
     complete_binary: bool = False
     has_horizon: bool = False
     has_guess: bool = False
+    in_turn: bool = False
 
 
 def file_of(name: str) -> Path:
@@ -112,11 +114,36 @@ def load(name: str) -> Interface:
     return interface
 
 
+def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
+    """What makes a problem unfit for its interface, as (field, words that say what is right)."""
+    interface = load(problem.interface)
+    yield from interface.mistakes(problem)
+    if problem.depth is not None and not interface.has_horizon:
+        yield from unevaluated(problem)
+
+
+def unevaluated(problem: Problem) -> Iterable[tuple[str, str]]:
+    """What stands at the horizon needs a static evaluation."""
+    tree = problem.tree
+    for node in tree.leaves(depth=problem.depth):
+        if tree.values[node] is None:
+            words = f"at a depth of {problem.depth} plies the search ends at {tree.name(node)}"
+            yield "depth", f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}'
+            return
+
+
 def other_forms(problem: Problem) -> tuple[tuple[Edit, ...], ...]:
     """What to edit for each other right form of a problem's search: its visits are as right as the textbook's."""
     interface = load(problem.interface)
     alternatives = (interface.alternative,) if interface.alternative and problem.prune_when == "alpha > beta" else ()
-    return alternatives + interface.also_right
+    return alternatives + tuple(_fitted(form, problem) for form in interface.also_right)
+
+
+def _fitted(form: tuple[Edit, ...], problem: Problem) -> tuple[Edit, ...]:
+    """A form whose new lines test as the problem's convention has it."""
+    if problem.prune_when == "alpha >= beta":
+        return form
+    return tuple((old, new.replace(">=", ">").replace("<=", "<")) for old, new in form)
 
 
 def searched_tree(problem: Problem) -> Tree:

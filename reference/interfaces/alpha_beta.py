@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound
+from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound, unevaluated
 from reference.problem import Problem
 
 
@@ -45,16 +45,6 @@ def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     return "alpha_beta", (ROOT, depth, *problem.window, problem.tree.players[0] == "MAX")
 
 
-def mistakes(problem: Problem) -> list[tuple[str, str]]:
-    """What stands at the horizon needs a static evaluation."""
-    tree = problem.tree
-    without = [tree.name(node) for node in tree.leaves(depth=problem.depth) if tree.values[node] is None]
-    if not without:
-        return []
-    words = f"at a depth of {problem.depth} plies the search ends at {without[0]}, which has no static evaluation"
-    return [("depth", f'{words}; write it as {{"value": …, "children": […]}}')]
-
-
 INTERFACE = Interface(
     "alpha_beta",
     ("alpha_beta",),
@@ -62,8 +52,9 @@ INTERFACE = Interface(
     accepts_bound,
     strict=(("if beta <= alpha:", "if beta < alpha:"),),
     alternative=FAIL_HARD,
-    mistakes=mistakes,
+    mistakes=unevaluated,
     windowed=("alpha_beta",),
     window=(2, 3),
     has_horizon=True,
+    in_turn=True,
 )

@@ -78,7 +78,7 @@ def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
 def mistakes(problem: Problem) -> list[tuple[str, str]]:
     """A decision needs something to decide, and its window is always the full one."""
     found = []
-    if problem.tree.is_leaf(0):
+    if problem.tree.is_leaf(0) or problem.depth == 0:
         found.append(("tree", "at the root there must be an action to choose"))
     if problem.window != (-inf, inf):
         found.append(("window", "alpha_beta_search starts with the full window; leave it out"))

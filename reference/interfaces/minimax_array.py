@@ -82,4 +82,5 @@ INTERFACE = Interface(
     window=(4, 5),
     node=node,
     complete_binary=True,
+    in_turn=True,
 )

@@ -1,8 +1,7 @@
 """Negamax (note 001): every value is that of the side to move, so one function that negates serves both players."""
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound
-from reference.interfaces.alpha_beta import mistakes
+from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound, unevaluated
 from reference.problem import Answer, Problem
 
 
@@ -47,9 +46,10 @@ INTERFACE = Interface(
     accepts,
     strict=(("if val >= beta:", "if val > beta:"),),
     alternative=FAIL_SOFT,
-    mistakes=mistakes,
+    mistakes=unevaluated,
     windowed=("negamax",),
     window=(2, 3),
     has_horizon=True,
     negated=True,
+    in_turn=True,
 )

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import reference.game
+from autograder.exercises import Assignment, from_here
+from autograder.paths import EXERCISES
 from autograder.teaching.handout.public import PublicTree
 from reference.interfaces import module_name
 
@@ -66,6 +68,7 @@ class Handout:
     answer: what a search returns, "value" or "action". shipped: the set of the interface, below exercises/.
     trees: the trees of the tests, the first of which a new set begins with.
     game: the file with the game, which is handed out as game.py.
+    written: the stub's definitions, where they are more than plain functions.
     """
 
     heading: str
@@ -86,10 +89,34 @@ class Handout:
     again: str = ""
     answer: str = "value"
     game: Path = GAME
+    written: str = ""
+
+
+class NoWords(Exception):
+    """Raised where nobody has written what students of a set are told. Its text says what to do."""
+
+
+def courses() -> list[str]:
+    """The names of the courses whose own interface a shipped set fits; each is that of the set and of its words."""
+    return sorted(file.parent.name for file in EXERCISES.glob("*/adapter.py"))
+
+
+def of_assignment(assignment: Assignment) -> Handout:
+    """The words for an assignment: those of its interface or, where it has an adapter, of the course whose that is.
+
+    Raises NoWords for an adapter that is nobody's but its author's.
+    """
+    adapter = assignment.adapter
+    if adapter is None:
+        return load(assignment.interface)
+    for course in courses():
+        if (EXERCISES / course / "adapter.py").read_text("utf-8") == adapter.source:
+            return load(course)
+    raise NoWords(f"{from_here(adapter.file)} is an adapter of your own, so what its students get is yours to write")
 
 
 def load(interface: str) -> Handout:
-    """The words of an interface. Raises ModuleNotFoundError where nobody has written them yet."""
+    """The words of an interface or course. Raises ModuleNotFoundError where nobody has written them yet."""
     module: Any = import_module(f"{__name__}.words.{module_name(interface)}")
     handout: Handout = module.HANDOUT
     return handout

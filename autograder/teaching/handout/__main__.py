@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from autograder.exercises import ASSIGNMENT, InvalidExercises, load_assignment, told
-from autograder.teaching.handout import load
+from autograder.teaching.handout import NoWords, of_assignment
 from autograder.teaching.handout.files import student_files
 from autograder.teaching.handout.shipped import STUDENT, student_folders
 
@@ -19,11 +19,14 @@ def main(arguments: list[str]) -> int:
         for exercises, folder in (named or student_folders()).items():
             assignment = load_assignment(exercises / ASSIGNMENT)
             folder.mkdir(exist_ok=True)
-            for name, text in student_files(load(assignment.interface), assignment).items():
+            for name, text in student_files(of_assignment(assignment), assignment).items():
                 Path(folder, name).write_text(text, "utf-8")
             print(folder)
     except InvalidExercises as error:
         print("\n".join(told(error.mistakes)), file=sys.stderr)
+        return 2
+    except NoWords as error:
+        print(error, file=sys.stderr)
         return 2
     return 0
 

@@ -51,9 +51,11 @@ KINDS = {
 
 def student_files(handout: Handout, assignment: Assignment) -> dict[str, str]:
     """What the students of an assignment get: the text of each file, by its name; the one to hand in comes first."""
+    adapter = assignment.adapter
     return {
         assignment.file: _stub(handout, assignment),
         "game.py": handout.game.read_text("utf-8"),
+        **({adapter.file.name: adapter.source} if adapter is not None else {}),
         "README.md": _readme(handout, assignment),
         f"test_{assignment.file}": _tests(handout, assignment),
     }
@@ -65,6 +67,7 @@ def _readme(handout: Handout, assignment: Assignment) -> str:
     return _template("README.md").substitute(
         file=assignment.file,
         heading=handout.heading,
+        given=_given(assignment),
         task=fill(f"Write {names} in `{assignment.file}`: {handout.task}", WIDTH),
         calls="\n".join(f"    {function.call:<{width}}    {function.brief}" for function in handout.functions),
         called=fill(f"{handout.called} {_rule_of_the_readme(assignment)}", WIDTH),
@@ -78,6 +81,14 @@ def _readme(handout: Handout, assignment: Assignment) -> str:
         pruned=_left_out(assignment),
         visit=fill(f"{handout.visit} All else that you ask is free.", WIDTH),
     )
+
+
+def _given(assignment: Assignment) -> str:
+    """What is said of the files that students get and do not change."""
+    if assignment.adapter is None:
+        return "`game.py` stays as it is; grading uses its own copy."
+    name = assignment.adapter.file.name
+    return f"`game.py` and `{name}` stay as they are; grading uses its own copies."
 
 
 def _right(handout: Handout, assignment: Assignment) -> str:
@@ -142,8 +153,15 @@ def _stub(handout: Handout, assignment: Assignment) -> str:
         about=fill(f"{handout.about} {_rule_of_the_stub(assignment)}", WIDTH),
         tests=f"test_{assignment.file}",
         imports=handout.imports,
-        definitions="\n\n\n".join(_definition(function, assignment) for function in handout.functions),
+        definitions=handout.written.strip("\n")
+        or "\n\n\n".join(_definition(function, assignment) for function in handout.functions),
     )
+
+
+def _import_of_adapter(assignment: Assignment) -> str:
+    if assignment.adapter is None:
+        return ""
+    return f"\n# isort: split\nimport {assignment.adapter.file.stem}  # after the game, whose name it may take\n"
 
 
 def _definition(function: Function, assignment: Assignment) -> str:
@@ -164,14 +182,16 @@ def _definition(function: Function, assignment: Assignment) -> str:
 
 
 def _tests(handout: Handout, assignment: Assignment) -> str:
-    kind = KINDS[handout.answer]
+    kind, module = KINDS[handout.answer], assignment.file.removesuffix(".py")
     tests = public_tests(handout.trees, assignment, handout.answer)
     needs_inf = "inf" in handout.search or any(word in tests for word in ("[inf", "-inf", " inf"))
     return _template("test.py").substitute(
         file=assignment.file,
-        module=assignment.file.removesuffix(".py"),
+        module=module,
+        adapter=_import_of_adapter(assignment),
+        types="from types import SimpleNamespace\n" if assignment.adapter is not None else "",
         inf="from math import inf\n" if needs_inf else "",
-        search=handout.search.strip("\n"),
+        search=Template(handout.search.strip("\n")).substitute(module=module),
         answer=handout.answer,
         leaf=handout.leaf,
         seen=handout.seen,

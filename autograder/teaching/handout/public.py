@@ -44,11 +44,11 @@ class PublicTree:
     def problem(self, assignment: Assignment) -> Problem:
         """The exercise's tree, to be searched as in an assignment."""
         document = self.document
-        read = read_tree(document["tree"], document.get("root", "max").upper())
+        read = read_tree(document["tree"], document.get("players", document.get("root", "max").upper()))
         if read.unneeded:
             raise ValueError(f"{self.exercise} has leaves without utilities: students' wrong searches look at them too")
         return Problem(
-            Tree(read.tree.child_counts, read.tree.values, read.tree.players[0]),  # without names of its own
+            Tree(read.tree.child_counts, read.tree.values, read.tree.players),  # without names of its own
             assignment.interface,
             depth=document.get("depth"),
             guess=document.get("guess"),
@@ -66,9 +66,9 @@ def public_tests(trees: Sequence[PublicTree], assignment: Assignment, answer: st
 def _test(tree: PublicTree, problem: Problem, answer: str) -> str:
     observation = observe(problem)
     arguments = [_nested(problem.tree, 0, 8)]
-    if problem.tree.players[0] == "MIN":
+    if problem.tree.takes_turns and problem.tree.players[0] == "MIN":
         arguments.append('to_move="MIN"')
-    arguments += [f"{name}={value!r}" for name, value in _options(problem)]
+    arguments += [f"{name}={_value(value)}" for name, value in _options(problem)]
     arguments.append(f"{answer}={_value(observation.value)}")
     arguments.append(f'visited="{_visited(problem, observation)}"')
     arguments.append(_because(why(problem)))
@@ -77,9 +77,11 @@ def _test(tree: PublicTree, problem: Problem, answer: str) -> str:
     return f'def test_{tree.name}() -> None:\n    """{title}."""\n    check(\n{lines}    )'
 
 
-def _options(problem: Problem) -> Iterator[tuple[str, Value]]:
+def _options(problem: Problem) -> Iterator[tuple[str, Answer]]:
     """What the search is told beside the tree."""
-    if interfaces.load(problem.interface).has_horizon:
+    if not problem.tree.takes_turns:
+        yield "players", " ".join(problem.tree.players)
+    if interfaces.load(problem.interface).has_horizon or problem.depth is not None:
         yield "depth", problem.tree.depth if problem.depth is None else problem.depth
     for name in ("guess", "epsilon"):
         if getattr(problem, name) is not None:

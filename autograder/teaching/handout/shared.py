@@ -50,6 +50,29 @@ There are three ways to the next states; pick the one you like.
 {EVALUATED_IN_TESTS if depth else ""}"""
 
 
+SEARCHED_BY_ADAPTER = '''
+
+def refuse(words: str) -> None:
+    """What grading says of an answer that is none."""
+    raise AssertionError(words)
+
+
+def search(tree: Tree, players: str = "", depth: int | None = None) -> object:
+    """Search from the root, as grading does: adapter.py says how."""
+    tree.players = tuple(players.split()) or tree.players
+    for need in adapter.NEEDS:
+        function(need.split(".")[0])
+    about = {"interface": INTERFACE, "window": (-inf, inf), "depth": depth}
+    who = {"players": list(tree.players), "to_move": tree.players[0]}
+    return adapter.search($module, tree.root, SimpleNamespace(**about, **who, refuse=refuse))
+'''
+
+
+def through_adapter(interface: str, game: str = "") -> str:
+    """The tests' search of a set with an adapter. game: `game_of` and what it needs, where the game is no plain one."""
+    return f'INTERFACE = "{interface}"\n\n{game or GAME_OF}{SEARCHED_BY_ADAPTER}'
+
+
 GAME_OF = '''
 def game_of(nested: list, to_move: str) -> Tree:
     """The game of a nested list."""

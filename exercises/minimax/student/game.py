@@ -18,7 +18,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from operator import sub
 from typing import Any, overload
 
@@ -35,20 +35,22 @@ class Tree:
         self,
         child_counts: Iterable[int],
         values: Sequence[Value | None] = (),
-        to_move: str = "MAX",
+        to_move: str | Sequence[str] = "MAX",
         names: Mapping[int, str] | None = None,
     ) -> None:
         """Build a tree.
 
         child_counts: for each node in level order, how many children it has.
         values: for each node in level order, its utility (a leaf) or static evaluation (an inner node), or None.
-        to_move: who moves at the root, "MAX" or "MIN"; the players take turns from there.
+        to_move: who moves at the root, "MAX" or "MIN", who then take turns; or who moves at each ply, over and over,
+            such as ("MAX", "MIN", "MIN").
         names: the names of the nodes that have one of their own.
         """
         # The children of node i are the nodes first_child[i] up to, not including, first_child[i + 1].
         self.first_child = array("I", accumulate(child_counts, initial=1))
         self.values = values
-        self.players = ("MAX", "MIN") if to_move == "MAX" else ("MIN", "MAX")
+        both = {"MAX": ("MAX", "MIN"), "MIN": ("MIN", "MAX")}
+        self.players: tuple[str, ...] = both[to_move] if isinstance(to_move, str) else tuple(to_move)
         self.visited: list[int] = []
         self.own_names = dict(names or {})
         self._nodes_by_name = {name: node for node, name in self.own_names.items()}
@@ -58,9 +60,12 @@ class Tree:
             self.level_start.append(self.first_child[self.level_start[-1]])
 
     @classmethod
-    def from_nested(cls, nested: Any, to_move: str = "MAX", evaluations: Mapping[int, Value] | None = None) -> Tree:
+    def from_nested(
+        cls, nested: Any, to_move: str | Sequence[str] = "MAX", evaluations: Mapping[int, Value] | None = None
+    ) -> Tree:
         """The tree of a nested list: a number is a leaf with that utility, a list an inner node.
 
+        An inner node with a static evaluation is {"value": …, "children": […]}.
         evaluations: the static evaluations of inner nodes, by the id of their list.
         """
         evaluations = evaluations or {}
@@ -68,9 +73,14 @@ class Tree:
         values: list[Value | None] = []
         queue = [nested]
         for node in queue:  # grows as it is walked, which makes the order level order
-            children = node if isinstance(node, (list, tuple)) else ()
+            value = node
+            children: Sequence[Any] = ()
+            if isinstance(node, dict):
+                value, children = node.get("value"), node.get("children", ())
+            elif isinstance(node, (list, tuple)):
+                value, children = evaluations.get(id(node)), node
             child_counts.append(len(children))
-            values.append(evaluations.get(id(node)) if isinstance(node, (list, tuple)) else node)
+            values.append(value)
             queue.extend(children)
         return cls(child_counts, values, to_move)
 
@@ -116,7 +126,7 @@ class Tree:
 
     def player(self, node: int) -> str:
         """Who moves at a node, "MAX" or "MIN"."""
-        return self.players[self.ply(node) & 1]
+        return self.players[self.ply(node) % len(self.players)]
 
     def leaves(self, below: int = 0, depth: int | None = None) -> Iterator[int]:
         """The leaves below a node, from left to right. With a depth, the nodes of that ply end the tree too."""
@@ -128,6 +138,21 @@ class Tree:
                 yield node
             else:
                 stack.extend(reversed(self.children(node)))
+
+    @property
+    def takes_turns(self) -> bool:
+        """Whether MAX and MIN move in turn, and nobody twice running."""
+        players = self.players * 2
+        return all(player != after for player, after in pairwise(players))
+
+    def cut(self, depth: int) -> Tree:
+        """The tree with the nodes of a ply as its leaves. Its nodes keep their numbers."""
+        if depth >= self.depth:
+            return self
+        first, count = self.level_start[depth : depth + 2]
+        child_counts = [len(self.children(node)) if node < first else 0 for node in range(count)]
+        names = {node: name for node, name in self.own_names.items() if node < count}
+        return Tree(child_counts, self.values[:count], self.players, names)
 
     def with_values(self, values: Sequence[Value | None]) -> Tree:
         """The same tree with other values."""
@@ -257,7 +282,8 @@ class State:
     @property
     def to_move(self) -> str:
         """Whose turn it is: "MAX" or "MIN"."""
-        return self.tree.players[self.ply & 1]
+        players = self.tree.players
+        return players[self.ply % len(players)]
 
     @property
     def name(self) -> str:

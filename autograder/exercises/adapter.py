@@ -1,0 +1,98 @@
+"""A course's adapter: the file that fits students' programs, as the course has them written, to the grader.
+
+It runs in the student's process and nowhere else. Here it is only read.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+NEEDS, MIRRORED = "NEEDS", "MIRRORED"
+SEARCH = "search"
+ARGUMENTS = 3
+SOLUTION = "solution.py"
+"""The set's own right program, beside the adapter; it is never packed nor handed out."""
+SIGNATURE = "def search(student, state, problem):"
+
+
+class UnfitAdapter(Exception):
+    """Raised for a file that is no adapter. Its text says what is wrong, `place` where."""
+
+    def __init__(self, place: str, words: str) -> None:
+        super().__init__(words)
+        self.place = place
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """An adapter's file and its text.
+
+    needs: what students define, such as "Player" or "Player.max_value".
+    mirrored: whether values are those of the player at the root, who maximizes, be it MAX or MIN.
+    """
+
+    file: Path
+    source: str
+    needs: tuple[str, ...]
+    mirrored: bool = False
+
+    @property
+    def solution(self) -> Path:
+        """Where the set's own right program stands, if it has one."""
+        return self.file.with_name(SOLUTION)
+
+
+def read_adapter(file: Path) -> Adapter:
+    """The adapter in a file. Raises UnfitAdapter."""
+    try:
+        source = file.read_text("utf-8")
+        tree = ast.parse(source)
+    except OSError as error:
+        raise UnfitAdapter("", f"the adapter cannot be read: {error.strerror}") from None
+    except SyntaxError as error:
+        raise UnfitAdapter(f"line {error.lineno}", f"Python cannot read the adapter: {error.msg}") from None
+    except ValueError as error:
+        raise UnfitAdapter("", f"the adapter is no text in UTF-8: {error}") from None
+    _insist_on_search(tree)
+    return Adapter(file, source, _needs(tree), mirrored=_said(tree, MIRRORED) is not None)
+
+
+def _insist_on_search(tree: ast.Module) -> None:
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == SEARCH:
+            if len(statement.args.posonlyargs + statement.args.args) != ARGUMENTS:
+                raise UnfitAdapter(f"line {statement.lineno}", f"search has three parameters: {SIGNATURE}")
+            return
+    raise UnfitAdapter("", f"the adapter has no function that starts a search; write {SIGNATURE}")
+
+
+def _needs(tree: ast.Module) -> tuple[str, ...]:
+    """What the adapter says that students define."""
+    said = _said(tree, NEEDS)
+    if said is None:
+        raise UnfitAdapter("", f"the adapter does not say what students define; {_SUCH_AS}")
+    names = _literal(said.value)
+    if isinstance(names, (tuple, list)) and names and all(isinstance(name, str) for name in names):
+        return tuple(names)
+    raise UnfitAdapter(f"line {said.lineno}", f"{NEEDS} is no list of names; {_SUCH_AS}")
+
+
+def _said(tree: ast.Module, constant: str) -> ast.Assign | None:
+    """Where the adapter says what a constant is, if it does."""
+    for statement in tree.body:
+        targets = statement.targets if isinstance(statement, ast.Assign) else []
+        if isinstance(statement, ast.Assign) and [ast.unparse(target) for target in targets] == [constant]:
+            return statement
+    return None
+
+
+_SUCH_AS = f'write it with plain names, such as {NEEDS} = ("max_value", "min_value") or ("Player.max_value",)'
+
+
+def _literal(value: ast.expr) -> object:
+    try:
+        return ast.literal_eval(value)
+    except ValueError:
+        return None

@@ -1,0 +1,50 @@
+"""The course's adapter at work in the student's process. Standard library only, as for all that runs there."""
+
+from __future__ import annotations
+
+from types import ModuleType, SimpleNamespace, TracebackType
+from typing import Any, NoReturn
+
+from reference.game import State
+
+
+class NotAnAnswer(Exception):
+    """Raised where what a student's function returned is nothing that the assignment asks for; its text says so."""
+
+
+class Adapted:
+    """An adapter, run: it has given the student's process the course's own modules, and starts searches."""
+
+    def __init__(self, name: str, source: str, needs: list[str]) -> None:
+        """Run it. Whatever it raises passes through. needs: what students define."""
+        self._roots = {need.partition(".")[0] for need in needs}
+        self._module = ModuleType(name.removesuffix(".py"))
+        self._module.__file__ = name
+        exec(compile(source, name, "exec", dont_inherit=True), self._module.__dict__)
+
+    def search(self, student: ModuleType, state: State, known: dict[str, Any]) -> Any:
+        """Lets it search. known: what it may know of the problem. Raises NotAnAnswer, and whatever either raises."""
+        return self._module.search(student, state, SimpleNamespace(**known, refuse=_refuse))
+
+    def is_to_blame(self, error: BaseException) -> bool:
+        """Whether an exception that passed no line of the student's is the adapter's own.
+
+        A student's function that takes other arguments than the adapter gives it is left by no line of theirs.
+        """
+        if not isinstance(error, TypeError):
+            return not isinstance(error, MemoryError)
+        called = str(error).partition("()")[0]
+        return called.partition(".")[0] not in self._roots or "argument" not in str(error)
+
+
+def place_in(name: str, traceback: TracebackType | None) -> str:
+    """The last line of a file in a traceback, such as "line 12"; nothing where there is none."""
+    line = 0
+    while traceback is not None:
+        line = traceback.tb_lineno if traceback.tb_frame.f_code.co_filename == name else line
+        traceback = traceback.tb_next
+    return f"line {line}" if line else ""
+
+
+def _refuse(words: str) -> NoReturn:
+    raise NotAnAnswer(words)

@@ -1,0 +1,47 @@
+"""The games of AIMA's Python code, fourth edition: `alphabeta_search(game, state)` returns a value and a move."""
+
+import sys
+from math import inf
+from numbers import Number
+from types import ModuleType
+
+NEEDS = ("alphabeta_search",)
+MIRRORED = True  # utility(state, player) is the player's own, and who moves at the root maximizes
+
+
+class Game:
+    """What games4e.py says that a game can do. Whose turn it is, the state says: `state.to_move`."""
+
+    def __init__(self, initial):
+        self.initial = initial
+
+    def actions(self, state):
+        return state.actions()
+
+    def result(self, state, move):
+        return state.result(move)
+
+    def is_terminal(self, state):
+        return state.is_terminal()
+
+    def utility(self, state, player):
+        value = state.utility()
+        return value if player == "MAX" else -value
+
+
+sys.modules["games4e"] = ModuleType("games4e")
+sys.modules["games4e"].Game, sys.modules["games4e"].infinity = Game, inf
+
+
+def search(student, state, problem):
+    returned = student.alphabeta_search(Game(state), state)
+    if not isinstance(returned, tuple) or len(returned) != 2:
+        problem.refuse(f"alphabeta_search must return a pair (value, move); it returned {returned!r}")
+    value, move = returned
+    if problem.interface == "alpha_beta_search":  # this exercise is about the move
+        if move not in state.actions():
+            problem.refuse(f"the move must be one of game.actions(state); alphabeta_search returned {returned!r}")
+        return move
+    if not isinstance(value, Number):
+        problem.refuse(f"the value must be a number; alphabeta_search returned {returned!r}")
+    return value if problem.to_move == "MAX" else -value  # MIN's values are its own

@@ -1,0 +1,20 @@
+"""`max_value` and `min_value` return a value and the move that leads to it."""
+
+from numbers import Number
+
+NEEDS = ("max_value", "min_value")
+
+
+def search(student, state, problem):
+    name = "max_value" if problem.to_move == "MAX" else "min_value"
+    returned = getattr(student, name)(state, *problem.window)
+    if not isinstance(returned, tuple) or len(returned) != 2:
+        problem.refuse(f"{name} must return a pair (value, move); it returned {returned!r}")
+    value, move = returned
+    if problem.interface == "alpha_beta_search":  # this exercise is about the move
+        if move not in state.actions():
+            problem.refuse(f"the move must be one of state.actions(); {name} returned {returned!r}")
+        return move
+    if not isinstance(value, Number):
+        problem.refuse(f"the value must be a number; {name} returned {returned!r}")
+    return value

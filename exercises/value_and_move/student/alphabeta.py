@@ -1,0 +1,32 @@
+"""Alpha-beta pruning: the value and the move: write the functions below, and hand in this file.
+
+README.md says what a state can tell you. Go through the moves from left to right, and prune as soon as alpha >= beta.
+
+Add functions of your own as you need them. `python test_alphabeta.py` tries it on some small trees.
+"""
+
+from game import State
+
+
+def max_value(state: State, alpha: float, beta: float) -> tuple:
+    """Find the value of a state where it is MAX's turn.
+
+    state: where to search from. It may be a terminal state, in which the game is over.
+    alpha: what MAX can be sure of already, by other moves on the way here; minus infinity if nothing.
+    beta: what MIN can be sure of already, by other moves on the way here; plus infinity if nothing.
+
+    (alpha, beta) is called the window, and alpha < beta in the first call. Between the two, return the value exactly.
+    At alpha or below, at beta or above, nobody will let the game come here: any bound that shows this will do.
+
+    Returns a pair: the value, and the move that leads to it, one of `state.actions()`. Of a terminal state the move is
+    None. If several moves are best, the first of them.
+    """
+    raise NotImplementedError("max_value is not written yet")
+
+
+def min_value(state: State, alpha: float, beta: float) -> tuple:
+    """Find the value of a state where it is MIN's turn.
+
+    What comes in and what is returned mean the same as in max_value.
+    """
+    raise NotImplementedError("min_value is not written yet")

@@ -1,0 +1,280 @@
+"""Courses' own programs: what an adapter gives a student, whose its mistakes are, and several players in a round."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.exercises import InvalidExercises, load_set
+from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
+from autograder.judging.judge import kept_searches
+from autograder.sandbox import Failure, Searched
+from autograder.teaching.archive import build
+from autograder.teaching.handout import courses
+from autograder.teaching.validation import validate
+from reference.game import Tree, Value
+from reference.interfaces import exact_value
+from reference.observe import observe
+from reference.problem import Observation, Problem
+from tests.trees import Nested, nested_trees
+
+EXERCISES = Path(__file__).parents[1] / "exercises"
+SETS = courses()
+
+ADAPTER = """
+import sys
+from types import ModuleType
+
+NEEDS = ("maxi", "mini")
+sys.modules["world"] = ModuleType("world")
+sys.modules["world"].over = lambda state: state.is_terminal()
+
+
+def search(student, state, problem):
+    return (student.maxi if problem.to_move == "MAX" else student.mini)(state, *problem.window)
+"""
+RIGHT = """
+from world import over
+
+def maxi(state, alpha, beta):
+    if over(state):
+        return state.utility()
+    v = float("-inf")
+    for child in state.children:
+        v = max(v, mini(child, alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+def mini(state, alpha, beta):
+    if over(state):
+        return state.utility()
+    v = float("inf")
+    for child in state.children:
+        v = min(v, maxi(child, alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
+"""
+RETURNS_NONE = RIGHT.replace("maxi(", "inner(") + "\ndef maxi(*a):\n    inner(*a)\n"
+TREE = {"title": "Two plies", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
+
+
+def a_set(folder: Path, adapter: str = ADAPTER, exercise: Mapping[str, object] | None = None, **more: object) -> Path:
+    """The folder of a set of one exercise, with an adapter."""
+    (folder / "set").mkdir()
+    (folder / "set" / "assignment.json").write_text(json.dumps({"title": "T", "adapter": "adapter.py", **more}))
+    (folder / "set" / "01_tree.json").write_text(json.dumps(exercise or TREE))
+    (folder / "set" / "adapter.py").write_text(adapter)
+    return folder / "set"
+
+
+def graded(folder: Path, program: str) -> Verdict:
+    """The verdict on the one exercise of a set."""
+    (folder.parent / "alphabeta.py").write_text(program)
+    return run.grade(folder.parent / "alphabeta.py", load_set(folder)).verdicts[0]
+
+
+def failure(verdict: Verdict) -> Failure:
+    assert isinstance(verdict, (NotRun, Failed))
+    assert verdict.failure is not None
+    return verdict.failure
+
+
+def test_the_course_has_modules_and_functions_of_its_own(tmp_path: Path) -> None:
+    verdict = graded(a_set(tmp_path), RIGHT)
+    assert verdict.passed, verdict
+    assert kept_searches(verdict)[0].found.outcome.looks == (4, 5, 6, 7, 10, 11, 12)
+
+
+def test_only_the_shape_and_the_terms_of_a_problem_are_known(tmp_path: Path) -> None:
+    folder = a_set(
+        tmp_path, ADAPTER.replace("    return (", "    print(sorted(vars(problem)), state.tree.values)\n    return (")
+    )
+    names = ["depth", "functions", "interface", "players", "refuse", "to_move", "window"]
+    verdict = graded(folder, RIGHT)
+    assert isinstance(verdict, Passed)
+    assert verdict.printed.strip() == f"{names} ()"
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "raised"),
+    [
+        (("def search", "raise KeyError('x')\n\ndef search"), "line 10", "KeyError: 'x'"),
+        (("    return (", "    state.utilities\n    return ("), "line 11", "AttributeError"),
+        (("import sys", "import sys, no_such_module"), "line 2", "ModuleNotFoundError"),
+        (("    return (", "    raise SystemExit\n    return ("), "line 11", "SystemExit"),
+    ],
+)
+def test_mistakes_of_the_adapter_are_the_instructors(
+    change: tuple[str, str], place: str, raised: str, tmp_path: Path
+) -> None:
+    folder = a_set(tmp_path, ADAPTER.replace(*change))
+    found = failure(graded(folder, RIGHT))
+    assert found.cause == "adapter"
+    assert found.words.startswith("The course's own code broke here, and not your program.")
+    (folder / "solution.py").write_text(RIGHT)
+    with pytest.raises(InvalidExercises) as error:
+        validate(folder)
+    (mistake,) = error.value.mistakes
+    assert (mistake.file, mistake.place) == (folder / "adapter.py", place)
+    assert raised in mistake.words
+
+
+@pytest.mark.parametrize(
+    ("program", "cause", "words"),
+    [
+        (RIGHT.replace("def maxi(state, alpha, beta)", "def maxi(state)"), "raised", "TypeError: maxi() takes 1"),
+        (RIGHT.replace("over(state)", "over(3)"), "raised", "AttributeError"),
+        (RIGHT.replace("def maxi", "def max_value"), "missing function", "alphabeta.py has no function called maxi."),
+        (RETURNS_NONE, "not a value", "Your search must return a number; it returned None"),
+        ("def maxi(*a): raise NotImplementedError\nmini = maxi", "raised", "still the stub"),
+    ],
+)
+def test_mistakes_of_the_student_stay_the_students(program: str, cause: str, words: str, tmp_path: Path) -> None:
+    found = failure(graded(a_set(tmp_path), program))
+    assert found.cause == cause
+    assert words in found.words
+
+
+def test_what_an_adapter_refuses_is_no_value_and_its_visits_count(tmp_path: Path) -> None:
+    adapter = ADAPTER.replace("    return (", "    problem.refuse('a pair was\\nasked for')\n    return (")
+    verdict = graded(a_set(tmp_path, adapter), RIGHT)
+    assert failure(verdict).words == "a pair was\\nasked for"
+    refused = adapter.replace("    problem", "    student.maxi(state, *problem.window)\n    problem")
+    (tmp_path / "set" / "adapter.py").write_text(refused)
+    assert graded(tmp_path / "set", RIGHT).checks == {"value": False, "pruned": True, "order": True}
+
+
+def test_a_wrong_solution_is_told(tmp_path: Path) -> None:
+    folder = a_set(tmp_path)
+    (folder / "solution.py").write_text(RIGHT.replace("if v >= beta", "if v > 99"))
+    validate(folder)  # on this tree it is right
+    (folder / "solution.py").write_text(RIGHT.replace("if v <= alpha", "if v < -99"))
+    with pytest.raises(InvalidExercises, match="this is to be the right program, and is wrong on 01_tree"):
+        validate(folder)
+
+
+@pytest.mark.parametrize(
+    ("adapter", "place", "words"),
+    [
+        ("def search(:", "line 1", "Python cannot read the adapter"),
+        ("NEEDS = ('f',)", "", "write def search(student, state, problem):"),
+        ("NEEDS = ('f',)\ndef search(student): pass", "line 2", "search has three parameters"),
+        ("NEEDS = names()\ndef search(a, b, c): pass", "line 1", "NEEDS is no list of names"),
+        ("def search(a, b, c): pass", "", "does not say what students define"),
+    ],
+)
+def test_a_file_that_is_no_adapter_is_told(adapter: str, place: str, words: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidExercises) as error:
+        load_set(a_set(tmp_path, adapter))
+    (mistake,) = error.value.mistakes
+    assert mistake.place == place
+    assert words in mistake.words
+
+
+def test_an_adapter_that_is_not_there_is_told(tmp_path: Path) -> None:
+    folder = a_set(tmp_path)
+    (folder / "adapter.py").unlink()
+    with pytest.raises(InvalidExercises, match=r"adapter: there is no file adapter\.py beside this one"):
+        load_set(folder)
+
+
+def test_the_archive_has_the_adapter_and_not_the_solution(tmp_path: Path) -> None:
+    names = build(tmp_path / "a.zip", EXERCISES / "cs188")
+    assert "exercises/adapter.py" in names
+    assert not [name for name in names if "solution" in name or "student" in name]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_each_shipped_set_has_what_it_needs(name: str) -> None:
+    exercises = load_set(EXERCISES / name)
+    adapter = exercises.assignment.adapter
+    assert adapter is not None
+    assert adapter.solution.is_file()
+    assert len(exercises.exercises) >= 10
+    titles = [exercise.title for exercise in exercises.exercises]
+    assert len(set(titles)) == len(titles)
+
+
+# Several players in a round
+
+PLAYERS = st.lists(st.sampled_from(("MAX", "MIN")), min_size=1, max_size=4)
+
+
+def minimax(tree: Tree, node: int = 0) -> Value:
+    children = [minimax(tree, child) for child in tree.children(node)]
+    value = tree.values[node]
+    if not children:
+        assert value is not None
+        return value
+    return max(children) if tree.player(node) == "MAX" else min(children)
+
+
+@given(nested_trees(), PLAYERS, st.sampled_from(("alpha >= beta", "alpha > beta")))
+def test_any_players_find_the_minimax_value(nested: Nested, players: list[str], prune_when: str) -> None:
+    tree = Tree.from_nested(nested, players)
+    assert [tree.player(node) for node in range(len(tree))] == [
+        players[tree.ply(node) % len(players)] for node in range(len(tree))
+    ]
+    for interface in ("max_value/min_value", "minimax_ab", "minimax"):
+        problem = Problem(tree, interface, prune_when=prune_when)  # type: ignore[arg-type]
+        assert observe(problem).value == exact_value(problem) == minimax(tree)
+    pruning = Problem(tree, prune_when=prune_when)  # type: ignore[arg-type]
+    one_function = Problem(tree, "minimax_ab", prune_when=prune_when)  # type: ignore[arg-type]
+    if prune_when == "alpha >= beta":  # under the other, fail-soft and fail-hard may differ
+        assert observe(pruning).looks == observe(one_function).looks
+    assert {call.function for call in observe(pruning, calls=True).calls} <= {"max_value", "min_value"}
+
+
+@pytest.mark.parametrize(
+    ("exercise", "words"),
+    [
+        ({"players": ["MAX", "MIN", "MIN"], "root": "max"}, "players says already who moves first"),
+        ({"players": ["MAX", "MIN", "MIN"], "interface": "negamax"}, "can only take turns"),
+        ({"players": ["MAX", "max"]}, "write one of"),
+        ({"players": []}, "write 1 entry"),
+    ],
+)
+def test_players_that_cannot_be_meant(exercise: dict[str, object], words: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidExercises, match=words):
+        load_set(a_set(tmp_path, exercise={**TREE, **exercise}))
+
+
+def test_a_depth_without_a_parameter_ends_the_game_there(tmp_path: Path) -> None:
+    tree = {"value": 0, "children": [{"value": 5, "children": [9, 1]}, {"value": 3, "children": [9, 9]}]}
+    folder = a_set(tmp_path, exercise={"title": "T", "tree": tree, "depth": 1, "interface": "alpha_beta_search"})
+    (exercise,) = load_set(folder).exercises
+    assert observe(exercise.problem) == Observation("B1", (1, 2))
+
+
+def test_under_the_strict_convention_no_form_of_a_decision_prunes_where_bounds_are_equal() -> None:
+    tree = Tree.from_nested([[4, 7], [4, 9]])
+    problem = Problem(tree, "alpha_beta_search", prune_when="alpha > beta")
+    eager = Observation("B1", (3, 4, 5))
+    assert not compare(problem, observe(problem), Searched(eager))["pruned"]
+
+
+def test_the_adapter_in_the_documents_works_in_under_forty_lines(tmp_path: Path) -> None:
+    text = (EXERCISES.parent / "docs" / "exercises.md").read_text("utf-8")
+    adapter = text.split('```python\n"""Homework 3')[1].split("```")[0]
+    assert adapter.count("\n") < 40
+    exercise = {**TREE, "interface": "alpha_beta_search"}
+    program = (EXERCISES / "aima_python" / "solution.py").read_text("utf-8")
+    for theirs, ours in {
+        "alpha_beta_search(state, game)": "choose(state, game)",
+        "player = game.to_move(state)": "player = 1 if game.whites_turn(state) else -1",
+        "terminal_test": "over",
+        "game.utility(state, player)": "player * game.score(state)",
+        "actions": "moves",
+        "game.result": "game.after",
+    }.items():
+        program = program.replace(theirs, ours)
+    assert graded(a_set(tmp_path, f'"""Homework 3{adapter}', exercise), program).passed
