@@ -66,7 +66,7 @@ def _nested(tree: Tree, question: Question) -> Iterator[str]:
             continue
         indent, name = "  " * (tree.ply(node) + 1), escaped(tree.name(node))
         if tree.is_leaf(node):
-            yield f"{indent}[{{{escaped(short(tree.values[node]))}}}, leaf={{{name}}}]"
+            yield f"{indent}[{{{escaped(short(tree.values[node]))}}}, leaf node={{{name}}}]"
             continue
         yield f"{indent}[{{{name}}}, {tree.player(node).lower()} node"
         stack.append((node, f"{indent}]"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
+from random import Random
 
 from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, problems_of
 from autograder.pages.picture import Known, Picture, part_of, picture
@@ -73,12 +73,13 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> tuple[Sheet, ...
             f"{exercises.folder}: there is no tree for a sheet here; it needs an exercise that is not hidden,"
             " with a search to the leaves that returns a value"
         )
+    trees = [_problems(exercise, variants, seed) for exercise in chosen]
     return tuple(
         Sheet(
-            f"Variant {number} of {variants}" if variants > 1 else "",
-            tuple(_question(exercise, _problem(exercise, number, seed)) for exercise in chosen),
+            f"Variant {number + 1} of {variants}" if variants > 1 else "",
+            tuple(_question(exercise, own[number]) for exercise, own in zip(chosen, trees, strict=True)),
         )
-        for number in range(1, variants + 1)
+        for number in range(variants)
     )
 
 
@@ -88,16 +89,18 @@ def sheet_page(exercises: ExerciseSet, made: Sequence[Sheet], *, solutions: bool
     return rendered("sheet.html.j2", title=title, sheets=made, solutions=solutions)
 
 
-def _problem(exercise: Exercise, variant: int, seed: int) -> Problem:
-    """The tree of a variant: of a generated exercise one that its seed makes, as large as fits."""
+def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
+    """The trees of the variants: of a generated exercise different ones, as long as so many are drawn."""
     if exercise.generate is None:
-        return replace(exercise.problem, interface=SEARCHED_BY_HAND)
-    digest = sha256(f"{seed} {variant} {exercise.id}".encode()).digest()
-    own = replace(exercise.generate, seed=int.from_bytes(digest[:6], "big"))
+        return [replace(exercise.problem, interface=SEARCHED_BY_HAND)] * variants
+    own = replace(exercise.generate, examples=max(exercise.generate.examples, variants), seed=seed)
     drawn = problems_of(replace(exercise, generate=own))
-    fit = [problem for problem in drawn if 1 < _leaves(problem) <= MOST_LEAVES] or list(drawn)
-    problem = fit[int.from_bytes(digest[6:12], "big") % len(fit)]
-    return replace(problem, interface=SEARCHED_BY_HAND)
+    fit = [problem for problem in drawn if 1 < _leaves(problem) <= MOST_LEAVES] or drawn
+    by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
+    different = list(by_tree.values())
+    Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
+    chosen = [different[number % len(different)] for number in range(variants)]
+    return [replace(problem, interface=SEARCHED_BY_HAND) for problem in chosen]
 
 
 def _leaves(problem: Problem) -> int:
