@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # Installs what grading needs into .venv beside this file, from the locked versions. Safe to run again.
 #   ./setup.sh          for grading (Gradescope runs this as root when it builds the image)
+#   ./setup.sh --cluster   and what grading a class on many machines needs
 #   ./setup.sh --dev    and for the project's own tests
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 lock=requirements.lock ready=.venv/.ready
-if [ "${1:-}" = --dev ]; then lock=requirements-dev.lock ready=.venv/.ready-dev; fi
+case "${1:-}" in
+    --dev) lock=requirements-dev.lock ready=.venv/.ready-dev ;;
+    --cluster) lock=requirements-cluster.lock ready=.venv/.ready-cluster ;;
+esac
 gradescope_root=${AUTOGRADER_ROOT:-/autograder}
 on_gradescope=false
 [ "$EUID" -eq 0 ] && [ "$PWD" -ef "$gradescope_root/source" ] && on_gradescope=true

@@ -52,13 +52,7 @@ def run(name: str, project: Path, folder: Path, user: int | None, without: tuple
     verdict = VERDICTS[name]
     submission = folder / "submission"
     shutil.copytree(project / "tests" / "submissions" / name, submission, symlinks=True)
-    for file, size in verdict.get("make", {}).items():
-        (submission / file).parent.mkdir(exist_ok=True)
-        with (submission / file).open("ab") as made:
-            made.write(b"#" * (size - made.tell()) if file.endswith(".py") else b"\0" * size)
-    for link, target in verdict.get("links", {}).items():
-        (submission / link).unlink(missing_ok=True)
-        (submission / link).symlink_to(project / target)
+    complete(name, submission, project)
     exercises = verdict.get("exercises", "tests/exercises/quick")
     limits = json.loads((project / exercises / "assignment.json").read_text("utf-8"))["limits"]
     results = folder / "results" / "results.json"
@@ -81,18 +75,36 @@ def run(name: str, project: Path, folder: Path, user: int | None, without: tuple
         "kill_grader_after": verdict.get("kill_grader_after", 0),
         "keep": [str(folder), str(project)],
     }
-    contained = namespace()
-    assert contained, "an attack is never let loose outside a namespace"
-    python = str(project / ".venv" / "bin" / "python")
-    command = [*contained, python, "-I", str(project / "tests" / "hostile.py"), "contain", json.dumps(case)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
-    assert done.stdout, done.stderr
-    outcome: dict[str, Any] = json.loads(done.stdout)
+    outcome = contained(case, project)
     outcome["most_seconds"] = limits["run_seconds"]
     if results.exists():
         outcome["results"] = valid_results(results)
     if not verdict.get("kill_grader_after"):  # a grader that is killed cannot tidy up
         outcome["left"] += [file.name for file in temporary.iterdir()]
+    return outcome
+
+
+def complete(name: str, submission: Path, project: Path) -> None:
+    """Makes the files and links of a hostile submission that the project does not hold."""
+    verdict = VERDICTS[name]
+    for file, size in verdict.get("make", {}).items():
+        (submission / file).parent.mkdir(exist_ok=True)
+        with (submission / file).open("ab") as made:
+            made.write(b"#" * (size - made.tell()) if file.endswith(".py") else b"\0" * size)
+    for link, target in verdict.get("links", {}).items():
+        (submission / link).unlink(missing_ok=True)
+        (submission / link).symlink_to(project / target)
+
+
+def contained(case: dict[str, Any], project: Path, seconds: float = 120) -> dict[str, Any]:
+    """What comes of a case (see hostile.py) in a namespace of its own."""
+    command = namespace()
+    assert command, "an attack is never let loose outside a namespace"
+    python = str(project / ".venv" / "bin" / "python")
+    command = [*command, python, "-I", str(project / "tests" / "hostile.py"), "contain", json.dumps(case)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
+    assert done.stdout, done.stderr
+    outcome: dict[str, Any] = json.loads(done.stdout)
     return outcome
 
 

@@ -50,12 +50,12 @@ def grade(case: dict[str, Any]) -> None:
 
 
 def contain(case: dict[str, Any]) -> None:
-    """Runs `grade` in a process of its own and prints what came of it."""
+    """Runs `grade`, or a command that is named instead, in a process of its own and prints what came of it."""
     before = processes()
     private_temporary_folders([Path(path) for path in case["keep"]])
     temporary = files()
     environment = {"PATH": os.environ["PATH"], **case["environment"]}
-    command = [sys.executable, "-I", __file__, "grade", json.dumps(case)]
+    command = case.get("command") or [sys.executable, "-I", __file__, "grade", json.dumps(case)]
     user: dict[str, Any] = {}
     if case["user"] is not None:
         user = {"user": case["user"], "group": case["user"], "extra_groups": []}
@@ -68,7 +68,7 @@ def contain(case: dict[str, Any]) -> None:
         process.kill()
     output, errors, hung = b"", b"", False
     try:
-        output, errors = process.communicate(timeout=MOST_SECONDS)
+        output, errors = process.communicate(timeout=case.get("most_seconds", MOST_SECONDS))
     except subprocess.TimeoutExpired:
         hung = True
     seconds = time.monotonic() - start

@@ -25,6 +25,7 @@ from autograder.exercises.model import (
     Feedback,
     FeedbackByAttempt,
     Generate,
+    Late,
     Limits,
 )
 from autograder.exercises.seed import seeded
@@ -48,6 +49,7 @@ __all__ = [
     "FeedbackByAttempt",
     "Generate",
     "InvalidExercises",
+    "Late",
     "Limits",
     "Mistake",
     "assignment_beside",

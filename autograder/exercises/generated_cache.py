@@ -42,11 +42,23 @@ def problems_of(exercise: Exercise) -> Sequence[Problem]:
     """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
     assert exercise.generate is not None
     with contextlib.suppress(OSError, ValueError, TypeError):
-        return _chosen(_file(exercise).read_text("ascii").splitlines(), exercise)
+        return _chosen(_remembered(_file(exercise)), exercise)
     pool = _draw(exercise)
     with contextlib.suppress(OSError):  # where there is no place for it, it is drawn again
         _replace(_file(exercise), "\n".join(pool).encode("ascii"))
     return _chosen(pool, exercise)
+
+
+def _remembered(file: Path) -> list[str]:
+    """A pool that was drawn before. Raises OSError where none was, and ValueError where that is broken."""
+    about = file.stat()
+    return _read_once(file, about.st_ino, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read_once(file: Path, number: int, changed: int, size: int) -> list[str]:
+    """A file's lines, read once however many submissions are graded, as long as it is the same file."""
+    return file.read_text("ascii").splitlines()
 
 
 def _chosen(pool: list[str], exercise: Exercise) -> list[Problem]:

@@ -27,6 +27,7 @@ from autograder.exercises.model import (
     ExerciseSet,
     FeedbackByAttempt,
     Generate,
+    Late,
     Limits,
 )
 from autograder.exercises.schema_cache import has_passed, note_passed, stamp
@@ -113,6 +114,8 @@ def load_assignment(file: Path) -> Assignment:
     limits = {key: int(value) if key in whole else value for key, value in document.get("limits", {}).items()}
     if isinstance(fields.get("feedback"), dict):
         fields["feedback"] = FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
+    if "late" in fields:
+        fields["late"] = Late(**fields["late"])
     return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
 
 

@@ -12,7 +12,8 @@ from typing import Literal
 
 from autograder.exercises.adapter import Adapter
 from reference.game import Value
-from reference.problem import Bound, Problem, PruneWhen
+from reference.observe import observe
+from reference.problem import Bound, Observation, Problem, PruneWhen
 
 Check = Literal["value", "pruned", "order"]
 CHECKS: tuple[Check, ...] = ("value", "pruned", "order")
@@ -50,6 +51,15 @@ class FeedbackByAttempt:
 
 
 @dataclass(frozen=True)
+class Late:
+    """What handing in late costs: a share of the score for each day begun, and never more than a share of it."""
+
+    per_day: float
+    grace_hours: float = 0
+    at_most: float = 1
+
+
+@dataclass(frozen=True)
 class Assignment:
     """What holds for every exercise of a set, and the defaults for what an exercise may say itself."""
 
@@ -63,6 +73,7 @@ class Assignment:
     feedback: Feedback | FeedbackByAttempt = "full"
     limits: Limits = Limits()
     adapter: Adapter | None = None
+    late: Late | None = None
 
     @property
     def by_hand(self) -> bool:
@@ -117,6 +128,11 @@ class Exercise:
     """What its trees must have, by criterion: the least and the most (see `criteria`)."""
     unneeded: Mapping[int, str] = field(default_factory=dict)
     """The leaves without a utility, which no correct search looks at, and what the author calls them."""
+
+    @cached_property
+    def textbook(self) -> Observation:
+        """What the textbook's search does with the problem, searched once however many submissions are judged on it."""
+        return observe(self.problem, calls=True)
 
     @property
     def is_visible(self) -> bool:

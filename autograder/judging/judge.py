@@ -134,7 +134,7 @@ def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> V
     """
     if exercise.generate is not None:
         return _judge_generated(exercise, search, going_on)
-    evidence = _judged(exercise.problem, search)
+    evidence = _judged(exercise.problem, search, exercise.textbook)
     if evidence.passed:
         return Passed(exercise, 1, (evidence,), evidence.found.printed)
     return Failed(exercise, evidence.checks, 1, evidence)
@@ -204,12 +204,15 @@ def _windows(calls: Sequence[Call]) -> list[tuple[int, Value, Value]]:
     return [(call.node, call.alpha, call.beta) for call in calls]
 
 
-def _judged(problem: Problem, search: Search) -> Evidence:
-    """A search, judged; one function is judged alone only where the program lets that be seen."""
+def _judged(problem: Problem, search: Search, textbook: Observation | None = None) -> Evidence:
+    """A search, judged; one function is judged alone only where the program lets that be seen.
+
+    textbook: what the textbook's search does with the problem, with its calls, where that is known already.
+    """
     found = search(problem)
     seen = found.finished
     if problem.isolate is None or seen is None:
-        return _evidence(problem, found)
+        return _evidence(problem, found, textbook)
     whole = replace(problem, isolate=None)
     if not seen.calls:  # its functions do not call each other, so this was the whole search
         return _evidence(whole, found)
@@ -217,7 +220,7 @@ def _judged(problem: Problem, search: Search) -> Evidence:
         again = search(whole)
         again = replace(again, printed=found.printed + again.printed)
         return _evidence(whole, _after(_own_looks(problem, seen), again))
-    return _evidence(problem, found)
+    return _evidence(problem, found, textbook)
 
 
 def _tests_on_entry(problem: Problem, seen: Observation) -> bool:
@@ -243,8 +246,8 @@ def _after(looks: tuple[int, ...], found: Searched) -> Searched:
     return replace(found, outcome=replace(found.outcome, looks=looks + found.outcome.looks))
 
 
-def _evidence(problem: Problem, found: Searched) -> Evidence:
-    expected = _in_the_form_of(found, problem, observe(problem, calls=True))
+def _evidence(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
+    expected = _in_the_form_of(found, problem, textbook or observe(problem, calls=True))
     return Evidence(problem, expected, found, _checks(problem, expected, found))
 
 

@@ -129,7 +129,7 @@ def grade(
         notes = answered.notes
         return report(list(answered.verdicts), answered.failure)
     try:
-        found = find_submission(submission, exercises.assignment.file, _functions(exercises))
+        found = find_submission(submission, exercises.assignment.file, functions_of(exercises))
         notes = found.notes
     except NoSubmission as error:
         failure = Failure("missing file", str(error))
@@ -145,7 +145,7 @@ def grade(
         return report(verdicts, _common_failure(verdicts), loaded.printed, run.shown.isolation)
 
 
-def _functions(exercises: ExerciseSet) -> tuple[str, ...]:
+def functions_of(exercises: ExerciseSet) -> tuple[str, ...]:
     """The functions that a submission to a set defines."""
     if exercises.assignment.adapter is not None:
         return exercises.assignment.adapter.needs
@@ -168,7 +168,7 @@ class _Run:
         self._layers = layers
         self._submission = submission
         self._assignment: Assignment = exercises.assignment
-        self._functions = _functions(exercises)
+        self._functions = functions_of(exercises)
         whole = self._assignment.limits.run_seconds
         explaining = min(FOR_EXPLAINING, whole / 6)
         judging = whole - min(FOR_THE_REPORT, whole / 5) - explaining

@@ -4,12 +4,14 @@
 """
 
 from autograder.sandbox.containment import Isolation, NotIsolated
-from autograder.sandbox.outcome import Failure, Load, Loaded, Searched, broke_on_none
+from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
-from autograder.sandbox.staging import NoPlace, staged
+from autograder.sandbox.staging import LARGEST_COPY, NoPlace, staged, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
 
 __all__ = [
+    "LARGEST_COPY",
+    "Cause",
     "Failure",
     "Isolation",
     "Load",
@@ -24,4 +26,5 @@ __all__ = [
     "find_submission",
     "selftest",
     "staged",
+    "temporary_folder",
 ]

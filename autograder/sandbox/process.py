@@ -22,6 +22,7 @@ from autograder.inside import wire
 from autograder.launch import started
 from autograder.sandbox.containment import Strays
 from autograder.sandbox.outcome import Cause, Failure
+from autograder.sandbox.processors import own_processor
 from autograder.text import counted
 
 _RUNNING: set[int] = set()
@@ -70,13 +71,13 @@ class StudentProcess:
     def taking_turns(self) -> Iterator[None]:
         """Keeps both processes on one processor while they talk: as they take turns, a change of processor only costs.
 
-        The grader gets its processors back afterwards. Graders that run side by side choose by their process ids.
+        The grader gets its processors back afterwards.
         """
         if not hasattr(os, "sched_setaffinity"):
             yield
             return
         processors = os.sched_getaffinity(0)
-        one = {sorted(processors)[os.getpid() % len(processors)]}
+        one = {own_processor(frozenset(processors))}
         with contextlib.suppress(OSError):
             os.sched_setaffinity(self._process.pid, one)
             os.sched_setaffinity(0, one)

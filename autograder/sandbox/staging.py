@@ -36,6 +36,14 @@ class NoPlace(Exception):
 @contextmanager
 def staged(submission: Submission) -> Iterator[Path]:
     """A temporary folder with a copy of the submission that everyone may read. Raises NoPlace if there can be none."""
+    with temporary_folder() as folder:
+        _fill(folder, submission)
+        yield folder
+
+
+@contextmanager
+def temporary_folder() -> Iterator[Path]:
+    """A folder that everyone may read, and that is taken away again. Raises NoPlace if there can be none."""
     name = PREFIX + os.urandom(8).hex()
     folders = [place / name for place in _places()]
     with tidied(lambda: _remove(folders)):
@@ -45,7 +53,6 @@ def staged(submission: Submission) -> Iterator[Path]:
         try:
             with contextlib.suppress(OSError):  # a file system without locks: then nothing is taken for left over
                 fcntl.flock(lock, fcntl.LOCK_EX)
-            _fill(folder, submission)
             yield folder
         finally:
             os.close(lock)

@@ -35,11 +35,20 @@ def results(report: Report) -> dict[str, Any]:
 
 def write(file: Path, data: dict[str, Any]) -> None:
     """Writes results whole: at every moment the file is the old one or the new one."""
-    text = json.dumps(data, indent=1, allow_nan=False)
+    write_whole(file, text_of(data))
+
+
+def text_of(data: dict[str, Any]) -> str:
+    """Results as the text of their file."""
+    return json.dumps(data, indent=1, allow_nan=False) + "\n"
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Writes a text whole: at every moment the file is the old one or the new one."""
     temporary = file.with_name(f".results-{os.urandom(8).hex()}")
     with tidied(lambda: temporary.unlink(missing_ok=True)):
         with temporary.open("x", encoding="utf-8", newline="\n") as opened:
-            opened.write(text + "\n")
+            opened.write(text)
         temporary.chmod(0o644)
         temporary.replace(file)
 

@@ -1,0 +1,58 @@
+"""Digests that say whether a submission has to be graded again: of it, of what is asked, and of what grades it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from autograder import VERSION
+from autograder.exercises import exercise_files
+from autograder.paths import PROJECT
+from autograder.regular_files import open_regular
+from autograder.sandbox import LARGEST_COPY, NoSubmission, Submission
+
+
+def of_submission(found: Submission | NoSubmission) -> str:
+    """A digest of the files of a submission, or of why there is none."""
+    if isinstance(found, NoSubmission):
+        return sha256(b"none" + str(found).encode("utf-8", "surrogateescape")).hexdigest()
+    whole = sha256(found.file.encode("utf-8", "surrogateescape"))
+    for relative in sorted(found.beside):
+        whole.update(sha256(str(relative).encode("utf-8", "surrogateescape")).digest())
+        whole.update(sha256(content(found.folder / relative)).digest())
+    return whole.hexdigest()
+
+
+def content(file: Path) -> bytes:
+    """What is in a file, as far as it is graded with; nothing where it cannot be read."""
+    try:
+        with open_regular(file) as opened:
+            return opened.read(LARGEST_COPY)
+    except OSError:
+        return b""
+
+
+def of_set(folder: Path, only: str) -> str:
+    """A digest of a set's files, and of which of its exercises are graded."""
+    whole = sha256(only.encode("utf-8", "surrogateescape"))
+    files = {*exercise_files(folder), *(file for file in folder.iterdir() if file.suffix in (".json", ".py"))}
+    for file in sorted(files):
+        whole.update(sha256(file.name.encode()).digest() + sha256(file.read_bytes()).digest())
+    return whole.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def of_grader() -> str:
+    """A digest of the autograder itself."""
+    whole = sha256(VERSION.encode())
+    for package in ("autograder", "reference"):
+        for file in sorted((PROJECT / package).rglob("*")):
+            if file.suffix in (".py", ".json"):
+                whole.update(sha256(file.read_bytes()).digest())
+    return whole.hexdigest()
+
+
+def together(*digests: str) -> str:
+    """One digest of several."""
+    return sha256(" ".join(digests).encode()).hexdigest()

@@ -1,0 +1,153 @@
+"""Grades a class: what is new or changed since the last time, with results that are written as they come."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from autograder.classroom import digest
+from autograder.classroom.hand_in import HandIn, Student
+from autograder.classroom.lateness import Lateness, after_penalty, lateness
+from autograder.classroom.pool import Pool
+from autograder.classroom.progress import Progress
+from autograder.classroom.record import Outcome, Record, outcome_of
+from autograder.classroom.results_folder import ResultsFolder
+from autograder.classroom.work import BROKE, Done, OtherVersion, Work, done
+from autograder.exercises import ExerciseSet, Late
+from autograder.judging.run import functions_of
+from autograder.sandbox import NoSubmission, Submission, find_submission
+
+__all__ = ["Asked", "Grading", "OtherVersion", "absent", "late_but_unknown"]
+
+NOT_YET = "not graded yet"
+HANDED_IN_NOTHING = "handed in nothing"
+BY_THE_GRADER = "the autograder itself broke on this submission"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What every submission of a class is graded with. layers: of isolation. only: which exercises, as a glob."""
+
+    exercises: ExerciseSet
+    only: str
+    layers: tuple[str, ...]
+    jobs: int
+    cluster: str | None = None
+
+
+class Grading:
+    """One class's grading, from what is known already to all results."""
+
+    def __init__(self, hand_ins: Sequence[HandIn], asked: Asked, folder: ResultsFolder, *, again: bool = False) -> None:
+        """Look up what was graded before. again: as if nothing was."""
+        self._asked = asked
+        self._folder = folder
+        self._set = digest.together(digest.of_set(asked.exercises.folder, asked.only), digest.of_grader())
+        self._functions = functions_of(asked.exercises)
+        self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
+        self.outcomes: dict[str, Outcome] = {}
+        self.notes: dict[str, str] = {}
+        """Why a submission has no results."""
+        self.isolation_missing: dict[str, str] = {}
+        for hand_in in hand_ins:
+            before = None if again else folder.outcome(hand_in.name, self._digest(self._found(hand_in)))
+            if before is not None:
+                self.outcomes[hand_in.name] = before
+        self.kept = len(self.outcomes)
+
+    @property
+    def left(self) -> list[str]:
+        """The names of what has neither results nor a reason why not."""
+        return [name for name in self._hand_ins if name not in self.outcomes and name not in self.notes]
+
+    def run(self) -> None:
+        """Grades what is left. Where it is interrupted, what was done until then stays."""
+        if not self.left:
+            return
+        asked = self._asked
+        seconds = asked.exercises.assignment.limits.run_seconds
+        pool = Pool(pickle.dumps(asked.exercises), asked.jobs, seconds, asked.cluster)
+        progress = Progress(len(self.left), pool.on_the_way)
+        with progress.shown():
+            for graded in self._here():
+                self._note(graded, progress)
+            for graded in pool.graded(self.left, self._work):
+                self._note(graded, progress)
+
+    def _here(self) -> Iterator[Done]:
+        """What needs no worker, as there is no program to run. (Another machine would not find what is wrong here.)"""
+        for name in self.left if self._asked.cluster else ():
+            if isinstance(self._found(self._hand_ins[name]), NoSubmission):
+                yield done(self._work(name, packed=False), self._asked.exercises)
+
+    def _note(self, graded: Done, progress: Progress) -> None:
+        """Keeps what came of one submission."""
+        if graded.results:
+            self._folder.write(graded.name, graded.results)
+            data = json.loads(graded.results)
+            self.outcomes[graded.name] = outcome_of(data)
+            self.isolation_missing |= data["extra_data"]["isolation_missing"]
+        else:
+            self._folder.remove(graded.name)
+            self.notes[graded.name] = f"{BROKE}: {BY_THE_GRADER}: {graded.broken.splitlines()[-1]}"
+            print(f"{graded.name}: {BY_THE_GRADER}.\n{graded.broken}", file=sys.stderr)
+        progress.count(failed=not graded.results)
+
+    def _work(self, name: str, *, packed: bool = True) -> Work:
+        hand_in = self._hand_ins[name]
+        found = self._found(hand_in)
+        about: dict[str, Any] = {
+            "digest": self._digest(found),
+            "file": hand_in.file,
+            "students": [vars(student) for student in hand_in.students],
+        }
+        work = Work(name, about, str(hand_in.path), digest.of_grader(), self._asked.layers)
+        if self._asked.cluster is None or isinstance(found, NoSubmission) or not packed:
+            return work
+        files = {str(relative): digest.content(found.folder / relative) for relative in found.beside}
+        return Work(**{**vars(work), "files": files, "file": "" if hand_in.path.is_dir() else found.file})
+
+    def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
+        try:
+            return find_submission(hand_in.path, self._asked.exercises.assignment.file, self._functions)
+        except NoSubmission as error:
+            return error
+
+    def _digest(self, found: Submission | NoSubmission) -> str:
+        return digest.together(digest.of_submission(found), self._set)
+
+    def records(self, due: datetime | None, whom: Mapping[tuple[str, Student], Student]) -> Iterator[Record]:
+        """A record for each student who handed something in.
+
+        due: when it had to be handed in. whom: who a student of a submission is by the roster.
+        """
+        for hand_in in self._hand_ins.values():
+            rule = self._asked.exercises.assignment.late
+            late = lateness(rule, hand_in.at, due, marked=hand_in.late)
+            outcome = self.outcomes.get(hand_in.name)
+            note = self._said(hand_in, outcome, late)
+            for student in hand_in.students:
+                final = after_penalty(outcome.score, rule, late.days) if outcome else None
+                known = whom.get((hand_in.name, student), student)
+                yield Record(known, hand_in, outcome, late.days, final, note)
+
+    def _said(self, hand_in: HandIn, outcome: Outcome | None, late: Lateness) -> str:
+        """Everything that whoever reads a row must know besides."""
+        why = outcome.note if outcome else self.notes.get(hand_in.name, NOT_YET)
+        return "; ".join(filter(None, (why, *hand_in.notes, late.note)))
+
+
+def absent(students: Sequence[Student]) -> Iterator[Record]:
+    """Records of students who handed in nothing."""
+    for student in students:
+        yield Record(student, None, None, note=HANDED_IN_NOTHING)
+
+
+def late_but_unknown(rule: Late | None, hand_ins: Sequence[HandIn], due: datetime | None) -> bool:
+    """Whether nobody's lateness can be told for want of the due date, though the assignment has a penalty for it."""
+    return rule is not None and due is None and any(hand_in.at is not None for hand_in in hand_ins)

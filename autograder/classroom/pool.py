@@ -1,0 +1,169 @@
+"""Shares the submissions of a class out among workers: processes of this machine, or those of a dask cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any
+
+from joblib import Parallel, cpu_count, delayed, parallel_config
+
+from autograder.classroom.hand_in import InvalidClass
+from autograder.classroom.work import Done, Work, work
+
+LOCAL = "local"
+SLACK = 300.0
+"""Seconds that a submission may take beyond its run's own limit before its worker is taken for lost."""
+LOST = (
+    "The worker that graded it was ended, and once more when it graded nothing else; perhaps it had too little memory."
+)
+NO_CLUSTER = "--cluster needs dask, which is not installed: ./setup.sh --cluster installs it"
+FOR_ANSWERS = 5.0
+"""Seconds within which a scheduler must answer."""
+
+
+class Pool:
+    """Workers that grade a class with one set of exercises."""
+
+    def __init__(self, exercises: bytes, jobs: int, run_seconds: float, cluster: str | None = None) -> None:
+        """Describe it. exercises: the set, pickled. jobs: how many submissions are graded at a time.
+
+        run_seconds: how long one may take. cluster: dask's scheduler, or "local" for one on this machine.
+        """
+        self._exercises = exercises
+        self._jobs = jobs
+        self._timeout = run_seconds + SLACK
+        self._cluster = cluster
+        self.on_the_way: dict[str, float] = {}
+        """What is being graded now, with when it was given to a worker, by time.monotonic()."""
+
+    def graded(self, names: Sequence[str], work_of: Callable[[str], Work]) -> Iterator[Done]:
+        """Grades submissions, and hands out each as soon as it is done. work_of: what there is to do for a name.
+
+        What was on the way where a worker was lost is graded again, one at a time: so it is known which one to blame.
+        """
+        left = dict.fromkeys(names)
+        with self._backend() as jobs:
+            while left:
+                suspects: list[str] = []
+                try:
+                    for done in self._run(list(left), work_of, jobs):
+                        del left[done.name]
+                        yield done
+                except _lost_workers():
+                    suspects = [name for name in self.on_the_way if name in left]
+                    if not suspects:
+                        raise
+                for name in suspects:
+                    del left[name]
+                    yield self._alone(name, work_of)
+
+    def _alone(self, suspect: str, work_of: Callable[[str], Work]) -> Done:
+        try:
+            (done,) = self._run([suspect], work_of, 1)
+            return done
+        except _lost_workers():
+            return Done(suspect, "", LOST)
+
+    def _run(self, names: Sequence[str], work_of: Callable[[str], Work], at_a_time: int) -> Iterator[Done]:
+        """One pass over some submissions, by joblib. Only so many are given out at a time as can be graded."""
+        self.on_the_way.clear()
+
+        def given_out() -> Iterator[Any]:
+            for name in names:
+                self.on_the_way[name] = time.monotonic()
+                yield delayed(work)(work_of(name), self._exercises)
+
+        # With one job joblib would grade in this process, which must not die with a submission.
+        parallel = Parallel(
+            n_jobs=max(2, at_a_time),
+            pre_dispatch=at_a_time,
+            batch_size=1,
+            return_as="generator_unordered",
+            timeout=self._timeout,
+        )
+        with _interrupts_later():
+            results = parallel(given_out())
+        with contextlib.closing(results):
+            for done in results:
+                self.on_the_way.pop(done.name, None)
+                yield done
+
+    @contextmanager
+    def _backend(self) -> Iterator[int]:
+        """Makes joblib use the workers that are asked for; gives how many submissions they grade at a time."""
+        if self._cluster is not None:
+            with _dask(self._cluster, self._jobs) as client, _dask_backend(client, self._exercises):
+                yield max(1, sum(client.nthreads().values()))
+            return
+        try:
+            with parallel_config(backend="loky"):
+                yield self._jobs
+        finally:
+            _end_workers()
+
+
+def processors() -> int:
+    """How many processors this process may use: those that it is confined to, or the share that its container has."""
+    return int(cpu_count())
+
+
+def _end_workers() -> None:
+    """Ends joblib's workers, which it would keep for later, and lets go of the names that it keeps for them."""
+    from joblib.externals.loky import reusable_executor
+
+    executor = reusable_executor._executor
+    if executor is not None:
+        executor.terminate(kill_workers=True)
+
+
+def _lost_workers() -> tuple[type[Exception], ...]:
+    """What is raised where a worker died, or does not answer."""
+    from concurrent.futures import TimeoutError as NoAnswer
+    from concurrent.futures.process import BrokenProcessPool
+
+    with contextlib.suppress(ImportError):
+        from distributed.scheduler import KilledWorker
+
+        return BrokenProcessPool, NoAnswer, TimeoutError, KilledWorker
+    return BrokenProcessPool, NoAnswer, TimeoutError
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Workers that start in the block are deaf to Ctrl-C until they say otherwise; for this process it only waits."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _dask(address: str, jobs: int) -> Iterator[Any]:
+    """A client of a cluster: of one that runs somewhere, or of one of this machine's own."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise InvalidClass(NO_CLUSTER) from None
+    with contextlib.ExitStack() as stack:
+        where: Any = address
+        if address == LOCAL:
+            cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+            where = stack.enter_context(cluster)
+        try:
+            client = stack.enter_context(Client(where, timeout=FOR_ANSWERS))
+        except (OSError, TimeoutError, ValueError) as error:
+            raise InvalidClass(f"--cluster {address}: no dask scheduler answers there: {error}") from None
+        if not client.nthreads():
+            raise InvalidClass(f"--cluster {address}: the scheduler has no workers; start some: dask worker {address}")
+        yield client
+
+
+def _dask_backend(client: Any, exercises: bytes) -> AbstractContextManager[Any]:
+    """Joblib's own dask backend. The set is sent to the workers once, ahead of all submissions."""
+    backend: Callable[..., AbstractContextManager[Any]] = parallel_config
+    return backend(backend="dask", client=client, scatter=[exercises])

@@ -1,0 +1,98 @@
+"""Who is in a class, from a CSV file such as every platform exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from autograder.classroom.hand_in import HandIn, InvalidClass, Student
+from autograder.text import visible_name
+
+NAMES = ("name", "student", "full name", "student name", "display name")
+FIRST, LAST = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
+EMAILS = ("email", "e-mail", "email address", "e-mail address", "sis login id")
+NUMBERS = ("id", "sid", "student id", "number", "id number", "student number", "sis user id", "username")
+"""Headings of columns, in small letters, as Gradescope, Canvas and Moodle write them."""
+
+
+def read_roster(file: Path) -> list[Student]:
+    """The students that a file lists. Raises InvalidClass."""
+    shown = visible_name(str(file), 300)
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise InvalidClass(f"{shown}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise InvalidClass(f"{shown}: byte {error.start} is no UTF-8; save the roster as CSV UTF-8") from None
+    separator = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
+    try:
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restkey="", restval=""))
+    except csv.Error as error:
+        raise InvalidClass(f"{shown}: {error}") from None
+    headings = [heading.strip().lower() for heading in rows[0] if isinstance(heading, str)] if rows else []
+    if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS} & set(headings):
+        known = "name, email and id (or first name and last name)"
+        raise InvalidClass(f"{shown}: its first line names no column of a roster; it needs {known}")
+    return [student for student in map(_student, rows) if student.name or student.email or student.number]
+
+
+def _student(row: Mapping[str, object]) -> Student:
+    fields = {str(heading).strip().lower(): str(field).strip() for heading, field in row.items()}
+
+    def first_of(headings: Iterable[str]) -> str:
+        return next((fields[heading] for heading in headings if fields.get(heading)), "")
+
+    email, number = first_of(EMAILS), first_of(NUMBERS)
+    name = first_of(NAMES) or f"{first_of(FIRST)} {first_of(LAST)}".strip()
+    return Student(name or email or number, email, number)
+
+
+def matched(
+    hand_ins: Sequence[HandIn], roster: Sequence[Student]
+) -> tuple[dict[tuple[str, Student], Student], list[Student], list[HandIn]]:
+    """Who handed in what.
+
+    Returns whom the roster means by each student of each submission (by the submission's name and the student), the
+    students who handed in nothing, and the submissions of nobody on the roster.
+    """
+    by_key: dict[str, list[int]] = {}
+    for number, student in enumerate(roster):
+        for key in _keys(student):
+            by_key.setdefault(key, []).append(number)
+    whom: dict[tuple[str, Student], Student] = {}
+    found: set[int] = set()
+    strangers = []
+    for hand_in in hand_ins:
+        places = {student: _place(student, by_key) for student in hand_in.students}
+        for student, place in places.items():
+            if place is not None:
+                found.add(place)
+                whom[hand_in.name, student] = roster[place]
+        if all(place is None for place in places.values()):
+            strangers.append(hand_in)
+    return whom, [student for place, student in enumerate(roster) if place not in found], strangers
+
+
+def _place(student: Student, by_key: Mapping[str, Sequence[int]]) -> int | None:
+    """Where the roster has a student: by the surest of what is known that fits exactly one."""
+    for key in _keys(student):
+        if len(places := by_key.get(key, ())) == 1:
+            return places[0]
+    return None
+
+
+def _keys(student: Student) -> list[str]:
+    """What a student is known by, the surest first. Of a name only letters count, in whichever order it is written."""
+    email = student.email.lower()
+    keys = [f"email {email}", f"email {student.name.lower()}"] if email or "@" in student.name else []
+    keys += [f"number {student.number.lower()}"] if student.number else []
+    keys += [f"number {email.partition('@')[0]}"] if email else []
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKD", student.name).casefold())
+    keys += (
+        [f"name {' '.join(sorted(words))}", f"name {''.join(words)}", f"number {student.name.lower()}"] if words else []
+    )
+    return keys + ([f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else [])

@@ -1,0 +1,189 @@
+"""`class`: grades every submission of a class."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from autograder.classroom import (
+    TABLE,
+    Class,
+    InvalidClass,
+    Record,
+    ResultsFolder,
+    find_class,
+    matched,
+    read_roster,
+    read_time,
+    summary,
+    table,
+)
+from autograder.classroom.grading import Asked, Grading, OtherVersion, absent, late_but_unknown
+from autograder.classroom.pool import LOCAL, processors
+from autograder.commands.options import add_command, from_least
+from autograder.exercises import from_here, load_set
+from autograder.isolation import ALL_LAYERS, MEANING
+from autograder.paths import EXERCISES
+from autograder.sandbox import NoPlace, NotIsolated, temporary_folder
+from autograder.signals import SIGNALS
+from autograder.text import counted, visible_name
+
+if TYPE_CHECKING:
+    from autograder.commands.options import Subparsers
+
+WRONG_USAGE, NOT_ALL = 2, 1
+USAGE = "class FOLDER --results DIR   grade a whole class"
+DESCRIPTION = "Grades every submission of a class, several at a time."
+MOST_LISTED = 20
+HANDED_IN = "handed-in"
+EPILOG = """FOLDER holds a folder or a .py file for each student, or is what Gradescope, Canvas or Moodle exports, or a
+.zip of any of these. DIR gets NAME.json for each submission, and class.csv. Run again, it grades what is new or
+changed."""
+
+
+def add_to(commands: Subparsers) -> argparse.ArgumentParser:
+    """Adds the command."""
+    parser = add_command(commands, "class", DESCRIPTION, run, EPILOG)
+    parser.add_argument("folder", type=_resolved, metavar="FOLDER", help="what the class handed in, or a .zip of it")
+    parser.add_argument("--results", type=_resolved, metavar="DIR", required=True, help="where the results go")
+    default = EXERCISES
+    parser.add_argument("--exercises", type=_resolved, metavar="DIR", default=default, help="the exercises")
+    parser.add_argument("--only", default="*", metavar="GLOB", help="grade the exercises whose id matches")
+    parser.add_argument(
+        "--roster", type=Path, metavar="FILE", help="a .csv of the class: who handed in nothing has a row"
+    )
+    parser.add_argument("--due", type=_time, metavar="TIME", help="when it was due, as in 2026-11-20T23:59")
+    parser.add_argument("--jobs", type=from_least(1), metavar="N", help="how many at a time (one a processor)")
+    cluster = f"a dask scheduler whose workers grade, as tcp://HOST:8786, or {LOCAL} for one on this machine"
+    parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
+    parser.add_argument("--again", action="store_true", help="grade what is unchanged again, too")
+    without = "as root: run students' programs as root where they cannot be run as another user"
+    parser.add_argument("--without", choices=["user"], metavar="user", help=without)
+    return parser
+
+
+class Interrupted(BaseException):
+    """Raised where a signal asks the run to end."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def run(options: argparse.Namespace) -> int:
+    """Grades a class. Returns 0 if all submissions have results, 1 if not, 2 where nothing could be graded."""
+    try:
+        with _ended_by_signals():
+            return _class(options)
+    except (InvalidClass, NotIsolated, NoPlace, OtherVersion) as error:
+        print(error, file=sys.stderr)
+        return WRONG_USAGE
+    except Interrupted as interrupted:
+        return 128 + interrupted.number
+
+
+def _class(options: argparse.Namespace) -> int:
+    exercises = load_set(options.exercises, options.only)
+    roster = read_roster(options.roster) if options.roster else None
+    layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
+    asked = Asked(exercises, options.only, layers, options.jobs or processors(), options.cluster)
+    shown = from_here(options.results / TABLE)
+    with ResultsFolder(options.results) as folder, _place_for_temporary_files() as place:
+        found = find_class(options.folder, exercises.assignment.file, place)
+        whom, missing, strangers = matched(found.hand_ins, roster or [])
+        _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
+        if late_but_unknown(exercises.assignment.late, found.hand_ins, options.due):
+            print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
+        grading = Grading(found.hand_ins, asked, folder, again=options.again)
+        if grading.kept:
+            print(f"{grading.kept} of {counted(len(found.hand_ins), 'submission')} unchanged since the last run.")
+        try:
+            grading.run()
+        except Interrupted:
+            print(f"Stopped. {_how_far(grading, found)} The same command grades the rest.")
+            raise
+        finally:
+            records = [*grading.records(options.due, whom), *absent(missing)]
+            folder.write_table(table(records, [exercise.id for exercise in exercises.exercises]))
+        _report(records, grading)
+        print(f"\n{shown}: {counted(len(records), 'row')}")
+        return 0 if len(grading.outcomes) == len(found.hand_ins) else NOT_ALL
+
+
+def _how_far(grading: Grading, found: Class) -> str:
+    return f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')} have results."
+
+
+def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
+    for name, why in found.not_understood[:MOST_LISTED]:
+        print(f"Not understood: {visible_name(name)}: {why}")
+    left = len(found.not_understood) - MOST_LISTED
+    if left > 0:
+        print(f"Not understood: {left} more like these")
+    if strangers:
+        names = ", ".join(map(visible_name, strangers[:MOST_LISTED]))
+        more = f" and {len(strangers) - MOST_LISTED} more" if len(strangers) > MOST_LISTED else ""
+        print(f"Not on the roster, and graded all the same: {names}{more}")
+
+
+def _report(records: Sequence[Record], grading: Grading) -> None:
+    print("\n".join(summary(records)))
+    for layer, why in grading.isolation_missing.items():
+        print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
+
+
+@contextmanager
+def _place_for_temporary_files() -> Iterator[Path]:
+    """A folder for all that this run and its workers lay down: it is gone afterwards, whatever becomes of them.
+
+    Yields the part that is the instructor's alone.
+    """
+    before = os.environ.get("TMPDIR")
+    with temporary_folder() as folder:
+        (folder / HANDED_IN).mkdir(mode=0o700)
+        os.environ["TMPDIR"] = str(folder)
+        here = os.getcwd()
+        os.chdir("/")  # Python looks for modules in the folder where workers start, and students' may lie there
+        try:
+            yield folder / HANDED_IN
+        finally:
+            os.chdir(here)
+            del os.environ["TMPDIR"]
+            if before is not None:
+                os.environ["TMPDIR"] = before
+
+
+@contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Raises Interrupted in the block where a signal asks the run to end: once, as what follows is tidying up."""
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        for other in SIGNALS:
+            signal.signal(other, signal.SIG_IGN)
+        raise Interrupted(number)
+
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(number, interrupt)
+    yield
+
+
+def _resolved(text: str) -> Path:
+    return Path(text).resolve()
+
+
+def _time(text: str) -> datetime:
+    time = read_time(text)
+    if time is None:
+        raise argparse.ArgumentTypeError(
+            f"{text} is no time; write it as in 2026-11-20T23:59 or 2026-11-20T23:59+01:00"
+        )
+    return time

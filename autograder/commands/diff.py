@@ -1,0 +1,46 @@
+"""`diff`: what changes between two gradings of a class."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.options import add_command
+
+if TYPE_CHECKING:
+    from autograder.commands.options import Subparsers
+
+USAGE = "diff OLD NEW            compare two gradings of a class"
+DESCRIPTION = "Compares two gradings of a class: whose score changes, by how much, on which exercises."
+WRONG_USAGE = 2
+
+
+def add_to(commands: Subparsers) -> argparse.ArgumentParser:
+    """Adds the command."""
+    parser = add_command(commands, "diff", DESCRIPTION, run)
+    parser.add_argument("old", type=Path, metavar="OLD", help="the results of one run of class, a folder")
+    parser.add_argument("new", type=Path, metavar="NEW", help="those of another")
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the changes there, too")
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Compares two folders of results. Returns 0 where they could be compared, whatever changed, and 2 where not."""
+    from autograder.classroom import InvalidClass, as_csv, changes, changes_shown, outcomes_in
+    from autograder.showing.gradescope import write_whole
+
+    try:
+        old, new = outcomes_in(options.old), outcomes_in(options.new)
+        found = changes(old, new)
+        print("\n".join(changes_shown(found, len({*old, *new}))))
+        if options.csv:
+            write_whole(options.csv, as_csv(found))
+    except InvalidClass as error:
+        print(error, file=sys.stderr)
+        return WRONG_USAGE
+    except OSError as error:
+        print(f"{options.csv}: cannot be written: {error.strerror}", file=sys.stderr)
+        return WRONG_USAGE
+    return 0

@@ -1,0 +1,158 @@
+"""Classes made of tests/submissions, graded at once by the command line and one by one.
+
+python -m tests.classes        grades every submission of tests/submissions both ways and says what differs; those that
+                               attack in a namespace, as everywhere
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from autograder.exercises import load_set
+from autograder.judging.run import grade
+from autograder.showing.gradescope import results
+from tests import attacks
+
+PROJECT = Path(__file__).parents[1]
+SUBMISSIONS = PROJECT / "tests" / "submissions"
+QUICK = PROJECT / "tests" / "exercises" / "quick"
+MAIN = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py")]
+MOST_SECONDS = 900
+MEASURED = ("seconds", "class")
+
+
+def made(folder: Path, names: Iterable[str]) -> Path:
+    """A class of some of tests/submissions, where any user may read it."""
+    folder.mkdir()
+    for name in names:
+        shutil.copytree(SUBMISSIONS / name, folder / name, symlinks=True)
+    for path in (folder, *folder.parents[:3]):  # pytest's folders are closed to others
+        path.chmod(path.stat().st_mode | 0o055)
+    return folder
+
+
+def command(folder: Path, results: Path, *options: str, exercises: Path = QUICK) -> list[str]:
+    """What grades a class."""
+    return [*MAIN, "class", str(folder), "--results", str(results), "--exercises", str(exercises), *options]
+
+
+def environment(temporary: Path) -> dict[str, str]:
+    """The variables of a run whose temporary files lie in a folder of their own."""
+    temporary.mkdir(exist_ok=True)
+    temporary.chmod(0o755)
+    return {**os.environ, "TMPDIR": str(temporary), "AUTOGRADER_ROOT": "/nowhere"}
+
+
+def run(folder: Path, results: Path, *options: str, exercises: Path = QUICK) -> subprocess.CompletedProcess[str]:
+    """Grades a class, with a place for temporary files beside its results that must be empty afterwards."""
+    temporary = results.with_name(f"{results.name}-temporary")
+    done = subprocess.run(
+        command(folder, results, *options, exercises=exercises),
+        env=environment(temporary),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert list(temporary.iterdir()) == []
+    return done
+
+
+def alone(submission: Path, exercises: Path = QUICK) -> dict[str, Any]:
+    """What grading one submission alone says, without how long it took."""
+    return comparable(results(grade(submission, load_set(exercises))))
+
+
+def comparable(data: dict[str, Any]) -> dict[str, Any]:
+    """Results without how long they took."""
+    extra = {key: value for key, value in data["extra_data"].items() if key not in MEASURED}
+    kept = {key: value for key, value in data.items() if key not in ("execution_time", "extra_data")}
+    return json.loads(json.dumps({**kept, "extra_data": extra}))  # type: ignore[no-any-return]
+
+
+def together(results: Path, name: str) -> dict[str, Any]:
+    """What grading a class says of one submission, without how long it took."""
+    return comparable(json.loads((results / f"{name}.json").read_text("utf-8")))
+
+
+def scores(data: dict[str, Any]) -> list[Any]:
+    """The score, and what each exercise earned by which checks."""
+    return [data["score"], *((test["score"], test["extra_data"]["checks"]) for test in data["tests"])]
+
+
+def hostile(names: Sequence[str], folder: Path) -> dict[str, Any]:
+    """Grades a class of hostile submissions in a namespace; what came of it, and by name what became of each."""
+    submissions = made(folder / "class", names)
+    for name in names:
+        attacks.complete(name, submissions / name, PROJECT)
+    case = {
+        "command": command(submissions, folder / "results"),
+        "user": None,
+        "environment": environment(folder / "temporary"),
+        "kill_grader_after": 0,
+        "keep": [str(folder), str(PROJECT)],
+        "most_seconds": MOST_SECONDS,
+    }
+    outcome = attacks.contained(case, PROJECT, MOST_SECONDS + 30)
+    outcome["left"] += [file.name for file in (folder / "temporary").iterdir()]
+    outcome["results"] = {
+        file.stem: json.loads(file.read_text("utf-8")) for file in (folder / "results").glob("hostile_*.json")
+    }
+    return outcome
+
+
+def complaints(names: Sequence[str], outcome: dict[str, Any]) -> list[str]:
+    """What about a class of hostile submissions is not as their verdicts say."""
+    found = [f"left behind: {outcome['left']}"] if outcome["left"] else []
+    if outcome["status"] != 0 or outcome["hung"]:
+        found.append(f"status {outcome['status']}: {outcome['errors'][-2000:]}")
+    for name in names:
+        verdict = attacks.VERDICTS[name]
+        if verdict.get("exercises", "tests/exercises/quick") != "tests/exercises/quick":
+            continue  # its verdict is about another set
+        data = outcome["results"].get(name)
+        full = sum(test["max_score"] for test in data["tests"]) if data else 0
+        score = data and ("full" if data["score"] == full else "partial" if data["score"] else "zero")
+        if "score" in verdict and score != verdict["score"]:
+            found.append(f"{name}: {score}")
+    return found
+
+
+def main() -> None:
+    """Compares all of them, and ends with status 1 if any differs."""
+    names = sorted(file.parent.name for file in SUBMISSIONS.glob("*/verdict.json"))
+    friendly = [name for name in names if not name.startswith("hostile_")]
+    by_set: dict[Path, list[str]] = {}
+    for name in friendly:
+        verdict = json.loads((SUBMISSIONS / name / "verdict.json").read_text("utf-8"))
+        by_set.setdefault(PROJECT / verdict.get("exercises", "exercises"), []).append(name)
+    differing = []
+    for exercises, group in by_set.items():
+        with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+            place = Path(name)
+            done = run(made(place / "class", group), place / "results", exercises=exercises)
+            assert done.returncode == 0, done.stderr
+            differing += [
+                each
+                for each in group
+                if scores(together(place / "results", each)) != scores(alone(SUBMISSIONS / each, exercises))
+            ]
+            print(f"{exercises.relative_to(PROJECT)}: {len(group)} submissions", flush=True)
+    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
+        attacking = [each for each in names if each.startswith("hostile_")]
+        outcome = hostile(attacking, Path(name))
+        differing += complaints(attacking, outcome)
+        print(f"hostile ones in one class: {len(attacking)}, {outcome['seconds']:.0f} s", flush=True)
+    print("differing:", *differing)
+    sys.exit(1 if differing else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,131 @@
+"""The table of a class, what lateness costs, the summary, and the difference between two gradings."""
+
+from __future__ import annotations
+
+import csv
+import io
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.classroom.difference import as_csv, changes, changes_shown
+from autograder.classroom.hand_in import HandIn, Student
+from autograder.classroom.lateness import after_penalty, lateness
+from autograder.classroom.record import Outcome, Record
+from autograder.classroom.summary import summary
+from autograder.classroom.table import AFTER, BEFORE, table
+from autograder.exercises import Late
+from autograder.text import visible_name
+
+RULE = Late(per_day=0.1, grace_hours=6, at_most=0.5)
+DUE = datetime(2026, 11, 20, 23, 59, tzinfo=timezone.utc)
+
+
+def record(name: str = "alice", note: str = "", points: float = 2, misconceptions: tuple[str, ...] = ()) -> Record:
+    hand_in = HandIn(name, (Student(name),), Path(name), name)
+    outcome = Outcome(points, {"01": (points, 3)}, dict.fromkeys(misconceptions, 1), ("alphabeta.py:3",), 0.5, note)
+    return Record(hand_in.students[0], hand_in, outcome, note=note)
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline="")))
+
+
+def test_columns_are_those_that_are_documented() -> None:
+    (row,) = rows_of(table([record(misconceptions=("strict-cutoff",))], ["01"]))
+    assert list(row) == [*BEFORE, "01", *AFTER]
+    documented = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text("utf-8")
+    for column in (*BEFORE, *AFTER):
+        assert f"| `{column}` |" in documented
+    assert (row["score"], row["maximum"], row["01"], row["results"]) == ("2", "3", "2", "alice.json")
+    assert (row["misconceptions"], row["places"], row["seconds"]) == ("strict-cutoff", "alphabeta.py:3", "0.5")
+
+
+@given(st.lists(st.tuples(st.text(), st.text()), min_size=1))
+def test_no_field_is_a_formula_and_none_is_lost(fields: list[tuple[str, str]]) -> None:
+    rows = list(csv.reader(io.StringIO(table([record(*entry) for entry in fields], ["=1+1"]), newline="")))
+    assert rows[0][len(BEFORE)] == "'=1+1"
+    assert len(rows) == 1 + len(fields)
+    for row, (name, note) in zip(rows[1:], fields, strict=True):
+        for cell in row:
+            assert not cell.lstrip().startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠"))
+            assert not cell.startswith(("\t", "\r", "\n"))
+        assert row[0].removeprefix("'") == visible_name(name, 2000).removeprefix("'")
+        assert row[-1].removeprefix("'") == visible_name(note, 2000).removeprefix("'")
+
+
+def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:
+    hand_in = HandIn("bob", (Student("bob"),), Path("bob"), "bob.py")
+    records = [
+        Record(Student("alice"), None, None, note="handed in nothing"),
+        Record(Student("bob"), hand_in, None, note="broke: it"),
+    ]
+    alice, bob = rows_of(table(records, ["01"]))
+    assert (alice["score"], alice["note"]) == ("0", "handed in nothing")
+    assert (bob["score"], bob["file"], bob["note"]) == ("", "bob.py", "broke: it")
+
+
+@pytest.mark.parametrize(
+    ("hours", "days", "left"),
+    [(-1, 0, 10), (0, 0, 10), (6, 0, 10), (6.1, 1, 9), (24, 1, 9), (24.1, 2, 8), (24 * 5, 5, 5), (24 * 30, 30, 5)],
+)
+def test_what_lateness_costs(hours: float, days: int, left: float) -> None:
+    late = lateness(RULE, DUE + timedelta(hours=hours), DUE, marked=False)
+    assert late.days == days
+    assert after_penalty(10, RULE, late.days) == left
+
+
+def test_lateness_that_a_platform_only_marks_is_a_day_and_says_so() -> None:
+    late = lateness(RULE, None, DUE, marked=True)
+    assert (late.days, after_penalty(10, RULE, late.days)) == (1, 9)
+    assert "does not say by how much" in late.note
+    assert lateness(RULE, None, DUE, marked=False).days is None
+    assert lateness(RULE, DUE, None, marked=False).days is None
+    assert after_penalty(10, None, 3) == 10
+
+
+@given(st.floats(0, 100), st.floats(0, 1), st.floats(0, 1), st.integers(0, 1000))
+def test_no_penalty_is_larger_than_the_largest(score: float, per_day: float, at_most: float, days: int) -> None:
+    rule = Late(per_day, 0, at_most)
+    left = after_penalty(score, rule, days)
+    assert score * (1 - at_most) - 0.001 <= left <= score + 0.001
+    assert after_penalty(score, rule, days + 1) <= left + 0.001
+
+
+def test_the_summary_names_exercises_mistakes_and_who_has_none_named() -> None:
+    records = [
+        record("alice", points=3),
+        record("bob", points=1, misconceptions=("strict-cutoff",)),
+        record("carol", points=0),
+        record("dave", points=0, note="no file: There is no alphabeta.py"),
+        Record(Student("eve"), None, None, note="handed in nothing"),
+    ]
+    text = "\n".join(summary(records))
+    assert "4 submissions: mean 1.0, median 0.5 of 3" in text
+    assert "3  01" in text
+    assert "1  strict-cutoff" in text
+    assert "Failed, and no known mistake explains it: 1\n  carol" in text
+    assert "Not judged on everything: 1\n  dave: no file" in text
+    assert "Handed in nothing: 1\n  eve" in text
+    assert summary([]) == []
+
+
+def outcome(**points: float) -> Outcome:
+    return Outcome(sum(points.values()), {name: (value, 3) for name, value in points.items()})
+
+
+def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None:
+    old = {"alice": outcome(a=3, b=1), "bob": outcome(a=3, b=3), "carol": outcome(a=0, b=3), "dave": outcome(a=1)}
+    new = {"alice": outcome(a=3, b=3), "bob": outcome(a=3, b=3), "carol": outcome(a=3, b=0), "eve": outcome(a=2)}
+    found = changes(old, new)
+    assert [(change.name, change.by) for change in found] == [("dave", -1), ("carol", 0), ("alice", 2), ("eve", 2)]
+    lines = list(changes_shown(found, 5))
+    assert "alice        4 → 6        +2  b 1 → 3" in lines
+    assert lines[-1] == "4 of 5 submissions changed."
+    rows = list(csv.DictReader(io.StringIO(as_csv(found).removeprefix("\ufeff"), newline="")))
+    assert {"submission": "carol", "exercise": "b", "old": "3", "new": "0", "change": "-3"} in rows
+    assert {"submission": "dave", "exercise": "", "old": "1", "new": "", "change": "-1"} in rows
+    assert list(changes_shown(changes(old, old), 4)) == ["0 of 4 submissions changed."]

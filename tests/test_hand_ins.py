@@ -1,0 +1,256 @@
+"""What a class may be handed in as: folders, files, what platforms export, archives of them, and hostile archives."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+from datetime import datetime, timezone
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.classroom.exports import canvas_entry, moodle_entry, original_names, read_time
+from autograder.classroom.hand_in import Class, HandIn, InvalidClass, Student
+from autograder.classroom.hand_ins import _named, find_class
+from autograder.classroom.roster import matched, read_roster
+
+METADATA = """---
+submission_11:
+  :submitters:
+  - :name: Alice Smith
+    :sid: '123'
+    :email: alice@x.edu
+  - :name: Bob Müller
+    :sid:
+    :email: bob@x.edu
+  :created_at: 2026-11-21 12:30:00.486260000 Z
+  :score: 10.0
+  :results: !ruby/hash:ActiveSupport::HashWithIndifferentAccess
+    tests: []
+submission_12:
+  :submitters:
+  - :name: Carol
+    :sid: '125'
+    :email: carol@x.edu
+  :created_at: 2026-11-20 20:00:00.000000000 -08:00
+"""
+
+
+def written(folder: Path, *names: str, text: str = "x = 1\n") -> Path:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    return folder
+
+
+def found_in(folder: Path, place: Path) -> Class:
+    place.mkdir()
+    return find_class(folder, "alphabeta.py", place)
+
+
+def names_of(found: Class) -> list[str]:
+    return [hand_in.name for hand_in in found.hand_ins]
+
+
+def test_folders_and_files_are_a_submission_each_and_the_rest_is_listed(tmp_path: Path) -> None:
+    folder = written(
+        tmp_path / "class", "alice/alphabeta.py", "bob.py", "carol.ipynb", "dave.zip", "list.csv", ".DS_Store"
+    )
+    found = found_in(folder, tmp_path / "place")
+    assert names_of(found) == ["alice", "bob", "carol", "dave"]
+    assert [name for name, _ in found.not_understood] == ["list.csv", ".DS_Store"]
+    assert {hand_in.name: hand_in.path.name for hand_in in found.hand_ins}["bob"] == "bob.py"
+
+
+def test_a_folder_and_a_file_of_one_name_have_results_of_their_own(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "alice/alphabeta.py", "alice.py", "Alice.ipynb")
+    names = names_of(found_in(folder, tmp_path / "place"))
+    assert len({name.lower() for name in names}) == 3
+
+
+def test_gradescopes_export(tmp_path: Path) -> None:
+    folder = written(tmp_path / "export", "submission_11/alphabeta.py", "submission_13/alphabeta.py", "notes.txt")
+    (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")
+    found = found_in(folder, tmp_path / "place")
+    eleven, twelve, thirteen = found.hand_ins
+    assert eleven.students == (
+        Student("Alice Smith", "alice@x.edu", "123"),
+        Student("Bob Müller", "bob@x.edu"),
+    )
+    assert eleven.at == datetime(2026, 11, 21, 12, 30, 0, 486260, tzinfo=timezone.utc)
+    assert twelve.at == datetime(2026, 11, 21, 4, 0, tzinfo=timezone.utc)
+    assert "no such folder" in twelve.notes[0]
+    assert "does not say whose" in thirteen.notes[0]
+    assert [name for name, _ in found.not_understood] == ["notes.txt"]
+
+
+@pytest.mark.parametrize(
+    "text", ["- a list\n", "a: [", "!!python/object/apply:os.system ['true']\n", "../../etc: {}\n", "\x00"]
+)
+def test_broken_metadata_are_refused_with_words(tmp_path: Path, text: str) -> None:
+    folder = written(tmp_path / "export", "submission_11/alphabeta.py")
+    (folder / "submission_metadata.yml").write_text(text, "utf-8")
+    with pytest.raises(InvalidClass, match=r"submission_metadata\.yml"):
+        found_in(folder, tmp_path / "place")
+
+
+def test_canvas_names(tmp_path: Path) -> None:
+    names = (
+        "smithalice_12345_67890_alphabeta.py",
+        "smithalice_12345_67891_helper.py",
+        "jonesbob_LATE_12346_67892_alphabeta-1.py",
+        "jonesbob_LATE_12346_67893_alphabeta.py",
+        "lee_12347_67894_text.html",
+    )
+    found = found_in(written(tmp_path / "class", *names), tmp_path / "place")
+    bob, lee, alice = found.hand_ins
+    assert [hand_in.name for hand_in in found.hand_ins] == ["jonesbob_12346", "lee_12347", "smithalice_12345"]
+    assert sorted(path.name for path in alice.path.iterdir()) == ["alphabeta.py", "helper.py"]
+    assert [path.name for path in bob.path.iterdir()] == ["alphabeta.py"]
+    assert bob.late
+    assert not alice.late
+    assert bob.file == "jonesbob_LATE_12346_67892_alphabeta-1.py"
+    assert "alphabeta.py is older" in bob.notes[0]
+    assert [path.name for path in lee.path.iterdir()] == ["text.html"]
+    assert not found.not_understood
+
+
+def test_what_platforms_call_files() -> None:
+    entry = canvas_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py")
+    assert entry is not None
+    assert (entry.student, entry.file, entry.late) == (Student("o_hara_van", number="1"), "my_file_3_4_x.py", True)
+    assert canvas_entry("alphabeta.py") is None
+    moodle = moodle_entry("Anna Lena Ö_123_assignsubmission_file_")
+    assert moodle is not None
+    assert moodle.student == Student("Anna Lena Ö", number="123")
+    assert original_names(["alphabeta-2.py", "alphabeta-10.py", "2024-11.py"]) == {
+        "alphabeta.py": "alphabeta-10.py",
+        "2024-11.py": "2024-11.py",
+    }
+
+
+def test_moodles_folders_and_flat_files(tmp_path: Path) -> None:
+    names = (
+        "Anna Ö_1_assignsubmission_file_/alphabeta.py",
+        "Anna Ö_1_assignsubmission_onlinetext_/onlinetext.html",
+        "Ben B_2_assignsubmission_file_alphabeta.py",
+        "Cy C_3_assignsubmission_onlinetext_/onlinetext.html",
+    )
+    found = found_in(written(tmp_path / "class", *names), tmp_path / "place")
+    anna, ben, cy = found.hand_ins
+    assert (anna.students[0].name, anna.path.name) == ("Anna Ö", "Anna Ö_1_assignsubmission_file_")
+    assert [path.name for path in ben.path.iterdir()] == ["alphabeta.py"]
+    assert (cy.students[0].name, cy.path.is_dir()) == ("Cy C", True)
+
+
+@pytest.mark.parametrize("wrapping", ["", "export/", "a/b/"])
+def test_an_archive_of_any_of_them(tmp_path: Path, wrapping: str) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for name in ("alice/alphabeta.py", "bob_1_2_alphabeta.py", "__MACOSX/._alice"):
+            archive.writestr(("" if "MACOSX" in name else wrapping) + name, "x = 1\n")
+    found = found_in(tmp_path / "class.zip", tmp_path / "place")
+    assert names_of(found) == ["alice", "bob_1"]
+
+
+def test_an_archive_of_one_student_is_not_taken_apart(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr("alice/alphabeta.py", "x = 1\n")
+    assert names_of(found_in(tmp_path / "class.zip", tmp_path / "place")) == ["alice"]
+
+
+def hostile_zip(file: Path, kind: str) -> None:
+    names = {"outside": "../evil.py", "absolute": "/tmp/evil.py", "windows": "..\\evil.py", "drive": "c:\\evil.py"}
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        if kind in names:
+            archive.writestr(names[kind], "x")
+        elif kind == "link":
+            entry = zipfile.ZipInfo("alice/alphabeta.py")
+            entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+            archive.writestr(entry, "/etc/passwd")
+        elif kind == "bomb":
+            with archive.open("alice/alphabeta.py", "w", force_zip64=True) as opened:
+                for _ in range(80):
+                    opened.write(bytes(2**20))
+        elif kind == "twice":
+            archive.writestr("alice/alphabeta.py", "x")
+            archive.writestr("alice\\alphabeta.py", "y")
+        elif kind == "long":
+            archive.writestr("n" * 300, "x")
+        elif kind == "beneath":
+            archive.writestr("alice", "x")
+            archive.writestr("alice/alphabeta.py", "x")
+    if kind == "cut":
+        file.write_bytes(b"PK\x03\x04 and no more")
+    elif kind == "flipped":
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("alice/alphabeta.py", "value = 1\n" * 100)
+        content = file.read_bytes()
+        file.write_bytes(content.replace(b"value", b"vague", 3))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["outside", "absolute", "windows", "drive", "link", "bomb", "twice", "long", "beneath", "cut", "flipped"],
+)
+def test_hostile_archives_are_refused_with_words(tmp_path: Path, kind: str) -> None:
+    hostile_zip(tmp_path / "class.zip", kind)
+    with pytest.raises(InvalidClass, match=r"^class\.zip (was not|cannot be) unpacked: .+\."):
+        found_in(tmp_path / "class.zip", tmp_path / "place")
+    assert not list(tmp_path.rglob("evil.py"))
+    assert sum(path.stat().st_size for path in (tmp_path / "place").rglob("*") if path.is_file()) <= 64 * 2**20
+
+
+@given(st.lists(st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1), unique=True))
+def test_results_have_names_that_no_file_system_refuses_and_no_two_share(entries: list[str]) -> None:
+    hand_ins = [HandIn(name, (Student(name),), Path(name), name) for name in entries]
+    names = names_of(_named(Class(hand_ins)))
+    assert len({name.lower() for name in names}) == len(entries)
+    for name in names:
+        assert name
+        assert not set(name) & set('/\\:*?"<>|\n\t')
+        assert not name.startswith((".", "-"))
+        assert len(name.encode()) < 250
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [("2026-11-20T23:59+01:00", 22), ("2026-11-20 23:59:00.123456789 Z", 23), ("2026-11-20 23:59:00 UTC", 23)],
+)
+def test_times(text: str, hours: int) -> None:
+    time = read_time(text)
+    assert time is not None
+    assert time.astimezone(timezone.utc).hour == hours
+    assert read_time("tomorrow") is None
+
+
+def test_the_roster_finds_who_handed_in_nothing(tmp_path: Path) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text(
+        "\ufeffFirst Name;Last Name;SID;Email\nAlice;Smith;123;alice@x.edu\nBob;Müller;124;BOB@x.edu\n"
+        "Carol;Jones;125;carol@x.edu\nDave;O'Hara;126;dave@x.edu\n",
+        "utf-8",
+    )
+    students = read_roster(roster)
+    hand_ins = [
+        HandIn("a", (Student("smithalice", number="9"),), tmp_path, "a"),
+        HandIn("b", (Student("B. M.", email="bob@x.edu"),), tmp_path, "b"),
+        HandIn("125", (Student("125"),), tmp_path, "125"),
+        HandIn("eve", (Student("Eve"),), tmp_path, "eve"),
+    ]
+    whom, missing, strangers = matched(hand_ins, students)
+    assert {name: student.name for (name, _), student in whom.items()} == {
+        "a": "Alice Smith",
+        "b": "Bob Müller",
+        "125": "Carol Jones",
+    }
+    assert [student.name for student in missing] == ["Dave O'Hara"]
+    assert [hand_in.name for hand_in in strangers] == ["eve"]
+
+
+@pytest.mark.parametrize("content", [b"", b"color,size\nred,3\n", b"name\n\xff\n"])
+def test_what_is_no_roster_is_refused_with_words(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "roster.csv").write_bytes(content)
+    with pytest.raises(InvalidClass, match=r"roster\.csv: "):
+        read_roster(tmp_path / "roster.csv")
