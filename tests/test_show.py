@@ -13,11 +13,9 @@ from dataclasses import replace
 from itertools import pairwise
 from math import inf
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.exercises.folder import exercise_files
@@ -31,7 +29,7 @@ from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Call, Problem
-from tests.trees import ANY_VALUES, PLAYERS, Nested, nested_trees, windows
+from tests.trees import problems
 
 PROJECT = Path(__file__).parents[1]
 CORE = PROJECT / "exercises"
@@ -238,36 +236,6 @@ def pruned_in_every_pass(steps: tuple[Step, ...]) -> set[int]:
 
 
 # --- Properties ---
-
-
-@st.composite
-def problems(draw: st.DrawFn) -> Problem:
-    """A problem for any interface, in any convention."""
-    interface = draw(st.sampled_from(interfaces.names()))
-    terms: dict[str, Any] = {"prune_when": draw(st.sampled_from(["alpha >= beta", "alpha > beta"]))}
-    trees = nested_trees()
-    if interface == "minimax_array":
-        trees = complete_binary_trees()
-    if interface == "alpha_beta_search":
-        trees = trees.filter(lambda tree: isinstance(tree, list))
-    if interface == "aspiration_search":
-        terms |= {"guess": draw(st.integers(-4, 4)), "epsilon": draw(st.sampled_from([0.5, 1, 3]))}
-    elif interface not in ("alpha_beta_search", "minimax"):
-        terms["window"] = draw(windows() | st.just((-inf, inf)))
-    tree = Tree.from_nested(draw(trees), draw(PLAYERS))
-    if interfaces.load(interface).has_horizon:
-        tree = tree.with_values([draw(ANY_VALUES) if value is None else value for value in tree.values])
-        terms["depth"] = draw(st.none() | st.integers(0, tree.depth + 1))
-    return Problem(tree, interface, **terms)
-
-
-@st.composite
-def complete_binary_trees(draw: st.DrawFn) -> Nested:
-    depth = draw(st.integers(0, 4))
-    level: list[Nested] = [draw(ANY_VALUES) for _ in range(2**depth)]
-    while len(level) > 1:
-        level = [list(pair) for pair in zip(level[::2], level[1::2], strict=True)]
-    return level[0]
 
 
 @given(problems())

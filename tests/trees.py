@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from reference.game import Value
+from reference import interfaces
+from reference.game import Tree, Value
+from reference.problem import Problem
 
 Nested: TypeAlias = "Value | list[Nested]"
 
@@ -51,3 +53,40 @@ def uniform(branching: int, depth: int, *, best_first: bool, to_move: str = "MAX
         return [node(ply + 1, value - place * step) for place in places]
 
     return node(0, 0)
+
+
+TREES = nested_trees()
+DECIDED = TREES.filter(lambda tree: isinstance(tree, list))
+WINDOWS = windows() | st.just((-inf, inf))
+INTERFACES = st.sampled_from(interfaces.names())
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> Problem:
+    """A problem for any interface, in any convention."""
+    interface = draw(INTERFACES)
+    terms: dict[str, Any] = {"prune_when": draw(st.sampled_from(["alpha >= beta", "alpha > beta"]))}
+    trees = TREES
+    if interface == "minimax_array":
+        trees = complete_binary_trees()
+    if interface == "alpha_beta_search":
+        trees = DECIDED
+    if interface == "aspiration_search":
+        terms |= {"guess": draw(st.integers(-4, 4)), "epsilon": draw(st.sampled_from([0.5, 1, 3]))}
+    elif interface not in ("alpha_beta_search", "minimax"):
+        terms["window"] = draw(WINDOWS)
+    tree = Tree.from_nested(draw(trees), draw(PLAYERS))
+    if interfaces.load(interface).has_horizon:
+        tree = tree.with_values([draw(ANY_VALUES) if value is None else value for value in tree.values])
+        terms["depth"] = draw(st.none() | st.integers(0, tree.depth + 1))
+    return Problem(tree, interface, **terms)
+
+
+@st.composite
+def complete_binary_trees(draw: st.DrawFn) -> Nested:
+    """Trees in which every node has two children, and all leaves the same depth."""
+    depth = draw(st.integers(0, 4))
+    level: list[Nested] = [draw(ANY_VALUES) for _ in range(2**depth)]
+    while len(level) > 1:
+        level = [list(pair) for pair in zip(level[::2], level[1::2], strict=True)]
+    return level[0]

@@ -12,7 +12,7 @@ from math import inf
 
 from autograder.text import visible
 from reference.game import Tree, Value
-from reference.interfaces import load
+from reference.interfaces import load, searched_tree
 from reference.interfaces.aspiration_search import without_repeats
 from reference.problem import Call, Observation, Problem
 
@@ -152,7 +152,7 @@ def _parting(course: Course, found: tuple[int, ...], *, returned: bool) -> str |
         place, leaf = len(course.visited), -1
     went_to = found[place]
     if went_to not in course.visited:
-        sentence = _went_on(course, went_to)
+        sentence = _went_on(course, went_to, place)
         if sentence:
             return sentence
     if leaf < 0:
@@ -160,19 +160,32 @@ def _parting(course: Course, found: tuple[int, ...], *, returned: bool) -> str |
     return _skipped(course, leaf, f"looked at {tree.name(went_to)}")
 
 
-def _went_on(course: Course, leaf: int) -> str | None:
-    """What to say of a leaf that was visited although the textbook cut it off."""
+def _went_on(course: Course, leaf: int, place: int) -> str | None:
+    """What to say of a leaf that was visited although the textbook cut it off, just after so many looks of both.
+
+    None where the textbook's search is not just done with the node that cuts it off: the searches part elsewhere.
+    """
     problem, tree = course.problem, course.tree
     top = leaf
     while top and tree.parent(top) not in course.calls:
         top = tree.parent(top)
     if not top or top in course.calls:
         return None
-    last = max((child for child in tree.children(tree.parent(top)) if child in course.calls), default=None)
+    node = tree.parent(top)
+    below = [place for place, look in enumerate(course.visited, 1) if _is_below(tree, look, node)]
+    if below[-1:] != [place]:
+        return None
+    last = max((child for child in tree.children(node) if child in course.calls), default=None)
     moment = course.moment_after(last) if last is not None else None
     if moment is None:
         return None
     return f"{_window(problem, moment)} {_test(problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
+
+
+def _is_below(tree: Tree, node: int, above: int) -> bool:
+    while node > above:
+        node = tree.parent(node)
+    return node == above
 
 
 def _skipped(course: Course, leaf: int, instead: str) -> str:
@@ -202,7 +215,8 @@ def value_words(problem: Problem, expected: Observation, found: Observation) -> 
     lead = f"Your search looked at the right leaves and returned {visible(shown(value), 40)}"
     if value == -right:
         return f"{lead}, which is right but for the sign."
-    leaf = next((node for node in found.visited if problem.tree.values[node] == value), None)
+    seen = searched_tree(problem).values  # in negamax not those that the drawing has
+    leaf = next((node for node in found.visited if value in (problem.tree.values[node], seen[node])), None)
     if leaf is None:
         return f"{lead}, which is the value of none of them. Where does it come from?"
     what = f"{lead}, the value of {problem.tree.name(leaf)}"

@@ -1,0 +1,460 @@
+"""What a student reads of a search that went wrong, read back and held against the textbook's recorded calls.
+
+Each kind of sentence has a pattern here. One that fits none fails, and so does one where another kind is due. What is
+true of a search is worked out once more, from the records alone.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.judging.probe_trees import CONVENTIONS, probes
+from autograder.showing import Drawing, draw
+from autograder.showing.divergence import parting, value_words
+from autograder.showing.styled_text import plain
+from autograder.showing.tree_drawing import MOST_LINES
+from reference import interfaces
+from reference.game import Tree, Value
+from reference.interfaces import load, other_forms, searched_tree
+from reference.misconceptions import variants
+from reference.observe import attempt, observe
+from reference.problem import Answer, Call, Observation, Problem, PruneWhen
+from tests.trees import problems
+
+NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
+NAME = r"[A-Z]+\d+"
+WINDOW = rf"In a right search (?P<bound>alpha|beta) is (?P<limit>{NUMBER}) at (?P<node>{NAME})\."
+TEST = rf"After (?P<child>{NAME}) = (?P<returned>{NUMBER}), v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<against>{NUMBER})"
+INSTEAD = rf"your search (?:returned|looked at (?P<instead>{NAME}))\."
+
+KINDS = {
+    "no look": r"Your search looked at no leaf at all\. What no leaf was looked at for is guessed and earns nothing\.",
+    "can stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) can stop; your search went on to (?P<leaf>{NAME})\.",
+    "cannot stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) cannot stop yet: (?P<leaf>{NAME}) is next; {INSTEAD}",
+    "next": rf"The next leaf to look at is (?P<leaf>{NAME}); {INSTEAD}",
+    "done": rf"The search was done here; yours went on to (?P<leaf>{NAME})\.",
+    "first window": r"The value is inside the first window, so the search is done; "
+    rf"yours went on to (?P<leaf>{NAME})\.",
+    "another pass": rf"In a right search the first pass returns (?P<value>{NUMBER}), which is not between "
+    rf"(?P<alpha>{NUMBER}) and (?P<beta>{NUMBER}), so another pass has to look again; your search returned\.",
+}
+"""The sentences about visits."""
+
+RETURNED = rf"Your search looked at the right leaves and returned (?P<value>{NUMBER})"
+VALUES = {
+    "infinity": rf"(?P<value>{NUMBER}) looks like the number that stands for infinity in your program, as sys\.maxsize "
+    r"may\. A number can be reached or passed; infinity itself is math\.inf\.",
+    "sign": rf"{RETURNED}, which is right but for the sign\.",
+    "no leaf": rf"{RETURNED}, which is the value of none of them\. Where does it come from\?",
+    "a leaf": rf"{RETURNED}, the value of (?P<leaf>{NAME})\. "
+    r"Look at what becomes of the other values, and at what is returned\.",
+}
+"""The sentences about a wrong value after right visits."""
+
+COMPARE: Mapping[str, Callable[[Value, Value], bool]] = {
+    "≥": operator.ge,
+    ">": operator.gt,
+    "≤": operator.le,
+    "<": operator.lt,
+}
+
+
+def read(sentence: str, kinds: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """Which kind a sentence is of, and what it says."""
+    fitting = [(kind, found.groupdict()) for kind, form in kinds.items() if (found := re.fullmatch(form, sentence))]
+    assert len(fitting) == 1, sentence
+    return fitting[0]
+
+
+def number(text: str) -> Value:
+    return float(text) if re.search(r"inf|\.|e", text) else int(text)
+
+
+def value_of(call: Call) -> Value:
+    assert isinstance(call.value, (int, float))
+    return call.value
+
+
+@dataclass(frozen=True)
+class Records:
+    """A pass of the textbook's search, and where other looks part from it, by nothing but what was recorded.
+
+    done: the looks that both made. due: what the textbook looks at next. made: what the other search looked at instead.
+    """
+
+    problem: Problem
+    calls: Mapping[int, Call]
+    visited: tuple[int, ...]
+    done: tuple[int, ...]
+    due: int | None
+    made: int | None
+
+    @property
+    def tree(self) -> Tree:
+        return self.problem.tree
+
+    def ways(self, node: int) -> list[int]:
+        """A node and what is above it, up to the root."""
+        ways = [node]
+        while ways[-1]:
+            ways.append(self.tree.parent(ways[-1]))
+        return ways
+
+    def below(self, node: int | None, above: int) -> bool:
+        return node is not None and above in self.ways(node)
+
+    def searched(self, node: int) -> list[int]:
+        return [child for child in self.tree.children(node) if child in self.calls]
+
+    def cut_off_at(self) -> int | None:
+        """The node at which the textbook stops after just these looks, where the other search went on below it."""
+        if self.made is None or self.made in self.visited or self.made in self.calls:
+            return None
+        node = next((node for node in self.ways(self.made) if node in self.calls), None)
+        if node is None or not self.searched(node) or not self.done:
+            return None
+        last = self.searched(node)[-1]
+        reached = self.below(self.done[-1], last) and not self.below(self.due, node)
+        return node if reached else None
+
+    def goes_on_at(self) -> int | None:
+        """The node at which the textbook does not stop after these looks, but goes on to its next child."""
+        if self.due is None or not self.done:
+            return None
+        ways = self.ways(self.due)
+        node = next(above for below, above in pairwise(ways) if below != self.tree.children(above)[0])
+        return node if node in self.calls else None
+
+
+def records(problem: Problem, expected: Observation, looks: Sequence[int]) -> Records:
+    """How far some looks are those of a search."""
+    visited = expected.visited
+    same = next(
+        (n for n, (a, b) in enumerate(zip(visited, looks, strict=False)) if a != b), min(len(visited), len(looks))
+    )
+    due = visited[same] if same < len(visited) else None
+    made = looks[same] if same < len(looks) else None
+    return Records(problem, {call.node: call for call in expected.calls}, visited, visited[:same], due, made)
+
+
+def first_pass(problem: Problem) -> Observation:
+    """What aspiration search does with its first window: the search of two functions with that window."""
+    assert problem.guess is not None
+    assert problem.epsilon is not None
+    window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
+    terms = {"interface": "max_value/min_value", "window": window, "guess": None, "epsilon": None}
+    return observe(replace(problem, **terms), calls=True)  # type: ignore[arg-type]
+
+
+# --- Where two searches part ---
+
+
+def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | None:
+    """Holds what is said of a search against the records; returns the kind of sentence."""
+    expected = observe(problem, calls=True)
+    sentence = parting(problem, expected, looks, returned=returned)
+    if not looks:
+        assert (sentence is not None) == returned
+        return read(sentence, KINDS)[0] if sentence else None
+    if problem.epsilon is None:
+        return _check_pass(records(problem, expected, tuple(dict.fromkeys(looks))), sentence, returned=returned)
+    first = first_pass(problem)
+    own = tuple(look for place, look in enumerate(looks) if place == 0 or looks[place - 1] != look)
+    found = records(problem, first, own)
+    if found.due is not None:
+        return _check_pass(found, sentence, returned=returned)
+    assert problem.guess is not None
+    inside = abs(value_of(first.calls[0]) - problem.guess) < problem.epsilon
+    if (found.made is None) if inside else (found.made is not None or not returned):
+        assert sentence is None
+        return None
+    assert sentence is not None
+    kind, said = read(sentence, KINDS)
+    if inside:
+        assert kind == "first window"
+        assert problem.tree.node(said["leaf"]) == found.made
+        return kind
+    assert kind == "another pass"
+    assert number(said["value"]) == first.calls[0].value
+    assert (number(said["alpha"]), number(said["beta"])) == (first.calls[0].alpha, first.calls[0].beta)
+    return kind
+
+
+def _check_pass(found: Records, sentence: str | None, *, returned: bool) -> str | None:
+    tree = found.tree
+    if found.made is None and (found.due is None or not returned):
+        assert sentence is None
+        return None
+    assert sentence is not None
+    kind, said = read(sentence, KINDS)
+    cut_off, goes_on = found.cut_off_at(), found.goes_on_at()
+    if cut_off is not None:
+        assert kind == "can stop", (sentence, found)
+        assert tree.node(said["leaf"]) == found.made
+        assert tree.node(said["node"]) == cut_off
+        assert tree.node(said["child"]) == found.searched(cut_off)[-1]
+        check_test(found, said, stops=True)
+        return kind
+    if found.due is None:
+        assert kind == "done", (sentence, found)
+        assert tree.node(said["leaf"]) == found.made
+        return kind
+    assert kind == ("next" if goes_on is None else "cannot stop"), (sentence, found)
+    assert tree.node(said["leaf"]) == found.due
+    assert (tree.node(said["instead"]) if said["instead"] else None) == found.made
+    if goes_on is not None:
+        child = tree.node(said["child"])
+        assert child is not None
+        assert tree.node(said["node"]) == goes_on == tree.parent(child)
+        assert found.below(found.done[-1], child)
+        assert found.below(found.due, child + 1)
+        check_test(found, said, stops=False)
+    return kind
+
+
+def check_test(found: Records, said: Mapping[str, str], *, stops: bool) -> None:
+    """Holds the window, the values, the comparison and the player of a sentence against the calls."""
+    tree, problem = found.tree, found.problem
+    node, child = tree.node(said["node"]), tree.node(said["child"])
+    assert node is not None
+    assert child is not None
+    negated, player = load(problem.interface).negated, tree.player(node)
+    greatest = negated or player == "MAX"
+    call = found.calls[node]
+    assert said["player"] == player
+    assert said["bound"] == ("beta" if greatest else "alpha")
+    assert number(said["limit"]) == number(said["against"]) == (call.beta if greatest else call.alpha)
+    before = [value_of(found.calls[each]) for each in tree.children(node) if each <= child]
+    values = [-value for value in before] if negated else before
+    assert number(said["returned"]) == values[-1]
+    assert number(said["v"]) == (max if greatest else min)(values)
+    assert COMPARE[said["sign"]](number(said["v"]), number(said["against"]))
+    equal = problem.prune_when == "alpha >= beta"
+    sign = ("≥" if equal else ">") if greatest else ("≤" if equal else "<")
+    opposite = {"≥": "<", ">": "≤", "≤": ">", "<": "≥"}
+    assert said["sign"] == (sign if stops else opposite[sign])
+
+
+def every_problem() -> st.SearchStrategy[Problem]:
+    """Problems of every interface; in some of the two functions one is judged alone."""
+    return problems().flatmap(lambda problem: st.sampled_from([problem, alone(problem)]))
+
+
+def alone(problem: Problem) -> Problem:
+    """The same with the function judged alone that starts, where there are two functions."""
+    if problem.interface != "max_value/min_value" or problem.tree.is_leaf(0):
+        return problem
+    return replace(problem, isolate="max_value" if problem.tree.player(0) == "MAX" else "min_value")
+
+
+@st.composite
+def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
+    """A problem and what some search looked at: one with a known mistake, or with a few looks wrong at random."""
+    problem = draw(every_problem())
+    known = list(variants(problem.interface, problem.prune_when))
+    if problem.isolate is None and known and draw(st.booleans()):
+        _, changes = draw(st.sampled_from(known))
+        found = attempt(problem, changes)
+        if found is not None:
+            return problem, found.looks
+    looks = list(observe(problem).looks)
+    for _ in range(draw(st.integers(0, 3))):
+        place = draw(st.integers(0, len(looks)))
+        kind = draw(st.sampled_from(["look", "skip", "end", "swap", "turn"]))
+        if kind == "look":
+            looks.insert(place, draw(st.integers(0, len(problem.tree) - 1)))
+        elif kind == "turn":
+            looks.reverse()
+        elif kind == "swap" and place < len(looks):
+            looks[0], looks[place] = looks[place], looks[0]
+        else:
+            del looks[place : place + draw(st.integers(1, 3)) if kind == "skip" else None]
+    return problem, tuple(looks)
+
+
+@settings(max_examples=300, deadline=None)
+@given(searches(), st.booleans())
+def test_what_is_said_of_the_visits_is_true(search: tuple[Problem, tuple[int, ...]], returned: bool) -> None:
+    problem, looks = search
+    check(problem, looks, returned=returned)
+
+
+@pytest.mark.parametrize("prune_when", CONVENTIONS)
+@pytest.mark.parametrize("interface", interfaces.names())
+def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: PruneWhen) -> None:
+    for problem in probes(interface, prune_when):
+        seen = {found.looks for _, changes in variants(interface, prune_when) if (found := attempt(problem, changes))}
+        for looks in seen:
+            check(problem, looks, returned=True)
+            check_drawing(problem, observe(problem, calls=True), looks, returned=True)
+
+
+# --- What is said of a value ---
+
+
+@settings(max_examples=150, deadline=None)
+@given(problems(), st.data())
+def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) -> None:
+    expected = observe(problem)
+    seen = [value for value in searched_tree(problem).values if value is not None]
+    large = st.sampled_from([2**63 - 1, -(2**63), 10**300, 1.7e308, 2**53 + 1])
+    value = data.draw(st.sampled_from([*seen, *(-value for value in seen)]) | st.integers(-5, 5) | large)
+    if not isinstance(expected.value, str) and value != expected.value:
+        check_value(problem, expected, value)
+
+
+def check_value(problem: Problem, expected: Observation, value: Value) -> str:
+    """Holds what is said of a wrong value against the values that were looked at."""
+    sentence = value_words(problem, expected, replace(expected, value=value))
+    assert sentence is not None
+    assert not isinstance(expected.value, str)
+    if abs(value) > 10**200:  # cut to a length that can be read
+        sentence = re.sub(r"\d{40} … \(cut: \d+ characters in all\)", str(value), sentence)
+    kind, said = read(sentence, VALUES)
+    assert number(said["value"]) == value
+    own = searched_tree(problem).values
+    holders = [leaf for leaf in expected.visited if value in (problem.tree.values[leaf], own[leaf])]
+    finite = 2**53 < abs(value) < inf and abs(value) != abs(expected.value)
+    due = "infinity" if finite else "sign" if value == -expected.value else "a leaf" if holders else "no leaf"
+    assert kind == due, sentence
+    if kind == "a leaf":
+        assert problem.tree.node(said["leaf"]) in holders
+    return kind
+
+
+# --- The drawing ---
+
+CUTOFF = rf"✂ cutoff: v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<bound>alpha|beta) = (?P<against>{NUMBER})"
+LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
+INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?:  (?P<folded>….*?))?(?:   (?P<cutoff>✂.*))?"
+FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves) (?P<what>pruned|visited or pruned)(?P<how>.*)"
+LEFT_OUT = "… the rest of the tree is left out"
+
+
+@settings(max_examples=200, deadline=None)
+@given(searches(), st.booleans(), st.integers(0, 3))
+def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], returned: bool, form: int) -> None:
+    problem, looks = search
+    forms = [*other_forms(problem)]
+    if form < len(forms) and problem.isolate is None:
+        expected = observe(problem, forms[form], calls=True)
+        looks = expected.looks
+    else:
+        expected = observe(problem, calls=True)
+    check_drawing(problem, expected, looks, returned=returned)
+
+
+def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...] | None, *, returned: bool) -> None:
+    """Holds the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
+    tree = problem.tree
+    rows = plain(draw(Drawing(problem, expected, looks, {}, returned))).split("\n")
+    if rows[-1] == LEFT_OUT:
+        assert len(rows) > 2 * MOST_LINES
+        del rows[-1]
+    frontier = set(tree.leaves(depth=problem.horizon))
+    stopped = stops(problem, expected)
+    found = expected.looks if looks is None else looks
+    drawn: list[int] = []
+    for row in rows:
+        said = re.fullmatch(LEAF, row) or re.fullmatch(INNER, row)
+        assert said is not None, row
+        node = tree.node(said["name"])
+        assert node is not None
+        assert len(said["before"]) == 3 * tree.ply(node)
+        assert (said.re.pattern == LEAF) == (node in frontier), row
+        if node in frontier:
+            check_leaf(problem, expected, node, said, found, returned=returned)
+        else:
+            folded = said["folded"]
+            check_inner(problem, node, said, stopped)
+            assert not folded or len(tree) > MOST_LINES
+            below = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier]
+            if folded:
+                check_folded(expected, below, folded, found, alone=looks is None)
+                drawn += below
+        drawn.append(node)
+    inner = {leaf for leaf in drawn if leaf in frontier}
+    if len(rows) <= 2 * MOST_LINES:
+        assert inner == frontier & set(tree.leaves(0, problem.horizon))
+
+
+def check_leaf(
+    problem: Problem,
+    expected: Observation,
+    leaf: int,
+    said: re.Match[str],
+    looks: tuple[int, ...],
+    *,
+    returned: bool,
+) -> None:
+    """The mark of a leaf is what became of it in both searches."""
+    own = list(dict.fromkeys(looks))
+    right = expected.visited.index(leaf) + 1 if leaf in expected.visited else None
+    made = own.index(leaf) + 1 if leaf in own else None
+    answered = {call.node: call.value for call in expected.calls} if problem.isolate else {}
+    value: Answer | None = answered.get(leaf, problem.tree.values[leaf])
+    assert (number(said["value"]) if said["value"] else None) == value
+    if right is None:
+        mark = "pruned" if made is None else f"✗ your visit {made}; it should be pruned"
+    elif made is None:
+        later = [look for look in own if look in expected.visited[right:]]
+        mark = f"✗ you pruned it; it should be visit {right}" if returned or later else "not reached"
+    else:
+        mark = f"visit {made}" if made == right else f"visit {made} (should be {right})"
+    assert said["mark"] == mark
+
+
+def check_inner(problem: Problem, node: int, said: re.Match[str], stopped: Mapping[int, tuple[Value, Value]]) -> None:
+    """The player of a node is its own, and a cutoff stands where the textbook stopped, with its numbers."""
+    assert said["player"] == problem.tree.player(node)
+    assert bool(said["cutoff"]) == (node in stopped), (said[0], stopped)
+    if not said["cutoff"]:
+        return
+    cutoff = re.fullmatch(CUTOFF, said["cutoff"])
+    assert cutoff is not None, said["cutoff"]
+    greatest = load(problem.interface).negated or said["player"] == "MAX"
+    equal = problem.prune_when == "alpha >= beta"
+    assert cutoff["bound"] == ("beta" if greatest else "alpha")
+    assert cutoff["sign"] == (("≥" if equal else ">") if greatest else ("≤" if equal else "<"))
+    assert (number(cutoff["v"]), number(cutoff["against"])) == stopped[node]
+    assert COMPARE[cutoff["sign"]](*stopped[node])
+
+
+def check_folded(
+    expected: Observation, leaves: Sequence[int], folded: str, looks: tuple[int, ...], *, alone: bool
+) -> None:
+    """What stands for leaves that are not drawn counts them, and says whether they are as they should be."""
+    said = re.fullmatch(FOLDED, folded)
+    assert said is not None, folded
+    assert int(said["count"].replace(",", "")) == len(leaves)
+    assert said["noun"] == ("leaf" if len(leaves) == 1 else "leaves")
+    same = all((leaf in expected.looks) == (leaf in looks) for leaf in leaves)
+    pruned = not any(leaf in expected.looks or leaf in looks for leaf in leaves)
+    assert said["what"] == ("pruned" if pruned else "visited or pruned")
+    right = ", as it should be" if len(leaves) == 1 else ", as they should be"
+    assert said["how"] == ("" if alone else right if same else ", some of them wrongly")
+
+
+def stops(problem: Problem, expected: Observation) -> dict[int, tuple[Value, Value]]:
+    """The nodes at which the textbook's last pass left children out, each with its v and the bound that was enough."""
+    starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
+    calls = {call.node: call for call in expected.calls[starts[-1] if starts else 0 :]}
+    negated = load(problem.interface).negated
+    found: dict[int, tuple[Value, Value]] = {}
+    for node, call in calls.items():
+        children = problem.tree.children(node)
+        values = [value_of(calls[child]) for child in children if child in calls]
+        if values and len(values) < len(children):
+            greatest = negated or problem.tree.player(node) == "MAX"
+            own = [-value for value in values] if negated else values
+            found[node] = (max if greatest else min)(own), call.beta if greatest else call.alpha
+    return found
