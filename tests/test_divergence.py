@@ -295,7 +295,8 @@ def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: Prun
         seen = {found.looks for _, changes in variants(interface, prune_when) if (found := attempt(problem, changes))}
         for looks in seen:
             check(problem, looks, returned=True)
-            check_drawing(problem, observe(problem, calls=True), looks, returned=True)
+            for returned in (True, False):
+                check_drawing(problem, observe(problem, calls=True), looks, returned=returned)
 
 
 # --- What is said of a value ---

@@ -22,7 +22,7 @@ LARGEST_UTILITY = 2**53
 
 @dataclass(frozen=True)
 class Moment:
-    """A node of the textbook's search just after one of its children has returned."""
+    """A node of the textbook's search, with the window that it began with, just after one of its children returned."""
 
     node: int
     alpha: Value
@@ -65,10 +65,6 @@ class Course:
             v = sign * value if v is None else (max if maximizes else min)(v, sign * value)
             if node == child:
                 return Moment(parent, alpha, beta, child, sign * value, v)
-            if maximizes:
-                alpha = max(alpha, v)
-            else:
-                beta = min(beta, v)
         return None
 
 
