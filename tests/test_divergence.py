@@ -335,6 +335,7 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
 # --- The drawing ---
 
 CUTOFF = rf"✂ cutoff: v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<bound>alpha|beta) = (?P<against>{NUMBER})"
+CLOSED = rf"✂ cutoff: alpha = (?P<alpha>{NUMBER}) (?P<sign>[>≥]) beta = (?P<beta>{NUMBER}) already"
 LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
 INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?:  (?P<folded>….*?))?(?:   (?P<cutoff>✂.*))?"
 FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves) (?P<what>pruned|visited or pruned)(?P<how>.*)"
@@ -414,20 +415,30 @@ def check_leaf(
     assert said["mark"] == mark
 
 
-def check_inner(problem: Problem, node: int, said: re.Match[str], stopped: Mapping[int, tuple[Value, Value]]) -> None:
+def check_inner(
+    problem: Problem, node: int, said: re.Match[str], stopped: Mapping[int, tuple[Value, Value, Value]]
+) -> None:
     """The player of a node is its own, and a cutoff stands where the textbook stopped, with its numbers."""
     assert said["player"] == problem.tree.player(node)
     assert bool(said["cutoff"]) == (node in stopped), (said[0], stopped)
     if not said["cutoff"]:
         return
+    v, alpha, beta = stopped[node]
+    equal = problem.prune_when == "alpha >= beta"
+    closed = re.fullmatch(CLOSED, said["cutoff"])
+    assert (closed is not None) == problem.is_closed(alpha, beta), said["cutoff"]
+    if closed:
+        assert (number(closed["alpha"]), number(closed["beta"])) == (alpha, beta)
+        assert closed["sign"] == ("≥" if equal else ">")
+        return
     cutoff = re.fullmatch(CUTOFF, said["cutoff"])
     assert cutoff is not None, said["cutoff"]
     greatest = load(problem.interface).negated or said["player"] == "MAX"
-    equal = problem.prune_when == "alpha >= beta"
+    bound = beta if greatest else alpha
     assert cutoff["bound"] == ("beta" if greatest else "alpha")
     assert cutoff["sign"] == (("≥" if equal else ">") if greatest else ("≤" if equal else "<"))
-    assert (number(cutoff["v"]), number(cutoff["against"])) == stopped[node]
-    assert COMPARE[cutoff["sign"]](*stopped[node])
+    assert (number(cutoff["v"]), number(cutoff["against"])) == (v, bound)
+    assert COMPARE[cutoff["sign"]](v, bound)
 
 
 def check_folded(
@@ -445,17 +456,17 @@ def check_folded(
     assert said["how"] == ("" if alone else right if same else ", some of them wrongly")
 
 
-def stops(problem: Problem, expected: Observation) -> dict[int, tuple[Value, Value]]:
-    """The nodes at which the textbook's last pass left children out, each with its v and the bound that was enough."""
+def stops(problem: Problem, expected: Observation) -> dict[int, tuple[Value, Value, Value]]:
+    """The nodes at which the textbook's last pass left children out, each with its v and window."""
     starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
     calls = {call.node: call for call in expected.calls[starts[-1] if starts else 0 :]}
     negated = load(problem.interface).negated
-    found: dict[int, tuple[Value, Value]] = {}
+    found: dict[int, tuple[Value, Value, Value]] = {}
     for node, call in calls.items():
         children = problem.tree.children(node)
         values = [value_of(calls[child]) for child in children if child in calls]
         if values and len(values) < len(children):
             greatest = negated or problem.tree.player(node) == "MAX"
             own = [-value for value in values] if negated else values
-            found[node] = (max if greatest else min)(own), call.beta if greatest else call.alpha
+            found[node] = (max if greatest else min)(own), call.alpha, call.beta
     return found

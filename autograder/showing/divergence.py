@@ -222,6 +222,8 @@ def value_words(problem: Problem, expected: Observation, found: Observation) -> 
 def cutoff_words(problem: Problem, moment: Moment) -> str:
     """The test that let a node stop, with its numbers: v = 2 ≤ alpha = 3."""
     equal = problem.prune_when == "alpha >= beta"
+    if problem.is_closed(moment.alpha, moment.beta):  # below a decision's root without a test
+        return f"alpha = {shown(moment.alpha)} {'≥' if equal else '>'} beta = {shown(moment.beta)} already"
     if maximizing(problem, moment.node):
         return f"v = {shown(moment.v)} {'≥' if equal else '>'} beta = {shown(moment.beta)}"
     return f"v = {shown(moment.v)} {'≤' if equal else '<'} alpha = {shown(moment.alpha)}"
