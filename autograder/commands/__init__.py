@@ -3,6 +3,19 @@
 `command_line` finds the command that was meant. Told none of `COMMANDS`, it grades.
 """
 
-COMMANDS = ("new", "validate", "show", "growth", "audit", "zip", "isolation", "practice", "sheet", "class", "diff")
+COMMANDS = (
+    "new",
+    "import",
+    "validate",
+    "show",
+    "growth",
+    "audit",
+    "zip",
+    "isolation",
+    "practice",
+    "sheet",
+    "class",
+    "diff",
+)
 
 __all__ = ["COMMANDS", "command_line"]

@@ -8,6 +8,7 @@ __all__ = [
     "audit",
     "growth",
     "new_set",
+    "pacman_tests",
     "recorded",
     "trace",
     "validation",

@@ -23,7 +23,7 @@ GENERATED = "02_generated_trees.json"
 def make(folder: Path, interface: str) -> int:
     """Makes a set and says what to do next; returns the exit status."""
     unknown = None if interface in courses() else unknown_interface(interface)
-    mistake = unknown or _in_the_way(folder)
+    mistake = unknown or in_the_way(folder)
     if mistake:
         print(mistake, file=sys.stderr)
         return WRONG_USAGE
@@ -42,15 +42,23 @@ def new_set(folder: Path, interface: str) -> list[str]:
     folder: made where it does not exist. Raises OSError where it cannot be written.
     """
     handout = load(interface)
-    folder.mkdir(parents=True, exist_ok=True)
+    files = write_frame(folder, interface)
     schema = os.path.relpath(SCHEMAS, folder)
+    for name, exercise in ((FIXED, handout.trees[0].document), (GENERATED, _generated(handout))):
+        (folder / name).write_text(_json(exercise, f"{schema}/exercise.json"), "utf-8")
+    return files
+
+
+def write_frame(folder: Path, interface: str) -> list[str]:
+    """Makes all of a set but its exercises; returns its students' files by name. The same as `new_set` else."""
+    handout = load(interface)
+    folder.mkdir(parents=True, exist_ok=True)
     assignment = _document(EXERCISES / handout.shipped / ASSIGNMENT)
+    schema = os.path.relpath(SCHEMAS, folder)
     (folder / ASSIGNMENT).write_text(_json(assignment, f"{schema}/assignment.json"), "utf-8")
     if "adapter" in assignment:
         for name in (assignment["adapter"], SOLUTION):
             shutil.copyfile(EXERCISES / handout.shipped / name, folder / name)
-    for name, exercise in ((FIXED, handout.trees[0].document), (GENERATED, _generated(handout))):
-        (folder / name).write_text(_json(exercise, f"{schema}/exercise.json"), "utf-8")
     files = student_files(handout, load_assignment(folder / ASSIGNMENT))
     (folder / STUDENT).mkdir()
     for name, text in files.items():
@@ -58,7 +66,7 @@ def new_set(folder: Path, interface: str) -> list[str]:
     return list(files)
 
 
-def _in_the_way(folder: Path) -> str | None:
+def in_the_way(folder: Path) -> str | None:
     """What to say of a place where no set can be made."""
     if folder.is_dir():
         words = "this folder is not empty; name one that is, or one that does not exist yet"

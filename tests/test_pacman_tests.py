@@ -1,0 +1,116 @@
+"""`import cs188`: sets made of tests in the Pacman project's format. The files here are written for this test."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder.exercises import InvalidExercises, load_set
+from autograder.judging import Passed, run
+from autograder.teaching.pacman_tests import import_tests
+
+TWO_GHOSTS = '''class: "GraphGameTreeTest"
+alg: "AlphaBetaAgent"
+depth: "1"
+
+# what the tree looks like
+diagram: """
+  a: not read
+"""
+
+num_agents: "3"
+start_state: "a"
+win_states: "k l"
+lose_states: "m"
+
+successors: """
+a Left b
+a Right c
+b Left d
+b Right e
+c Left f
+c Right g
+d Left k
+d Right l
+e Left k
+f Left m
+f Right k
+g Left l
+"""
+
+evaluation: """
+b 100.0
+k 4.0
+l 6.5
+m 3.0
+"""
+'''
+SOLUTION = '# a comment\naction: "Left"\ngenerated: "a b c d e f k l m"\n'
+GAME = 'class: "PacmanGameTreeTest"\nalg: "AlphaBetaAgent"\ndepth: "2"\n'
+
+
+def folder_of(place: Path, **files: str) -> Path:
+    (place / "q3").mkdir()
+    for name, text in files.items():
+        stem, _, ending = name.rpartition("_")
+        (place / "q3" / f"{stem}.{ending}").write_text(text)
+    return place / "q3"
+
+
+def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
+    tests = folder_of(tmp_path, two_ghosts_test=TWO_GHOSTS, two_ghosts_solution=SOLUTION, pacman_test=GAME)
+    made = import_tests(tests, tmp_path / "set")
+    assert made.exercises == ["two_ghosts"]
+    assert made.said == [
+        "pacman.test: left out: it plays Pacman, which needs the course's own game and layouts; this grader has trees."
+    ]
+    exercises = load_set(tmp_path / "set")
+    (exercise,) = exercises.exercises
+    assert exercise.problem.tree.players == ("MAX", "MIN", "MIN")
+    assert exercise.problem.depth == 3
+    report = run.grade(tmp_path / "set" / "solution.py", exercises)
+    (verdict,) = report.verdicts
+    assert isinstance(verdict, Passed)
+    tree = exercise.problem.tree
+    assert [tree.name(look) for look in verdict.kept[0].found.outcome.looks] == ["k", "l", "k#6", "m"]
+    assert {file.name for file in (tmp_path / "set" / "student").iterdir()} >= {"multiAgents.py", "adapter.py"}
+
+
+def test_what_differs_from_the_solution_is_told(tmp_path: Path) -> None:
+    wrong = 'action: "Right"\ngenerated: "a b c d e f g k l m"\n'
+    said = import_tests(folder_of(tmp_path, t_test=TWO_GHOSTS, t_solution=wrong), tmp_path / "set").said
+    assert said == [
+        "t.solution: the action is Right, but the textbook's search takes Left.",
+        "t.solution: it generates other states than the textbook's search: g too many, none missing.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("d Left k", "d Left a"), "the state a comes after itself"),
+        (("k 4.0\n", "k four\n"), "four is no value"),
+        (("d Left k", "d Left"), "a line of successors has not 3 words: d Left"),
+        (('depth: "1"', 'depth: "deep"'), "depth is deep, and no whole number"),
+        (("AlphaBetaAgent", "MinimaxAgent"), "it is about MinimaxAgent, and not AlphaBetaAgent"),
+        (('num_agents: "3"\n', ""), "it lacks num_agents"),
+        (("m 3.0\n", ""), "stands for a leaf that nobody looks at, but a correct search does"),
+    ],
+)
+def test_a_test_that_is_no_tree_is_left_out_with_a_sentence(
+    change: tuple[str, str], words: str, tmp_path: Path
+) -> None:
+    made = import_tests(folder_of(tmp_path, t_test=TWO_GHOSTS.replace(*change)), tmp_path / "set")
+    assert made.exercises == []
+    assert len(made.said) == 1
+    assert made.said[0].startswith("t.test: left out: ")
+    assert words in made.said[0]
+
+
+def test_folders_that_cannot_be_meant(tmp_path: Path) -> None:
+    with pytest.raises(InvalidExercises, match=r"there are no \.test files here"):
+        import_tests(tmp_path, tmp_path / "set")
+    tests = folder_of(tmp_path, t_test=TWO_GHOSTS)
+    with pytest.raises(InvalidExercises, match="this folder is not empty"):
+        import_tests(tests, tests)
