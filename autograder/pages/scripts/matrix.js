@@ -1,0 +1,136 @@
+// @ts-check
+"use strict";
+
+/** A student: name, score, points of each exercise, numbers of mistakes, the own page, a note.
+ * @typedef {[string, number | null, (number | null)[], number[], string, string]} Student */
+/** Exercises with title and worth, titles of mistakes, students.
+ * @typedef {{tasks: [string, string, number][], mistakes: string[], students: Student[]}} Class */
+
+const ROWS = 100;
+
+/** The table of a class: sorted, filtered, and shown so many rows at a time. */
+class Matrix {
+  /** @param {HTMLElement} element */
+  constructor(element) {
+    this.element = element;
+    /** @type {Class} */
+    this.data = JSON.parse(element.querySelector("script")?.textContent ?? "null");
+    this.maximum = this.data.tasks.reduce((sum, task) => sum + task[2], 0);
+    /** The column that rows are sorted by: 0 the name, 1 the score, then the exercises. */
+    this.by = 0;
+    this.down = false;
+    this.first = 0;
+    this.find = /** @type {HTMLInputElement} */ (element.querySelector("[data-find]"));
+    this.mistake = /** @type {HTMLSelectElement} */ (element.querySelector("[data-mistake]"));
+    this.failed = /** @type {HTMLSelectElement} */ (element.querySelector("[data-failed]"));
+    this.data.mistakes.forEach((title, place) => this.mistake.append(new Option(title, String(place))));
+    this.data.tasks.forEach(([id], place) => this.failed.append(new Option(id, String(place))));
+    for (const control of [this.find, this.mistake, this.failed]) control.addEventListener("input", () => this.show(0));
+    element.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (button?.dataset.sort) this.sort(Number(button.dataset.sort));
+      if (button?.dataset.page) this.turn(Number(button.dataset.page));
+    });
+    this.head();
+    this.show(0);
+  }
+
+  head() {
+    const titles = [["student", "Student", ""], ["points", `Points of ${this.maximum}`, ""], ...this.data.tasks.map(([id, title]) => [short(id), `${id}: ${title}`, ""])];
+    const row = document.createElement("tr");
+    titles.forEach(([text, title], place) => {
+      const cell = made("th", "");
+      cell.setAttribute("scope", "col");
+      const button = made("button", text);
+      button.setAttribute("type", "button");
+      button.setAttribute("data-sort", String(place));
+      button.setAttribute("title", title);
+      button.setAttribute("aria-label", `Sort by ${title}`);
+      cell.append(button);
+      row.append(cell);
+    });
+    row.append(made("th", "mistakes, notes"));
+    this.element.querySelector("thead")?.replaceChildren(row);
+  }
+
+  /** @param {number} by */
+  sort(by) {
+    this.down = by === this.by ? !this.down : by === 1;
+    this.by = by;
+    this.show(0);
+  }
+
+  /** @param {number} pages */
+  turn(pages) {
+    const first = this.first + pages * ROWS;
+    if (first >= 0 && first < this.chosen().length) this.show(first);
+  }
+
+  /** The students that the filters let through, in order. @returns {Student[]} */
+  chosen() {
+    const find = this.find.value.trim().toLowerCase();
+    const { mistake, failed } = this;
+    const kept = this.data.students.filter(
+      ([name, , points, mistakes]) =>
+        name.toLowerCase().includes(find) &&
+        (mistake.value === "" || mistakes.includes(Number(mistake.value))) &&
+        (failed.value === "" || (points[Number(failed.value)] ?? -1) < this.data.tasks[Number(failed.value)][2]),
+    );
+    /** @param {Student} student */
+    const key = (student) => (this.by === 1 ? student[1] : student[2][this.by - 2]) ?? -1;
+    kept.sort((a, b) => (this.by === 0 ? a[0].localeCompare(b[0]) : key(a) - key(b)) || a[0].localeCompare(b[0]));
+    return this.down ? kept.reverse() : kept;
+  }
+
+  /** @param {number} first */
+  show(first) {
+    this.first = first;
+    const chosen = this.chosen();
+    const rows = chosen.slice(first, first + ROWS);
+    this.element.querySelector("tbody")?.replaceChildren(...rows.map((student) => this.row(student)));
+    const many = this.element.querySelector("[data-many]");
+    if (many) many.textContent = rows.length ? `${first + 1}–${first + rows.length} of ${chosen.length}` : "nobody";
+    this.element.querySelectorAll("th[scope='col']").forEach((cell, place) => {
+      if (place === this.by) cell.setAttribute("aria-sort", this.down ? "descending" : "ascending");
+      else cell.removeAttribute("aria-sort");
+    });
+    for (const button of this.element.querySelectorAll("[data-page]")) {
+      const to = first + Number(button.getAttribute("data-page")) * ROWS;
+      button.setAttribute("aria-disabled", String(to < 0 || to >= chosen.length));
+    }
+  }
+
+  /** @param {Student} student */
+  row([name, score, points, mistakes, report, note]) {
+    const row = document.createElement("tr");
+    const head = made("th", report ? "" : name);
+    head.setAttribute("scope", "row");
+    if (report) {
+      const link = made("a", name);
+      link.setAttribute("href", report);
+      head.append(link);
+    }
+    row.append(head, made("td", score === null ? "–" : String(score), "score"));
+    this.data.tasks.forEach(([, , worth], place) => {
+      const earned = points[place] ?? null;
+      const kind = earned === null ? "" : earned >= worth ? "full" : earned > 0 ? "part" : "none";
+      row.append(made("td", earned === null ? "–" : kind === "full" ? "✓" : String(earned), kind));
+    });
+    row.append(made("td", [...mistakes.map((place) => this.data.mistakes[place]), note].filter(Boolean).join("; "), "notes"));
+    return row;
+  }
+}
+
+/** @param {string} id */
+const short = (id) => (/^\d/.test(id) ? id.split("_")[0] : id);
+
+/** @param {string} tag @param {string} text @param {string} kind */
+function made(tag, text, kind = "") {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  if (kind) element.className = kind;
+  return element;
+}
+
+const matrix = document.getElementById("matrix");
+if (matrix) new Matrix(matrix);

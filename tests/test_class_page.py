@@ -1,0 +1,130 @@
+"""The page of a class counts right, sorts and filters, and stands a class of two thousand."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.pages.class_page import Example, Student, Task, class_page
+from reference.misconceptions import BY_ID
+from tests.browser import NEEDS_BROWSER, WIDTHS, chromium, opened
+
+__all__ = ["chromium"]
+
+TASKS = [Task(f"{number:02d}_exercise", f"Exercise {number}", 3) for number in range(1, 34)]
+STRICT, NEVER = "strict-cutoff", "no-pruning"
+HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
+EXAMPLE = Example("Ada Lovelace", "alphabeta.py:14", "if v > beta:\n    return v", "Ada Lovelace.html")
+MOST_SECONDS = 3.0
+
+
+def a_class(many: int, tasks: int = len(TASKS)) -> list[Student]:
+    students = []
+    for number in range(many):
+        points = tuple(float((number * 7 + place * 3) % 4) for place in range(tasks))
+        mistakes = (STRICT,) if number % 3 == 0 else (NEVER, STRICT) if number % 5 == 0 else ()
+        students.append(Student(f"Student {number:04d}", sum(points), points, mistakes, f"{number}.html"))
+    return [*students, Student(HOSTILE, None, note="handed in nothing")]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    page = tmp_path_factory.mktemp("class") / "class.html"
+    page.write_text(class_page("Homework 3", TASKS, a_class(2000), {STRICT: EXAMPLE}), encoding="utf-8")
+    return page
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    page = tmp_path_factory.mktemp("class") / "class.html"
+    page.write_text(class_page("Homework 3", TASKS[:9], a_class(20, 9), {STRICT: EXAMPLE}), encoding="utf-8")
+    return page
+
+
+@given(st.lists(st.lists(st.sampled_from([0.0, 1.0, 3.0]), min_size=2, max_size=2), max_size=30))
+@settings(max_examples=40, deadline=None)
+def test_everyone_is_counted_once(points: list[list[float]]) -> None:
+    students = [Student(f"s{place}", sum(row), tuple(row)) for place, row in enumerate(points)]
+    page = class_page("Homework", TASKS[:2], students)
+    bars = re.findall(r'<tr><th scope="row">([^<]*)</th><td>(\d+)</td>', page)
+    tenths = [int(many) for label, many in bars if "%" in label or label == "all points"]
+    assert sum(tenths) == len(points)
+    if points:
+        assert tenths[-1] == sum(row == [3.0, 3.0] for row in points)
+    failed = {label: int(many) for label, many in bars if label.startswith("0") and "%" not in label}
+    for place, task in enumerate(TASKS[:2]):
+        assert failed.get(f"{task.id}: {task.title}", 0) == sum(row[place] < 3 for row in points)
+
+
+def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
+    page = class_page("Homework 3", TASKS, a_class(30), {STRICT: EXAMPLE})
+    titles = [BY_ID[STRICT].title, BY_ID[NEVER].title]
+    assert page.index(f"<h3>{titles[0]}") < page.index(f"<h3>{titles[1]}")
+    assert '<span class="count">14 students</span>' in page
+    assert "if v &gt; beta:\n    return v" in page
+    assert '<a href="./Ada%20Lovelace.html">Ada Lovelace</a>, alphabeta.py:14:' in page
+
+
+def test_what_others_wrote_is_shown_as_text() -> None:
+    student = Student(HOSTILE, 1, (1,), (HOSTILE,), "javascript:alert(1)", HOSTILE)
+    page = class_page(HOSTILE, [Task(HOSTILE, HOSTILE, 3)], [student], {HOSTILE: Example(HOSTILE, HOSTILE, HOSTILE)})
+    assert "\u202e" not in page
+    assert "<script>alert" not in page
+    assert 'href="javascript' not in page
+    data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
+    assert data["students"][0][4] == "./javascript%3Aalert%281%29"
+
+
+def test_an_empty_class_has_a_page() -> None:
+    assert "0 students, 99 points: nothing was judged." in class_page("Homework 3", TASKS, [])
+
+
+def test_two_thousand_students_make_a_page_in_no_time() -> None:
+    students = a_class(2000)
+    start = time.monotonic()
+    class_page("Homework 3", TASKS, students)
+    assert time.monotonic() - start < MOST_SECONDS
+
+
+@NEEDS_BROWSER
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_page_is_fit_for_everyone(chromium: Any, small: Path, width: int, scheme: str) -> None:
+    with opened(chromium, small, width, scheme) as seen:
+        assert not seen.accessible()
+        assert not seen.overflows
+        assert not seen.complaints
+
+
+@NEEDS_BROWSER
+def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        opening = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
+        assert opening < 1000 * MOST_SECONDS  # under one second on a machine that does nothing else
+        many, names = page.locator("[data-many]"), page.locator(".matrix tbody th")
+        assert many.inner_text() == "1–100 of 2001"
+        page.get_by_role("button", name="Sort by Points of 99").click()
+        scores = [float(text) for text in page.locator(".matrix .score").all_inner_texts()]
+        assert scores == sorted(scores, reverse=True)
+        page.get_by_role("button", name="Sort by 02_exercise: Exercise 2").click()
+        assert names.first.inner_text().startswith("</style></script>")
+        page.get_by_role("button", name="After").click()
+        assert many.inner_text() == "101–200 of 2001"
+        page.get_by_label("Find").fill("student 00")
+        assert many.inner_text() == "1–100 of 100"
+        page.get_by_label("Mistake").select_option(label=BY_ID[NEVER].title)
+        expected = [student.name for student in a_class(100) if NEVER in student.mistakes]
+        assert sorted(names.all_inner_texts()) == expected
+        page.get_by_label("Failed").select_option(label="01_exercise")
+        assert len(expected) > names.count() > 0
+        page.get_by_label("Find").fill("nobody at all")
+        assert many.inner_text() == "nobody"
+        assert not seen.complaints
