@@ -1,0 +1,79 @@
+"""The pages that students get for some telling submissions, as a terminal shows them, each in a file of its own.
+
+They are there to be read: a change of words, of a drawing or of what is shown at all is seen in review. After a change
+that is meant, `.venv/bin/python -m tests.pages` writes them anew. The exercises are fixed ones, as the smallest failing
+tree of a generated one is Hypothesis' to find.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from autograder import grade, load_set
+from autograder.showing.terminal import Terminal
+
+PROJECT = Path(__file__).parents[2]
+FOLDER = Path(__file__).parent
+NOT_ISOLATED = "Not isolated by "
+"""How a line begins that is about the machine."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A submission, and the exercises on which it is graded. hidden: students do not see these."""
+
+    submission: str
+    only: str
+    exercises: str = "exercises"
+    hidden: bool = False
+
+
+CASES = {
+    "passed": Case("textbook", "0[1-3]*"),
+    "pruning": Case("strict_cutoff", "[01]*"),
+    "too_little_visited": Case("wrong_bound_updated_1", "[01]*"),
+    "another_order": Case("right_to_left_1", "0[1-4]*"),
+    "first_child_only": Case("first_child_only_1", "0[1-4]*"),
+    "value_only": Case("zero_initial_value_1", "[012][0-5]*"),
+    "two_mistakes": Case("two_mistakes", "[01]*"),
+    "nothing_looked_at": Case("constant_answer", "0[1-3]*"),
+    "window_fails": Case("bounds_swapped_1", "1[4-8]*"),
+    "one_function_alone": Case("half_max_only", "3[23]*"),
+    "exception": Case("raises_index_error", "0[1-4]*"),
+    "returns_none": Case("returns_none", "0[1-4]*"),
+    "returns_a_tuple": Case("returns_tuple", "0[1-3]*"),
+    "ends_itself": Case("exits_in_search", "0[1-6]*"),
+    "not_loaded": Case("syntax_error", "0[1-3]*"),
+    "not_found": Case("two_candidates", "0[1-3]*"),
+    "stub": Case("untouched_template", "0[1-3]*"),
+    "hidden": Case("strict_cutoff", "0[89]*", hidden=True),
+    "strict_convention": Case("strict_convention_eager_cutoff_1", "0*", "exercises/strict_convention"),
+    "alpha_beta": Case("alpha_beta_depth_off_by_one_1", "0*", "exercises/alpha_beta"),
+    "alpha_beta_search": Case("alpha_beta_search_last_of_ties_1", "0*", "exercises/alpha_beta_search"),
+    "aspiration_search": Case("aspiration_search_no_re_search_1", "0*", "exercises/aspiration_search"),
+    "minimax": Case("minimax_pruning", "0*", "exercises/minimax"),
+    "minimax_ab": Case("minimax_ab_returns_wrong_bound", "*_[dwt]*", "exercises/minimax_ab"),
+    "minimax_array": Case("minimax_array_strict_cutoff", "0*", "exercises/minimax_array"),
+    "negamax": Case("negamax_sign_not_flipped_1", "0[1-6]*", "exercises/negamax"),
+}
+
+
+def page(case: Case) -> str:
+    """What the terminal shows of a case, without what is the machine's and not the submission's."""
+    exercises = load_set(PROJECT / case.exercises, case.only)
+    if case.hidden:
+        kept = tuple(replace(exercise, visibility="hidden") for exercise in exercises.exercises)
+        exercises = replace(exercises, exercises=kept)
+    written = io.StringIO()
+    with contextlib.redirect_stdout(written):
+        Terminal(exercises).report(grade(PROJECT / "tests" / "submissions" / case.submission, exercises))
+    rows = written.getvalue().replace(f"{PROJECT}/", "").splitlines(keepends=True)
+    return "".join(row for row in rows if not row.startswith(NOT_ISOLATED))
+
+
+def file_of(name: str) -> Path:
+    """Where a case's page is kept."""
+    return FOLDER / f"{name}.txt"
