@@ -1,0 +1,107 @@
+"""Changes to a syntax tree that can be made and taken back, each with the line that it is about."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Put:
+    """Another node in a field of one, or at a place of a list in that field."""
+
+    owner: ast.AST
+    field: str
+    new: Any
+    place: int | None = None
+
+    def make(self) -> None:
+        """Make the change."""
+        if self.place is None:
+            setattr(self.owner, self.field, self.new)
+        else:
+            getattr(self.owner, self.field)[self.place] = self.new
+
+
+@dataclass(frozen=True)
+class Take:
+    """A statement taken out of a body; a body that would be empty passes."""
+
+    owner: ast.AST
+    field: str
+    statement: ast.stmt
+
+    def make(self) -> None:
+        """Make the change."""
+        body = getattr(self.owner, self.field)
+        place = _place(body, self.statement)
+        if place is not None:
+            del body[place]
+        if not body and self.field == "body":
+            body.append(ast.fix_missing_locations(ast.copy_location(ast.Pass(), self.statement)))
+
+
+@dataclass(frozen=True)
+class Add:
+    """A statement put into a body: before another, or at its end."""
+
+    owner: ast.AST
+    field: str
+    statement: ast.stmt
+    before: ast.stmt | None = None
+
+    def make(self) -> None:
+        """Make the change."""
+        body = getattr(self.owner, self.field)
+        place = len(body) if self.before is None else _place(body, self.before)
+        body.insert(len(body) if place is None else place, self.statement)
+
+
+Change = Put | Take | Add
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change that a person would call one.
+
+    operator, what: what kind of change. role: what the changed place is for in the search. cost: the likelier the
+    mistake, the smaller. file, top: the module, and which of its top-level statements. line: where to look.
+    region: which of the program's functions. old, new: what stands there and what would, as far as that is one node.
+    ends: what that function calls alpha and beta.
+    """
+
+    operator: str
+    what: str
+    role: str
+    cost: float
+    file: str
+    top: int
+    line: int
+    region: int
+    changes: tuple[Change, ...] = field(repr=False)
+    old: ast.AST = field(repr=False)
+    new: ast.AST | None = field(default=None, repr=False)
+    ends: tuple[str, ...] = ()
+
+
+@contextmanager
+def made(edits: tuple[Edit, ...]) -> Iterator[None]:
+    """The tree with some edits made, for as long as the context lasts."""
+    kept: list[tuple[ast.AST, str, Any]] = []
+    try:
+        for edit in edits:
+            for change in edit.changes:
+                before = getattr(change.owner, change.field)
+                kept.append((change.owner, change.field, list(before) if isinstance(before, list) else before))
+                change.make()
+        yield
+    finally:
+        for owner, name, before in reversed(kept):
+            setattr(owner, name, before)
+
+
+def _place(body: list[ast.stmt], statement: ast.stmt) -> int | None:
+    return next((place for place, entry in enumerate(body) if entry is statement), None)

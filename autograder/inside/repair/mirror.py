@@ -1,0 +1,147 @@
+"""What is done for MAX is done for MIN the other way round: mirror images of code, and which edits are each other's."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from itertools import combinations, product
+
+from autograder.inside.repair.edits import Edit
+from autograder.inside.repair.scopes import FOLDS, PLACES, key, stored
+
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.Gt,
+    ast.Gt: ast.Lt,
+    ast.LtE: ast.GtE,
+    ast.GtE: ast.LtE,
+}
+INFINITIES = re.compile(
+    r"-\s*(?:(?:math|np|numpy)\.)?inf(?:inity)?\b|float\('-inf(?:inity)?'\)|-1e\d+|-float\('inf'\)", re.I
+)
+INFINITY = re.compile(r"(?:(?:math|np|numpy)\.)?\binf(?:inity)?\b|float\('inf(?:inity)?'\)|1e309", re.I)
+WORDS = re.compile(r"[A-Za-z_]\w*|[<>]=?|\S")
+OTHER = {
+    "max": "min",
+    "maximum": "minimum",
+    "maximize": "minimize",
+    "maximizer": "minimizer",
+    "maximizing": "minimizing",
+    "highest": "lowest",
+    "greatest": "smallest",
+    "largest": "smallest",
+    "best": "worst",
+    "high": "low",
+    "MAX": "MIN",
+    "<": ">",
+    "<=": ">=",
+    "ALPHA": "BETA",
+    "NEGATIVE": "POSITIVE",
+    "Lt": "Gt",
+    "LtE": "GtE",
+    "True": "False",
+}
+OTHER |= {other: word for word, other in OTHER.items()}
+MOST_ALIKE = 10
+"""In more places than this the same change is not tried pair by pair."""
+MOST_CHOICES = 80
+
+
+class Exchanged(ast.NodeTransformer):
+    """Puts other places in the place of some."""
+
+    def __init__(self, names: dict[str, ast.expr]) -> None:
+        """names: what to put, by the key of what stands there."""
+        self._names = names
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """A place becomes the one that is meant."""
+        if isinstance(node, PLACES) and key(node) in self._names:
+            new = self._names[key(node)]
+            return stored(new) if isinstance(node.ctx, ast.Store) else deepcopy(new)
+        return self.generic_visit(node)
+
+
+class Turned(ast.NodeTransformer):
+    """Puts min for max and < for >."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """A fold becomes the other."""
+        return ast.Name(FOLDS[node.id], node.ctx) if node.id in FOLDS else node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """A comparison becomes the other."""
+        self.generic_visit(node)
+        return ast.Compare(node.left, [TURNED.get(type(op), type(op))() for op in node.ops], node.comparators)
+
+
+def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
+    """Edits that are one mistake made in several places: everywhere, for each pair of places, and within a function."""
+    seen: set[frozenset[int]] = set()
+    for alike in (_alike(edits, closely=True), _alike(edits, closely=False)):
+        for members in alike:
+            for group in _choices(members):
+                ids = frozenset(map(id, group))
+                if len(group) > 1 and ids not in seen:
+                    seen.add(ids)
+                    yield group
+
+
+def _alike(edits: Sequence[Edit], *, closely: bool) -> list[list[Edit]]:
+    classes: dict[tuple[str, ...], list[Edit]] = {}
+    for edit in edits:
+        classes.setdefault(_kind(edit, closely=closely), []).append(edit)
+    return [members for members in classes.values() if len(members) > 1]
+
+
+def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
+    """What is the same of edits that are each other's mirror image, or the same in two places."""
+    if not closely and edit.operator in ("comparison", "flag", "fold", "sign", "moved", "less", "order"):
+        return edit.operator, edit.what, edit.role
+    words = _words(edit, closely=closely)
+    image = tuple(OTHER.get(word, _other_name(word)) for word in words)
+    return edit.operator, edit.what, edit.role, *min(words, image)
+
+
+def _words(edit: Edit, *, closely: bool) -> tuple[str, ...]:
+    """An edit's old and new text in words that do not depend on what the function calls its window."""
+    words: list[str] = []
+    for node in (edit.old, edit.new) if closely or edit.new is None else (edit.new,):
+        if node is None:
+            continue
+        text = ast.unparse(node) if isinstance(node, (ast.expr, ast.stmt)) else type(node).__name__
+        text = INFINITY.sub("POSITIVE", INFINITIES.sub("NEGATIVE", text))
+        for place, end in enumerate(edit.ends):
+            text = re.sub(rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[place], text)
+        words += [*(_plain(word, closely) for word in WORDS.findall(text)), "→"]
+    return tuple(words)
+
+
+def _plain(word: str, closely: bool) -> str:
+    known = word in OTHER or not word[0].isalpha() or word in ("if", "else", "return", "break", "and", "or", "not")
+    return word if known or closely else "name"
+
+
+def _other_name(word: str) -> str:
+    """A name that speaks of the other player: min_value for max_value."""
+    parts = re.split(r"(_)", word)
+    return "".join(OTHER.get(part, part) for part in parts)
+
+
+def _choices(members: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
+    """All at once, those of one function, and pairs, one edit for each place."""
+    places: dict[int, list[Edit]] = {}
+    for edit in members:
+        places.setdefault(id(edit.old), []).append(edit)
+    firsts = [entries[0] for entries in places.values()]
+    if all(len(entries) == 1 for entries in places.values()):
+        yield tuple(firsts)
+        for region in dict.fromkeys(edit.region for edit in firsts):
+            yield tuple(edit for edit in firsts if edit.region == region)
+            yield tuple(edit for edit in firsts if edit.region != region)
+    if len(places) > MOST_ALIKE:
+        return
+    pairs = [pair for two in combinations(places.values(), 2) for pair in product(*two)]
+    pairs.sort(key=lambda pair: pair[0].region == pair[1].region)
+    yield from pairs[:MOST_CHOICES]

@@ -1,0 +1,43 @@
+"""The changes that are tried on a student's program. The likelier the mistake, the cheaper the edit."""
+
+from __future__ import annotations
+
+import ast
+
+from autograder.inside.repair.edits import Edit
+from autograder.inside.repair.operators import calls, expressions, lines
+from autograder.inside.repair.scopes import scopes
+
+OPERATORS = (
+    expressions.comparisons,
+    expressions.operands,
+    expressions.folds,
+    expressions.fold_operands,
+    calls.arguments,
+    calls.callees,
+    calls.flags,
+    calls.turns,
+    expressions.signs,
+    expressions.values_asked,
+    expressions.constants,
+    expressions.arithmetic,
+    lines.returns,
+    calls.orders,
+    expressions.conditions,
+    expressions.targets,
+    expressions.bounds_exchanged,
+    lines.jumps,
+    lines.deletions,
+    lines.moves,
+    lines.insertions,
+    lines.breaks,
+    lines.beginnings,
+    lines.states,
+)
+
+
+def edits(trees: dict[str, ast.Module]) -> list[Edit]:
+    """Every edit of a program that is tried, the cheapest first, always in the same order for the same program."""
+    found = list(scopes(trees))
+    all_edits = [edit for scope in found for operator in OPERATORS for edit in operator(scope)]
+    return sorted([*all_edits, *lines.mirrored(found)], key=lambda edit: edit.cost)

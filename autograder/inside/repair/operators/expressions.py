@@ -1,0 +1,346 @@
+"""Changes within an expression: a comparison, an operand, a fold, a constant, a sign, a condition."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+from math import inf
+
+from autograder.inside.repair.edits import Edit, Put
+from autograder.inside.repair.mirror import Exchanged, Turned
+from autograder.inside.repair.scopes import (
+    FOLDS,
+    FUNCTIONS,
+    ORDERS,
+    Scope,
+    call,
+    constant,
+    ends_early,
+    fold,
+    infinity,
+    key,
+    loaded,
+    stored,
+)
+
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE,
+    ast.GtE: ast.Lt,
+    ast.Gt: ast.LtE,
+    ast.LtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
+FAR = 400
+"""From here on a constant is taken for what stands for infinity."""
+
+
+def comparisons(scope: Scope) -> Iterator[Edit]:
+    """Another relational operator; of a test for ties together with the one for nothing found yet."""
+    for node in scope.nodes:
+        if not isinstance(node, ast.Compare) or len(node.ops) != 1 or type(node.ops[0]) not in OPPOSITE:
+            continue
+        kind = type(node.ops[0])
+        role = test_role(scope, node)
+        others = (*ORDERS, ast.Eq, ast.NotEq) if kind in AT_EQUALS else (OPPOSITE[kind], *ORDERS)
+        for other in others:
+            if other is not kind:
+                what, cost = _compared(kind, other)
+                surer = any(scope.is_number(side) for side in (node.left, node.comparators[0]))
+                cost += 0 if surer or what == "at equals" else 0.3
+                put = Put(node, "ops", other(), 0)
+                yield scope.edit("comparison", what, cost, node, put, role=role, new=other())
+
+
+def _compared(kind: type[ast.cmpop], other: type[ast.cmpop]) -> tuple[str, float]:
+    if AT_EQUALS.get(kind) is other:
+        return "at equals, strict" if other in (ast.Lt, ast.Gt) else "at equals", 1.0
+    if OPPOSITE[kind] is other or AT_EQUALS.get(OPPOSITE[kind]) is other:
+        return "opposite", 1.2
+    return "other", 1.7
+
+
+def test_role(scope: Scope, node: ast.AST) -> str:
+    """What a comparison decides: "test" where a loop is left early by it, "update" of a bound, "best" of a value."""
+    if isinstance(scope.root, FUNCTIONS):
+        statement = scope.statement(node)
+        if ends_early(statement) or isinstance(statement, ast.While):
+            sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+            if any(isinstance(side, ast.Constant) for side in sides):
+                return "horizon"
+            return "test" if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS) else ""
+        if isinstance(statement, ast.If):
+            sorts = {scope.sort(entry) for entry in statement.body}
+            return "update" if "update" in sorts else "best" if "assignment" in sorts else "turn"
+    return ""
+
+
+def operands(scope: Scope) -> Iterator[Edit]:
+    """Another number compared, or a test on a value made one of the window."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS):
+            yield from _compared_numbers(scope, node)
+        elif isinstance(node, ast.IfExp):
+            for side in (node.body, node.orelse):
+                for name, number in scope.numbers.items() if key(side) in scope.numbers else ():
+                    if name != key(side):
+                        yield scope.put("operand", "chosen", 1.7, side, deepcopy(number))
+
+
+def _compared_numbers(scope: Scope, node: ast.Compare) -> Iterator[Edit]:
+    sides = [node.left, *node.comparators]
+    if not any(scope.is_number(side) or fold(side) for side in sides):
+        return
+    role = test_role(scope, node)
+    for side in sides:
+        for name, number in scope.numbers.items():
+            if name not in map(key, sides):
+                cost = 1.4 if scope.is_number(side) else 1.7
+                what = "other end" if scope.is_end(side) and scope.is_end(number) else "compared"
+                yield scope.put("operand", what, cost, side, deepcopy(number), role)
+    for order in (ast.GtE, ast.Gt) if scope.window and len(sides) == 2 else ():
+        test = ast.Compare(deepcopy(scope.window[0]), [order()], [deepcopy(scope.window[1])])
+        if set(map(key, sides)) != set(map(key, scope.window)):
+            yield scope.put("operand", "of the window", 2.2, node, test, role)
+
+
+def folds(scope: Scope) -> Iterator[Edit]:
+    """min for max."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Name) and node.id in FOLDS and isinstance(node.ctx, ast.Load):
+            owner = scope.parents[node][0]
+            cost = 1.2 if isinstance(owner, ast.Call) else 1.3
+            yield scope.put("fold", "other", cost, node, ast.Name(FOLDS[node.id], ast.Load()), _fold_role(scope, node))
+
+
+def _fold_role(scope: Scope, node: ast.AST) -> str:
+    statement = scope.statement(node)
+    if isinstance(statement, ast.Assign) and scope.is_end(statement.targets[0]):
+        return "update"
+    within = scope.parents.get(scope.parents[node][0], (None,))[0]
+    return "window" if within is not None and scope.own(within) else "fold"
+
+
+def fold_operands(scope: Scope) -> Iterator[Edit]:
+    """Another number folded in, a fold where there was none, or none where there was one."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Call) and fold(node):
+            yield from _folded_numbers(scope, node)
+        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and key(node.targets[0]) in scope.numbers:
+            target = loaded(node.targets[0])
+            for name in FOLDS if constant(node.value) is None and not fold(node.value) else ():
+                role = "update" if scope.is_end(target) else "fold"
+                yield scope.put("fold", "added", 1.5, node.value, call(name, target, node.value), role)
+
+
+def _folded_numbers(scope: Scope, node: ast.Call) -> Iterator[Edit]:
+    role = _fold_role(scope, node.func)
+    for argument in node.args:
+        for name, number in scope.numbers.items() if scope.is_number(argument) else ():
+            if name not in map(key, node.args):
+                yield scope.put("operand", "folded", 1.6, argument, deepcopy(number), role)
+    if len(node.args) == 2:
+        for argument in node.args:
+            yield scope.put("fold", "taken away", 2.0, node, deepcopy(argument), role)
+
+
+def signs(scope: Scope) -> Iterator[Edit]:
+    """A sign dropped or added: at what a recursion returns, at numbers passed to it, at a leaf."""
+    for node in scope.nodes:
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and constant(node) is None:
+            role = "recursion" if scope.own(node.operand) else "leaf" if looks(node.operand) else "window"
+            yield scope.put("sign", "dropped", 1.6, node, deepcopy(node.operand), role)
+        elif scope.own(node) or looks(node):
+            owner = scope.parents[node][0]
+            if isinstance(node, ast.Call) and not isinstance(owner, (ast.UnaryOp, ast.Expr)):
+                role, cost = ("recursion", 1.5) if scope.own(node) else ("leaf", 2.0)
+                yield scope.put("sign", "added", cost, node, ast.UnaryOp(ast.USub(), deepcopy(node)), role)
+
+
+def looks(node: ast.AST) -> bool:
+    """Whether a node asks a state for a value."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in ("utility", "evaluate")
+    )
+
+
+def values_asked(scope: Scope) -> Iterator[Edit]:
+    """`evaluate` for `utility`, and the other way round."""
+    for node in scope.nodes:
+        if looks(node) and isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            other = "evaluate" if node.func.attr == "utility" else "utility"
+            yield scope.put("leaf", other, 1.7, node.func, ast.Attribute(node.func.value, other, ast.Load()), "leaf")
+
+
+def constants(scope: Scope) -> Iterator[Edit]:
+    """Another constant: an infinity for a number or for the other infinity, a bound, or the next number."""
+    for node in scope.nodes:
+        value = constant(node)
+        owner = scope.parents[node][0]
+        if value is None or constant(owner) is not None or isinstance(owner, ast.Subscript):
+            continue
+        if isinstance(getattr(node, "ctx", None), ast.Store) or isinstance(owner, ast.keyword):
+            continue
+        role = _constant_role(scope, node)
+        if abs(value) == inf:
+            yield scope.put("constant", "other infinity", 1.3, node, infinity(-value), role)
+            for number in scope.numbers.values():
+                yield scope.put("constant", "a bound", 1.5 if role == "window" else 1.9, node, deepcopy(number), role)
+            if role == "initial":
+                yield scope.put("constant", "nothing", 2.4, node, ast.Constant(None), role)
+        else:
+            yield from _finite(scope, node, value, role)
+
+
+def _constant_role(scope: Scope, node: ast.AST) -> str:
+    """Where a constant stands: what a value starts with, a window passed on, or somewhere else."""
+    owner = scope.parents[node][0]
+    if scope.own(owner):
+        return "window"
+    statement = scope.statement(node)
+    within = isinstance(statement, (ast.Assign, ast.AnnAssign)) and not isinstance(owner, (ast.Compare, ast.BinOp))
+    return "initial" if within or isinstance(owner, (ast.IfExp, ast.arguments)) else ""
+
+
+def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
+    far = abs(value) >= FAR
+    if far or value in (0, 1, -1) or role in ("initial", "window"):
+        signs_tried = (1, -1) if value >= 0 else (-1, 1)
+        for place, sign in enumerate(signs_tried):
+            cost = (0.9 if far else 1.2 if role in ("initial", "window") else 2.2) + place * (
+                0.02 if value == 0 else 0.4
+            )
+            yield scope.put("constant", "far" if far else "infinity", cost, node, infinity(sign), role)
+        for test in _turns(scope) if role == "initial" else ():
+            for sign in (-1, 1):
+                new = ast.IfExp(deepcopy(test), infinity(sign), infinity(-sign))
+                yield scope.put("constant", "infinity by turn", 1.5, node, new, role)
+        if role == "window":
+            for number in scope.numbers.values():
+                yield scope.put("constant", "a bound", 1.6, node, deepcopy(number), role)
+    if not far:
+        for shift in (1, -1):
+            yield scope.put("constant", "next", 1.7, node, ast.Constant(int(value) + shift), role)
+
+
+def _turns(scope: Scope) -> list[ast.expr]:
+    """The conditions in a scope that may say whose turn it is."""
+    tests = {ast.dump(node.test): node.test for node in scope.nodes if isinstance(node, (ast.If, ast.IfExp))}
+    numbers = [test for test in tests.values() if isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERS)]
+    return [test for test in tests.values() if not isinstance(test, ast.Call) and test not in numbers][:2]
+
+
+def arithmetic(scope: Scope) -> Iterator[Edit]:
+    """A sum without its second term, with the other sign, or where there was none: depth for depth - 1."""
+    for node in scope.nodes:
+        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
+            yield scope.put("arithmetic", "dropped", 1.7, node, deepcopy(node.left), "horizon")
+            other = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
+            yield scope.edit("arithmetic", "other sign", 1.6, node, Put(node, "op", other), role="horizon", new=other)
+        elif isinstance(node, ast.Call) and scope.own(node):
+            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+                if isinstance(argument, ast.Name) and any(word in argument.id.lower() for word in ("dep", "pl", "d")):
+                    for place, sign in enumerate((ast.Sub(), ast.Add())):
+                        new = ast.BinOp(deepcopy(argument), sign, ast.Constant(1))
+                        yield scope.put("arithmetic", "added", 1.7 + place / 10, argument, new, "horizon")
+
+
+def conditions(scope: Scope) -> Iterator[Edit]:
+    """A condition negated, `or` for `and`, one without one of its parts, or one part more."""
+    for node in scope.nodes:
+        if isinstance(node, ast.BoolOp):
+            other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+            yield scope.edit("condition", "and or", 1.8, node, Put(node, "op", other), new=other)
+            for place in range(len(node.values)):
+                rest = [value for number, value in enumerate(node.values) if number != place]
+                less: ast.expr = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
+                yield scope.put("condition", "a part less", 1.8, node, deepcopy(less))
+        if not isinstance(node, (ast.If, ast.IfExp, ast.While)) or isinstance(node.test, ast.Constant):
+            continue
+        if not isinstance(node.test, ast.Compare):
+            yield scope.put("flag", "turned", 1.4, node.test, ast.UnaryOp(ast.Not(), deepcopy(node.test)), "turn")
+        if isinstance(node, ast.If) and ends_early(node):
+            yield from _horizons(scope, node)
+        elif not isinstance(node, ast.While):
+            yield from _tests_for_nothing(scope, node)
+
+
+def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
+    """The end of the depth added to the test for a leaf."""
+    if not isinstance(scope.root, ast.FunctionDef) or "is_terminal" not in ast.unparse(node.test):
+        return
+    for argument in scope.root.args.args:
+        if "dep" in argument.arg.lower() or "pl" in argument.arg.lower():
+            zero = ast.Compare(ast.Name(argument.arg, ast.Load()), [ast.LtE()], [ast.Constant(0)])
+            new = ast.BoolOp(ast.Or(), [deepcopy(node.test), zero])
+            yield scope.put("condition", "horizon", 1.9, node.test, new, "horizon")
+
+
+def _tests_for_nothing(scope: Scope, node: ast.If | ast.IfExp) -> Iterator[Edit]:
+    """`best is None or` before a test for a better one, which then is strict."""
+    test = node.test
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ORDERS) or not isinstance(node, ast.If):
+        return
+    for assigned in (
+        entry for entry in ast.walk(node) if isinstance(entry, ast.Name) and isinstance(entry.ctx, ast.Store)
+    ):
+        for order in {type(test.ops[0]), AT_EQUALS[type(test.ops[0])]} & {ast.Lt, ast.Gt}:
+            nothing = ast.Compare(ast.Name(assigned.id, ast.Load()), [ast.Is()], [ast.Constant(None)])
+            better = ast.Compare(deepcopy(test.left), [order()], deepcopy(test.comparators))
+            what = "nothing yet" if isinstance(test.ops[0], order) else "ties"
+            yield scope.put("comparison", what, 1.8, test, ast.BoolOp(ast.Or(), [nothing, better]), "ties")
+
+
+def targets(scope: Scope) -> Iterator[Edit]:
+    """Another variable set."""
+    for node in scope.nodes:
+        if not isinstance(node, ast.Assign) or len(node.targets) != 1 or key(node.targets[0]) not in scope.numbers:
+            continue
+        role = "update" if scope.is_end(node.targets[0]) else "assignment"
+        for name, number in scope.numbers.items():
+            if name == key(node.targets[0]):
+                continue
+            yield scope.put("target", "another", 1.8, node.targets[0], stored(number), role)
+            if fold(node.value):
+                yield from _whole_updates(scope, node, number)
+
+
+def _whole_updates(scope: Scope, node: ast.Assign, number: ast.expr) -> Iterator[Edit]:
+    """beta = min(beta, v) for alpha = max(alpha, v): another bound updated altogether."""
+    assert isinstance(node.value, ast.Call)
+    target = key(node.targets[0])
+    arguments = [number if key(argument) == target else argument for argument in node.value.args]
+    for name in FOLDS:
+        new = ast.Assign([stored(number)], call(name, *arguments))
+        yield scope.put("target", "another altogether", 1.7, node, new, "update")
+
+
+def bounds_exchanged(scope: Scope) -> Iterator[Edit]:
+    """Alpha for beta and beta for alpha in one whole statement, or in a condition with what it decides."""
+    if not scope.window:
+        return
+    names = {key(end): other for end, other in zip(scope.window, scope.window[::-1], strict=True)}
+    for node in scope.nodes:
+        if scope.parents[node][2] is None or not isinstance(node, (ast.Assign, ast.If)) or _has_loop(node):
+            continue
+        new = Exchanged(names).visit(deepcopy(node))
+        if ast.dump(new) != ast.dump(node):
+            yield scope.put("operand", "exchanged", 1.6, node, new, scope.sort(node))
+            turned = Turned().visit(deepcopy(new))
+            if ast.dump(turned) != ast.dump(new):
+                yield scope.put("target", "mirrored", 1.7, node, turned, scope.sort(node))
+
+
+def _has_loop(node: ast.AST) -> bool:
+    return any(isinstance(entry, (ast.For, ast.While)) for entry in ast.walk(node))

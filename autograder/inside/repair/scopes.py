@@ -1,0 +1,282 @@
+"""What a function of a student's program is made of: its nodes, its numbers, and what it calls alpha and beta."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from math import inf
+
+from autograder.inside.repair.edits import Change, Edit, Put
+from autograder.inside.repair.program import is_step
+
+PLACES = (ast.Name, ast.Attribute, ast.Subscript)
+"""What can be read and set."""
+FOLDS = {"max": "min", "min": "max"}
+ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+ENDS = (("alpha", "beta"), ("low", "high"), ("lo", "hi"), ("lower", "upper"), ("a", "b"), ("floor", "ceiling"))
+"""What people call the two ends of a window."""
+UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
+"""Fields of a node in which nothing of the search stands."""
+
+
+@dataclass
+class Scope:
+    """A function, or a top-level statement outside of any."""
+
+    file: str
+    top: int
+    region: int
+    root: ast.AST
+    functions: dict[str, list[ast.FunctionDef]]
+    parents: dict[ast.AST, tuple[ast.AST, str, int | None]] = field(default_factory=dict)
+    nodes: list[ast.AST] = field(default_factory=list)
+    numbers: dict[str, ast.expr] = field(default_factory=dict)
+    window: tuple[ast.expr, ...] = ()
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """The innermost statement that holds a node."""
+        while not isinstance(node, ast.stmt):
+            node = self.parents[node][0]
+        return node
+
+    def siblings(self, node: ast.AST) -> list[ast.stmt]:
+        """The body that a statement stands in."""
+        owner, name, _ = self.parents[node]
+        body: list[ast.stmt] = getattr(owner, name)
+        return body
+
+    def edit(
+        self,
+        operator: str,
+        what: str,
+        cost: float,
+        node: ast.AST,
+        *changes: Change,
+        role: str = "",
+        new: ast.AST | None = None,
+    ) -> Edit:
+        """An edit of this scope, about the line of a node."""
+        line = getattr(node, "lineno", None) or self.statement(node).lineno
+        ends = tuple(ast.unparse(end) for end in self.window)
+        return Edit(operator, what, role, cost, self.file, self.top, line, self.region, changes, node, new, ends)
+
+    def put(self, operator: str, what: str, cost: float, node: ast.AST, new: ast.AST, role: str = "") -> Edit:
+        """An edit that puts a node in the place of another."""
+        owner, name, place = self.parents[node]
+        ast.fix_missing_locations(ast.copy_location(new, node))
+        return self.edit(operator, what, cost, node, Put(owner, name, new, place), role=role, new=new)
+
+    def is_number(self, node: ast.AST) -> bool:
+        """Whether an expression is a number of the search's, as far as its form tells."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return self.is_number(node.operand)
+        return constant(node) is not None or key(node) in self.numbers
+
+    def is_end(self, node: ast.AST) -> bool:
+        """Whether a place is alpha or beta."""
+        return key(node) in [key(end) for end in self.window]
+
+    def own(self, node: ast.AST) -> str:
+        """The name of the student's own function that is called; "" for any other node."""
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            return name if name in self.functions else ""
+        return ""
+
+    def sort(self, node: ast.stmt) -> str:
+        """What sort of statement it is, as far as its shape tells."""
+        if ends_early(node):
+            return "test"
+        if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
+            if self.is_end(node.targets[0] if isinstance(node, ast.Assign) else node.target):
+                return "update"
+            return "initial" if node.value is not None and constant(node.value) is not None else "assignment"
+        if isinstance(node, ast.If) and all(self.sort(entry) == "update" for entry in node.body):
+            return "update"
+        return {ast.Return: "result", ast.Expr: "call"}.get(type(node), "statement")
+
+
+def scopes(trees: dict[str, ast.Module]) -> Iterator[Scope]:
+    """The scopes of a program, in the order of its files."""
+    functions: dict[str, list[ast.FunctionDef]] = {}
+    for tree in trees.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                functions.setdefault(node.name, []).append(node)
+            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+                for name in node.targets:
+                    if isinstance(name, ast.Name):
+                        functions.setdefault(name.id, []).append(_defined(name.id, node.value))
+    region = 0
+    for file, tree in trees.items():
+        for top, statement in enumerate(tree.body):
+            for root in _roots(statement):
+                region += 1
+                yield _filled(Scope(file, top, region, root, functions), statement)
+
+
+def _defined(name: str, value: ast.Lambda) -> ast.FunctionDef:
+    """A lambda that has a name, as what says how many arguments it takes."""
+    return ast.FunctionDef(name, value.args, [], [])
+
+
+def _roots(statement: ast.stmt) -> Iterator[ast.AST]:
+    """The functions in a statement, nested ones too, or the statement itself where it is none."""
+    if isinstance(statement, (ast.Import, ast.ImportFrom)):
+        return
+    yield from (node for node in ast.walk(statement) if isinstance(node, ast.FunctionDef))
+    if not isinstance(statement, ast.FunctionDef):
+        yield statement
+
+
+def _filled(scope: Scope, statement: ast.stmt) -> Scope:
+    """The scope with all that belongs to it and not to a function inside of it."""
+    stack: list[ast.AST] = [scope.root]
+    while stack:
+        node = stack.pop()
+        scope.nodes.append(node)
+        for name, value in ast.iter_fields(node):
+            if name in UNSEARCHED:
+                continue
+            for place, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                if isinstance(child, ast.AST) and not is_step(child):
+                    scope.parents[child] = (node, name, place)
+                    if not isinstance(child, ast.FunctionDef):
+                        stack.append(child)
+    scope.parents.setdefault(scope.root, (scope.root, "", None))
+    scope.numbers = {ast.dump(node): node for node in _numbers(scope)}
+    scope.window = _window(scope)
+    return scope
+
+
+def _numbers(scope: Scope) -> Iterator[ast.expr]:
+    """The places of a scope that hold numbers: compared, folded, negated, or set to a number."""
+    for node in scope.nodes:
+        if isinstance(node, FUNCTIONS):
+            words = {word for pair in ENDS for word in pair} | {"bound", "best", "value"}
+            names = [entry.arg for entry in [*node.args.args, *node.args.kwonlyargs]]
+            yield from (ast.Name(name, ast.Load()) for name in names if words & set(re.split(r"[_\d]", name.lower())))
+        for candidate in _counted(node):
+            if isinstance(candidate, PLACES) and constant(candidate) is None:
+                yield loaded(candidate)
+
+
+def _counted(node: ast.AST) -> Iterable[ast.expr]:
+    """The parts of a node that are numbers, if they are places."""
+    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS):
+        return [node.left, *node.comparators]
+    if isinstance(node, ast.Call) and fold(node):
+        return node.args
+    if isinstance(node, ast.Assign) and (fold(node.value) or constant(node.value) is not None):
+        return node.targets
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple) and isinstance(node.targets[0], ast.Tuple):
+        pairs = zip(node.targets[0].elts, node.value.elts, strict=False)
+        return [target for target, value in pairs if fold(value) or constant(value) is not None]
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return [node.operand]
+    return ()
+
+
+def _window(scope: Scope) -> tuple[ast.expr, ...]:
+    """What holds alpha and beta, as far as names tell, alpha first; nothing where they tell nothing."""
+    for pair in ENDS:
+        found: dict[str, ast.expr] = {}
+        for number in scope.numbers.values():
+            name = re.split(r"[.'\"\[]", ast.unparse(number).lower().rstrip("'\"]"))[-1]
+            for word in pair:
+                if name == word or (len(word) > 1 and word in name.split("_")):
+                    found.setdefault(word, number)
+        if len(found) == 2:
+            return tuple(found[word] for word in pair)
+    return ()
+
+
+def loaded(place: ast.expr) -> ast.expr:
+    """A place, to be read."""
+    copy = deepcopy(place)
+    copy.ctx = ast.Load()  # type: ignore[attr-defined]
+    return copy
+
+
+def stored(place: ast.expr) -> ast.expr:
+    """A place, to be set."""
+    copy = deepcopy(place)
+    copy.ctx = ast.Store()  # type: ignore[attr-defined]
+    return copy
+
+
+def key(node: ast.AST) -> str:
+    """What tells places apart, be they read or written."""
+    return ast.dump(loaded(node) if isinstance(node, PLACES) else node)
+
+
+def fold(node: ast.AST | None) -> str:
+    """ "max" or "min" of a call of it, else ""."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FOLDS:
+        return node.func.id
+    return ""
+
+
+def ends_early(node: ast.AST) -> bool:
+    """Whether a statement is a condition under which a loop or a function is left."""
+    return isinstance(node, ast.If) and any(isinstance(entry, (ast.Return, ast.Break)) for entry in node.body)
+
+
+def constant(node: ast.AST | None) -> float | None:
+    """The number that an expression is, infinity in its usual spellings too; None for any other expression."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
+        value = constant(node.operand)
+        return value if value is None or isinstance(node.op, ast.UAdd) else -value
+    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
+        return float(node.value) if abs(node.value) < 1e300 else (inf if node.value > 0 else -inf)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float" and node.args:
+        text = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+        return {"inf": inf, "-inf": -inf, "infinity": inf, "-infinity": -inf}.get(str(text).lower().lstrip("+"))
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        name = ast.unparse(node).lower().removeprefix("self.")
+        if name in ("inf", "math.inf", "np.inf", "numpy.inf", "infinity"):
+            return inf
+        if name in ("neg_inf", "ninf", "neginf", "minus_inf", "negative_infinity"):
+            return -inf
+        return 2.0**63 if name in ("sys.maxsize", "maxsize") else None
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Pow, ast.Mult)):
+        left, right = constant(node.left), constant(node.right)
+        if left is not None and right is not None and abs(left) < 1e9 and abs(right) < 1e9:
+            return left * right if isinstance(node.op, ast.Mult) else left ** min(right, 30) if left > 0 else None
+    return None
+
+
+def infinity(sign: float) -> ast.expr:
+    """What stands for an infinity in a tree: a constant with its sign before it."""
+    value: ast.expr = ast.Constant(inf)
+    return value if sign > 0 else ast.UnaryOp(ast.USub(), value)
+
+
+def negative(node: ast.expr, at: ast.AST) -> ast.expr:
+    """The opposite of an expression, at the place of a node."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return deepcopy(node.operand)
+    return ast.fix_missing_locations(ast.copy_location(ast.UnaryOp(ast.USub(), deepcopy(node)), at))
+
+
+def call(name: str, *arguments: ast.expr) -> ast.Call:
+    """A call of a function by its name, with copies of some arguments."""
+    return ast.Call(ast.Name(name, ast.Load()), [deepcopy(argument) for argument in arguments], [])
+
+
+def body_of(node: ast.AST, name: str = "body") -> list[ast.stmt]:
+    """The statements of a body that the student wrote."""
+    return [entry for entry in getattr(node, name) if not is_step(entry)]
+
+
+def at_line_of(new: ast.stmt, node: ast.stmt) -> ast.stmt:
+    """A copy of a statement, all of it at the last line of another."""
+    copy = deepcopy(new)
+    for entry in ast.walk(copy):
+        entry.lineno = entry.end_lineno = node.end_lineno or node.lineno  # type: ignore[attr-defined]
+        entry.col_offset = entry.end_col_offset = 0  # type: ignore[attr-defined]
+    return copy

@@ -1,0 +1,255 @@
+"""The search for a repair: single changes, then the same in several places, then two, guided by what each mends."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from autograder.inside.repair.edits import Edit
+from autograder.inside.repair.mirror import groups
+from autograder.inside.repair.operators import edits
+from autograder.inside.repair.program import Program
+from reference.game import State, Tree, Value
+
+MOST_STEPS = 40
+"""Steps for each node of a tree."""
+AGAIN = 0.2
+"""What making the same change in one more place costs."""
+CHEAPEST_AGAIN = 1.6
+"""Where a single change costs less, the same in several places is no likelier."""
+LIKELY = 1.7
+"""Changes that cost no more are tried with others before the rest is."""
+NEARLY = 0.15
+"""Repairs that cost so little more than the cheapest are its equals."""
+TELLING = 16
+"""On so many trials it is seen what a change mends."""
+SEEDS = 40
+MOST_SEEDS = 200
+"""Changes that mend most: those that are tried with each other, and those that are tried with all."""
+
+
+class Trial(NamedTuple):
+    """A search with what is right of it: the first looks in order, in any right form, and the range of the answer."""
+
+    tree: Tree
+    function: str
+    arguments: tuple[Any, ...]
+    visits: tuple[tuple[int, ...], ...]
+    low: Any
+    high: Any
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Changes that together make the program right on every trial."""
+
+    edits: tuple[Edit, ...]
+    cost: float
+
+
+class Mending(NamedTuple):
+    """A change that does not make the program right, and what it mends.
+
+    mask: the telling trials that hold, a bit each. looked: how much of the right looks it makes in them, in all.
+    """
+
+    mask: int
+    looked: float
+    cost: float
+    edits: tuple[Edit, ...]
+
+
+class Wrong(BaseException):
+    """Raised in a program that looks at a leaf that no right search looks at then."""
+
+
+class _Watched(Tree):
+    """A tree that stops a search at the first look that is not right."""
+
+    right: tuple[tuple[int, ...], ...]
+
+    def look(self, node: int) -> Value | None:
+        visited = self.visited
+        if node not in visited:
+            place = len(visited)
+            visited.append(node)
+            if not any(place < len(right) and right[place] == node for right in self.right):
+                raise Wrong
+        return self.values[node]
+
+
+@dataclass
+class Search:
+    """What is tried, what stood, and what it took.
+
+    until: when to give up, by time.process_time(). nearest: the changes that mended most where nothing stood.
+    """
+
+    program: Program
+    trials: Sequence[Trial]
+    seconds: float
+    tried: int = 0
+    found: list[Repair] = field(default_factory=list)
+    nearest: tuple[Edit, ...] = ()
+    edits: list[Edit] = field(default_factory=list)
+    _until: float = 0.0
+    _trials: list[tuple[Trial, _Watched]] = field(default_factory=list)
+    _hardest: list[tuple[Trial, _Watched]] = field(default_factory=list)
+    _best: float = float("inf")
+    _mending: list[Mending] = field(default_factory=list)
+    _looked: float = 0.0
+    _looked_before: float = 0.0
+    _held: int = 0
+    _failing: int = 0
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the program holds on every trial as it is, once the search has run."""
+        return not self._failing
+
+    def run(self) -> list[Repair]:
+        """The repairs found, the cheapest first, with their equals; nothing where the program is right as it is."""
+        self._until = time.process_time() + self.seconds
+        self._order()
+        if self.is_right:
+            return []
+        self.edits = edits(self.program.trees)
+        self._try((edit,) for edit in self.edits)
+        if self._best > CHEAPEST_AGAIN:
+            self._try(groups(self.edits))
+        if not self.found:
+            self._pairs()
+        if not self.found and self._mending:
+            self.nearest = min(self._mending, key=_gain).edits
+        least = min((repair.cost for repair in self.found), default=0.0)
+        return sorted((r for r in self.found if r.cost <= least + NEARLY), key=lambda repair: repair.cost)
+
+    def _order(self) -> None:
+        """Puts the trials that fail first, the smallest before the others, with some that hold between them."""
+        watched = []
+        for trial in sorted(self.trials, key=lambda trial: len(trial.tree)):
+            tree = _Watched(trial.tree.child_counts, trial.tree.values, trial.tree.players[0], trial.tree.own_names)
+            tree.right = trial.visits
+            watched.append((trial, tree))
+        names = self._import(())
+        held = [entry for entry in watched if names is not None and self._holds(names, *entry)]
+        failed = [entry for entry in watched if entry not in held]
+        self._failing = len(failed)
+        first = failed[: TELLING // 2] + failed[-2:] if len(failed) > TELLING // 2 else list(failed)
+        telling = first + held[: TELLING - len(first)]
+        self._trials = telling + [entry for entry in watched if entry not in telling]
+        self._hardest = list(self._trials)
+        self._held = self._mask(names) if names is not None else 0
+        self._looked_before = self._looked
+
+    def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
+        """Tries changes that count as one, and remembers what they mend."""
+        for chosen in candidates:
+            if time.process_time() > self._until:
+                return
+            cost = _cost(chosen)
+            if cost > self._best + NEARLY:
+                continue
+            names = self._import(chosen)
+            if names is None:
+                continue
+            self.tried += 1
+            mask = self._mask(names)
+            if mask == self._all and self._stands(chosen, cost, names):
+                continue
+            if mask & ~self._held or (len(chosen) == 1 and self._looked > self._looked_before):
+                self._mending.append(Mending(mask, self._looked, cost, chosen))
+
+    @property
+    def _all(self) -> int:
+        return (1 << min(TELLING, len(self._trials))) - 1
+
+    def _mask(self, names: dict[str, Any]) -> int:
+        """Which of the telling trials hold, a bit each."""
+        self._looked = 0.0
+        return sum(self._holds(names, *entry) << bit for bit, entry in enumerate(self._trials[:TELLING]))
+
+    def _stands(self, chosen: tuple[Edit, ...], cost: float, names: dict[str, Any]) -> bool:
+        """Keeps a repair if every trial holds."""
+        if not self._hold_all(names):
+            return False
+        self.found.append(Repair(chosen, cost))
+        self._best = min(self._best, cost)
+        return True
+
+    def _hold_all(self, names: dict[str, Any]) -> bool:
+        """Whether every trial holds. One that does not is the first to be tried the next time."""
+        for place, entry in enumerate(self._hardest):
+            if not self._holds(names, *entry):
+                self._hardest.insert(0, self._hardest.pop(place))
+                return False
+        return True
+
+    def _pairs(self) -> None:
+        """Tries two changes together: those that mend most with each other first, then with all."""
+        mending = sorted(self._mending, key=_gain)
+        near = list(combinations(mending[:SEEDS], 2))
+        near.sort(key=lambda pair: (-bin(pair[0].mask | pair[1].mask).count("1"), pair[0].cost + pair[1].cost))
+        # Told first is what mends the simplest tree.
+        pairs = [sorted(pair, key=lambda entry: _simplest(entry.mask & ~self._held)) for pair in near]
+        self._together((first.edits, second.edits) for first, second in pairs)
+        likely = [edit for edit in self.edits if edit.cost <= LIKELY]
+        unlikely = self.edits[len(likely) :]
+        for partners in (likely, unlikely):
+            for seed in mending[:MOST_SEEDS]:
+                if not self.found:
+                    self._together((seed.edits, (edit,)) for edit in partners)
+
+    def _together(self, pairs: Iterable[tuple[tuple[Edit, ...], tuple[Edit, ...]]]) -> None:
+        for first, second in pairs:
+            if time.process_time() > self._until:
+                return
+            cost = _cost(first) + _cost(second)
+            if cost > self._best + NEARLY:
+                continue
+            if {id(edit.old) for edit in first} & {id(edit.old) for edit in second}:
+                continue
+            names = self._import(first + second)
+            if names is None:
+                continue
+            self.tried += 1
+            self._stands(first + second, cost, names)
+
+    def _import(self, chosen: tuple[Edit, ...]) -> dict[str, Any] | None:
+        try:
+            return self.program.functions(chosen)
+        except BaseException:  # whatever a student's program raises
+            return None
+
+    def _holds(self, names: dict[str, Any], trial: Trial, tree: _Watched) -> bool:
+        tree.visited.clear()
+        stand_for = {"<root>": State(tree), "<leaves>": tree.leaf_values}
+        arguments = [stand_for.get(entry, entry) if isinstance(entry, str) else entry for entry in trial.arguments]
+        try:
+            value = self.program.run(names[trial.function], arguments, MOST_STEPS * (len(tree) + 2))
+        except BaseException as error:  # whatever a student's program raises
+            right = len(tree.visited) - isinstance(error, Wrong)
+            self._looked += right / (len(trial.visits[0]) + 1)
+            return False
+        self._looked += len(tree.visited) / (len(trial.visits[0]) + 1)
+        if type(value) not in (int, float, str) or isinstance(value, str) != isinstance(trial.low, str):
+            return False
+        return tuple(tree.visited) in trial.visits and bool(trial.low <= value <= trial.high)
+
+
+def _cost(chosen: Sequence[Edit]) -> float:
+    """What changes cost together that count as one."""
+    return max(edit.cost for edit in chosen) + AGAIN * (len(chosen) - 1)
+
+
+def _simplest(mask: int) -> int:
+    """The first trial of a mask, and so the simplest, as failing trials stand in the order of their size."""
+    return mask & -mask
+
+
+def _gain(mending: Mending) -> tuple[int, float, float]:
+    """Sorts changes: those that mend most first, of those the cheapest."""
+    return -bin(mending.mask).count("1"), -round(mending.looked, 1), mending.cost
