@@ -59,6 +59,9 @@ def test_verdict(folder: Path) -> None:
         if test["status"] == "failed" and "misconceptions" in verdict:
             assert diagnosed >= set(verdict["misconceptions"])
             assert len(diagnosed) <= 3
+        if test["status"] == "failed" and "places" in verdict:
+            lines = [place["line"] for place in test["extra_data"]["places"]]
+            assert lines[: len(verdict["places"])] == verdict["places"]
     passed = {entry.exercise.id for entry in report.verdicts if entry.passed}
     assert passed >= set(verdict.get("passes", ()))
     assert not passed & set(verdict.get("fails", ()))

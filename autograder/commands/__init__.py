@@ -16,6 +16,7 @@ COMMANDS = (
     "sheet",
     "class",
     "diff",
+    "explain",
 )
 
 __all__ = ["COMMANDS", "command_line"]

@@ -33,13 +33,17 @@ ONE_POINT_EACH: Mapping[Check, float] = MappingProxyType({"value": 1, "pruned": 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a submission may use. seconds and cpu_seconds hold for the import and for each search."""
+    """What a submission may use. seconds and cpu_seconds hold for the import and for each search.
+
+    explain_seconds: processor time in which a repair of a program that fails is looked for; 0 for not at all.
+    """
 
     seconds: float = 5
     cpu_seconds: int = 5
     run_seconds: float = 420
     memory_mb: int = 512
     output_kb: int = 16
+    explain_seconds: float = 3
 
 
 @dataclass(frozen=True)

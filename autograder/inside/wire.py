@@ -28,6 +28,7 @@ RAISED = 9  # words follow: the exception's type, message, traceback and what re
 
 NOT_AN_ANSWER = 13  # words follow: why the course's adapter takes what was returned for no answer
 ADAPTER_RAISED = 14  # words follow: the exception's type and message, and the adapter's line, with zeros between
+EXPLAINED = 15  # words follow: the repairs that were found
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
 
 MOST_DIGITS = 400

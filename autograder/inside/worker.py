@@ -66,13 +66,23 @@ def _serve(grader: _Grader, modules_at_start: set[str], path_at_start: list[str]
     while True:
         command = grader.command()
         if command["do"] == "lock":
+            if command["repairs"]:
+                _import_repair()
             grader.say(wire.LOCKED, "\n".join(confinement.shut_in(command)))
         elif command["do"] == "load":
             sys.stdout = sys.stderr = printed
             _forget_modules(modules_at_start)
             sys.path[:] = path_at_start
             student = _Student(command["folder"], command["file"])
-            student.load(grader, command["functions"], command["adapter"])
+            if command["recipe"] is None:
+                student.load(grader, command["functions"], command["adapter"])
+            else:
+                student.load_repaired(grader, command["recipe"])
+        elif command["do"] == "explain":
+            sys.stdout = sys.stderr = printed
+            _forget_modules(modules_at_start)
+            sys.path[:] = [command["folder"], *path_at_start]
+            _explain(grader, command)
         elif student is not None:
             student.search(grader, command)
 
@@ -172,6 +182,17 @@ class _Student:
         self._loaded = True
         lacking = [name for name in functions if not callable(self._function(name))]
         grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
+
+    def load_repaired(self, grader: _Grader, recipe: list[int]) -> None:
+        """Imports the student's file with some changes made."""
+        sys.path.insert(0, self._folder)
+        try:
+            self._names = _repair["answer"].repaired(self._folder, self._file, recipe)
+        except BaseException as error:
+            self._say_raised(grader, error)
+            return
+        self._loaded = True
+        grader.say(wire.LOADED, "")
 
     def search(self, grader: _Grader, command: dict[str, Any]) -> None:
         """Calls the student's function on a tree, and tells the grader what came back."""
@@ -298,6 +319,26 @@ class _Student:
             if normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode):
                 return normal[len(self._folder) + 1 :]
         return None
+
+
+_repair: dict[str, Any] = {}
+"""The engine that looks for repairs, in the processes that are asked for it."""
+
+
+def _import_repair() -> None:
+    """Imports what looks for repairs, while the project's files can still be read."""
+    from autograder.inside.repair import answer
+
+    _repair["answer"] = answer
+
+
+def _explain(grader: _Grader, command: dict[str, Any]) -> None:
+    """Looks for a repair of a program, and says what it found: nothing where the program is none."""
+    try:
+        told = _repair["answer"].explanation(command["folder"], command["file"], command)
+    except BaseException:  # a file that is no program says so when it is loaded
+        told = ""
+    grader.say(wire.EXPLAINED, told if len(told) < wire.LONGEST_WORDS else "")
 
 
 class _Nones:

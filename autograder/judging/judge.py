@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from autograder.exercises import CHECKS, Check, Exercise, Feedback, problems_of
+from autograder.judging.explanation import Explanation
 from autograder.sandbox import Failure, Searched
 from reference import interfaces
 from reference.game import Value
@@ -99,11 +100,13 @@ class Failed(_Judged):
 
     trees: how many were searched. evidence: a search that shows it; of generated trees, of the smallest found.
     misconceptions: ids of the known mistakes that explain it.
+    explanation: the change to the program that makes it right, if one was found.
     """
 
     trees: int
     evidence: Evidence
     misconceptions: tuple[str, ...] = ()
+    explanation: Explanation = field(default=Explanation())
 
     @property
     def failure(self) -> Failure | None:
@@ -138,6 +141,12 @@ def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> V
     if evidence.passed:
         return Passed(exercise, 1, (evidence,), evidence.found.printed)
     return Failed(exercise, evidence.checks, 1, evidence)
+
+
+def passes(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> bool:
+    """Whether a program passes an exercise whole. It is run no more than is needed to say so."""
+    problems = problems_of(exercise) if exercise.generate else [exercise.problem]
+    return all(going_on() and _judged(problem, search).passed for problem in problems)
 
 
 def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:

@@ -7,10 +7,11 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from autograder.exercises import Assignment, Exercise, ExerciseSet, Feedback, seeded
+from autograder.exercises import Assignment, Exercise, ExerciseSet, Feedback, Limits, seeded
 from autograder.isolation import ALL_LAYERS
 from autograder.judging.attempt import feedback_for
 from autograder.judging.judge import Failed, NotRun, Verdict, judge, with_smallest_tree
@@ -161,6 +162,10 @@ def _common_failure(verdicts: list[Verdict]) -> Failure | None:
     return failures[0] if all(failure == failures[0] for failure in failures) else None
 
 
+StartSandbox = Callable[[float, "Limits | None", "tuple[int, ...] | None"], Sandbox]
+"""Starts a process of the program: with a deadline, perhaps other limits than the set's, and changes made to it."""
+
+
 class _Run:
     """One submission's processes, and what they may still use."""
 
@@ -205,6 +210,8 @@ class _Run:
             if seen or diagnose_hidden:
                 verdicts |= self._explained([verdicts[exercise.id] for exercise in chosen])
             if seen:
+                verdicts |= self._repaired([verdicts[exercise.id] for exercise in chosen])
+            if seen:
                 self._judging.go_on()
                 self._current = self._judging.sandbox()
         return [verdicts[exercise.id] for exercise in exercises.exercises]
@@ -235,6 +242,48 @@ class _Run:
         explained = {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
         self._explaining.pause()
         return explained
+
+    def _repaired(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
+        seconds = self._assignment.limits.explain_seconds
+        failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
+        if (
+            not seconds
+            or self._assignment.adapter is not None
+            or not any(verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed)
+        ):
+            return {}
+        from autograder.judging.repair import explanation, python_lines  # only a failed exercise needs it
+
+        self._explaining.go_on()
+        limits = self._assignment.limits
+        limits = replace(limits, seconds=limits.seconds + 3 * seconds, cpu_seconds=limits.cpu_seconds + ceil(seconds))
+        exercises = [verdict.exercise for verdict in verdicts]
+
+        def claims(trials: list[tuple[Any, ...]]) -> str:
+            return self._explaining.sandbox(limits, ()).explain(trials, seconds)
+
+        def repaired(recipe: tuple[int, ...]) -> Callable[[Problem], Searched]:
+            return self._explaining.sandbox(limits, recipe).search
+
+        try:
+            found = explanation(
+                exercises,
+                self._assignment.prune_when,
+                python_lines(self.folder),
+                claims,
+                repaired,
+                self._explaining.may_go_on,
+            )
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
+            return {}
+        finally:
+            self._explaining.pause()
+        return {
+            verdict.exercise.id: replace(verdict, explanation=found, misconceptions=found.named(verdict.misconceptions))
+            for verdict in failed
+        }
 
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
@@ -306,9 +355,9 @@ class _Run:
         convention, adapter = self._assignment.prune_when, self._assignment.adapter
         return Diagnosis(verdicts, convention, search, fresh, part.may_go_on, adapter=adapter)
 
-    def _started(self, deadline: float) -> Sandbox:
-        limits, adapter, file = self._assignment.limits, self._assignment.adapter, self._submission.file
-        sandbox = Sandbox(self.folder, file, self._functions, limits, deadline, self._layers, adapter)
+    def _started(self, deadline: float, limits: Limits | None, recipe: tuple[int, ...] | None) -> Sandbox:
+        chosen, adapter, file = limits or self._assignment.limits, self._assignment.adapter, self._submission.file
+        sandbox = Sandbox(self.folder, file, self._functions, chosen, deadline, self._layers, adapter, recipe=recipe)
         return self._stack.enter_context(sandbox)
 
     def _end_programs(self) -> None:
@@ -319,7 +368,7 @@ class _Run:
 class _Part:
     """A part of a run, judging or explaining: it has time and a count of ended processes of its own."""
 
-    def __init__(self, seconds: float, start_sandbox: Callable[[float], Sandbox], since: float | None = None) -> None:
+    def __init__(self, seconds: float, start_sandbox: StartSandbox, since: float | None = None) -> None:
         """Describe it; its time runs from `since`, or from when it goes on."""
         self._start_sandbox = start_sandbox
         self._left = seconds
@@ -340,9 +389,12 @@ class _Part:
         for sandbox in self._sandboxes:
             sandbox.close()
 
-    def sandbox(self) -> Sandbox:
-        """The program in a process that counts for this part, and ends by the time that the part must."""
-        self._sandboxes.append(self._start_sandbox(self._deadline))
+    def sandbox(self, limits: Limits | None = None, recipe: tuple[int, ...] | None = None) -> Sandbox:
+        """The program in a process that counts for this part, and ends by the time that the part must.
+
+        limits: others than the set's. recipe: of changes that are made to the program.
+        """
+        self._sandboxes.append(self._start_sandbox(self._deadline, limits, recipe))
         return self._sandboxes[-1]
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from autograder.exercises import Adapter, Limits
 from autograder.inside import wire
@@ -44,12 +44,15 @@ class Sandbox:
         deadline: float,
         layers: tuple[str, ...] = ALL_LAYERS,
         adapter: Adapter | None = None,
+        *,
+        recipe: tuple[int, ...] | None = None,
     ) -> None:
         """Describe the program; it starts with the first step.
 
         folder, file: the student's file; from its folder their other files are imported.
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
         layers: of isolation, to be put on before anything of the student's runs. adapter: the course's, if it has one.
+        recipe: of a repair that is made to the program; an empty one where it is to be explained.
         """
         self._folder = folder
         self._file = file
@@ -59,6 +62,8 @@ class Sandbox:
         self._process: StudentProcess | None = None
         self._layers = layers
         self._adapter = adapter
+        self._recipe = recipe if recipe else None
+        self._repairs = recipe is not None
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
@@ -109,22 +114,44 @@ class Sandbox:
             return end.failure, printed
         return outcome, process.printed()
 
+    def explain(self, trials: list[tuple[Any, ...]], seconds: float) -> str:
+        """What a fresh process of the program says how it could be mended, having looked for so many seconds.
+
+        Nothing where it came to no answer. It is that process's word, and nobody's but a hostile program's for all
+        that is known.
+        """
+        self.close()
+        self._process = process = StudentProcess(self._limits, self._layers)
+
+        def step() -> str:
+            self._lock(process)
+            explain = {"do": "explain", "folder": str(self._folder), "file": self._file}
+            process.command({**explain, "trials": trials, "seconds": seconds}, self._deadline)
+            return self._words(process, wire.EXPLAINED)
+
+        told, _ = self._step(process, step)
+        self.close()
+        return told if isinstance(told, str) else ""
+
     def close(self) -> None:
         """Ends the program's process. The next step would start another one."""
         if self._process is not None:
             self._process.close()
             self._process = None
 
-    def _load(self, process: StudentProcess) -> Loaded:
+    def _lock(self, process: StudentProcess) -> None:
         configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid)
-        process.command({"do": "lock", **configuration}, self._deadline)
+        process.command({"do": "lock", "repairs": self._repairs, **configuration}, self._deadline)
         self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
         containment.insist(self.isolation)
         if "user" in self.isolation.in_force and configuration["user"] != containment.NOBODY:
             process.user = configuration["user"]
+
+    def _load(self, process: StudentProcess) -> Loaded:
+        self._lock(process)
         adapter = self._adapter and (self._adapter.file.name, self._adapter.source)
         program = {"folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
-        load = {"do": "load", **program, "adapter": adapter}
+        load = {"do": "load", **program, "adapter": adapter, "recipe": self._recipe}
         process.command(load, self._deadline)
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
         known = [(name, how) for name, _, how in lacking if name in self._functions]

@@ -5,6 +5,7 @@
 
 from autograder.showing.divergence import cutoff_words, maximizing, parting, shown, value_words
 from autograder.showing.feedback import FeedbackPart, drawing_of, failure_page, feedback_parts, printed
+from autograder.showing.places import kind_of, sentences
 from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
 from autograder.showing.tree_drawing import Drawing, LeafState, Marks, draw
@@ -25,11 +26,13 @@ __all__ = [
     "failure_page",
     "feedback_parts",
     "gradescope",
+    "kind_of",
     "line",
     "maximizing",
     "parting",
     "plain",
     "printed",
+    "sentences",
     "shown",
     "simplest_first",
     "terminal",

@@ -10,6 +10,7 @@ from autograder.exercises import CHECKS, Check, Feedback
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.sandbox import Failure
 from autograder.showing.divergence import parting, shown, value_words
+from autograder.showing.places import sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import Drawing, draw
 from autograder.text import counted, quoted, visible_name
@@ -21,7 +22,7 @@ from reference.problem import Answer, Observation, Problem
 MOST_NAMES = 14
 """Leaves named in a row before the rest is left out."""
 
-FeedbackPart = Literal["verdict", "failure", "diagnosis", "drawing", "parting", "rows", "hint", "printed"]
+FeedbackPart = Literal["verdict", "failure", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
 LARGEST_PASTED = 60
 """Nodes of a tree that is written out."""
 
@@ -64,9 +65,10 @@ def _failed(verdict: Failed, told: NotPassed | None, level: Feedback) -> Mapping
         parts["failure"] = _failure(verdict.failure, told)
         if told is not None:
             return parts
-    parts["diagnosis"] = _diagnosis(verdict.misconceptions)
+    parts["diagnosis"] = _diagnosis(verdict.misconceptions, together=bool(verdict.explanation.misconceptions))
     if level == "diagnosis":
         return parts
+    parts["places"] = [line(words) for words in sentences(verdict.explanation)]
     parts.update(_shown_evidence(verdict))
     if hint_fits(verdict):
         parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
@@ -145,11 +147,14 @@ def _are(things: Sequence[str]) -> str:
     return f"{' and '.join(things)} {'are' if plural else 'is'}"
 
 
-def _diagnosis(ids: Sequence[str]) -> Page:
-    """What is wrong in the algorithm, in plain words; several entries where nothing observable tells them apart."""
+def _diagnosis(ids: Sequence[str], *, together: bool = False) -> Page:
+    """What is wrong in the algorithm, in plain words; several entries where nothing observable tells them apart.
+
+    together: whether several are all true.
+    """
     entries = [BY_ID[name] for name in ids]
-    if len(entries) == 1:
-        return [line(Span(f"{entries[0].title}.", "bad"), f" {entries[0].explanation}")]
+    if len(entries) == 1 or together:
+        return [line(Span(f"{entry.title}.", "bad"), f" {entry.explanation}") for entry in entries]
     page: Page = []
     for number, entry in enumerate(entries):
         lead = "Either: " if number == 0 else "    or: "

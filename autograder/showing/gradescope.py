@@ -20,6 +20,7 @@ from autograder.showing.feedback import failure_page, feedback, printed
 from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
 from autograder.showing.styled_text import Page, Span, ansi, line
 from autograder.signals import tidied
+from reference.misconceptions import BY_ID
 
 NOT_RUN = "Not run. The text at the top says why."
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
@@ -88,6 +89,7 @@ def _complete(data: dict[str, Any], report: Report) -> None:
             "exercise": exercise.id,
             "checks": dict(verdict.checks),
             "misconceptions": list(verdict.misconceptions) if exercise.is_visible else [],
+            "places": _places(verdict),
             **_generated(verdict),
         }
     data["test_output_format"] = "ansi"
@@ -110,6 +112,22 @@ def _pages(report: Report) -> Mapping[str, Page]:
     """What is shown of each exercise, by its id."""
     told = told_before(simplest_first(report.visible))
     return {verdict.exercise.id: feedback(verdict, told.get(verdict.exercise.id)) for verdict in report.verdicts}
+
+
+def _places(verdict: Verdict) -> list[dict[str, Any]]:
+    """The lines that explain a failure, best first, where the student is shown as much."""
+    if not isinstance(verdict, Failed) or not verdict.exercise.is_visible or verdict.feedback != "full":
+        return []
+    places = verdict.explanation.places
+    only = verdict.misconceptions[0] if len(verdict.misconceptions) == 1 else ""
+    return [
+        {"file": place.file, "line": place.line, "misconception": _known(place.misconception) or only}
+        for place in places
+    ]
+
+
+def _known(misconception: str) -> str:
+    return misconception if misconception in BY_ID else ""
 
 
 def _generated(verdict: Verdict) -> dict[str, Any]:

@@ -6,6 +6,7 @@ __all__ = [
     "Step",
     "archive",
     "audit",
+    "explained",
     "growth",
     "new_set",
     "pacman_tests",

@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from statistics import median
 
-from autograder.exercises import generated_cache
+from autograder.exercises import Limits, generated_cache
 from autograder.isolation import ALL_LAYERS
 from tests.benchmarks import ping_pong, trees
 from tests.benchmarks.growth import growth
@@ -189,6 +190,29 @@ def hanging_row() -> Iterator[Row]:
     yield Row("hangs in every search, limit 1 s", f"{figure:.2f} s", f"{HANGS} s: 3 limits", figure / HANGS, goal)
 
 
+def failing_row() -> Iterator[Row]:
+    """Wrong programs, with all that explains them, against a right one; every fourth of tests/submissions."""
+    with tempfile.TemporaryDirectory() as name:
+        results = Path(name, "results.json")
+        right, *_ = interleaved([lambda: run_seconds(grader(str(TEXTBOOK), "--results", str(results)))], 5)
+        taken = [run_seconds(grader(str(folder), "--results", str(results))) for folder in _failing()[::4]]
+    assert max(taken) < Limits.run_seconds
+    figure = median(taken)
+    what = f"failing programs, median of {len(taken)}"
+    yield Row(what, _ms(figure), f"{_ms(right)} right program", figure / right, 4)
+
+
+def _failing() -> list[Path]:
+    """The wrong submissions to the core set that end by themselves."""
+    files = sorted((PROJECT / "tests" / "submissions").glob("*/verdict.json"))
+    verdicts = {file.parent: json.loads(file.read_text("utf-8")) for file in files}
+    return [
+        folder
+        for folder, verdict in verdicts.items()
+        if verdict["score"] == "partial" and "exercises" not in verdict and not folder.name.startswith("hostile_")
+    ]
+
+
 def _searching_seconds(confine: Confinement | None) -> float:
     command = python("-m", "tests.benchmarks.core_set")
     done = subprocess.run(command, cwd=PROJECT, check=True, capture_output=True, preexec_fn=confine)
@@ -226,6 +250,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "core": core_rows,
     "growth": growth_rows,
     "hanging": hanging_row,
+    "failing": failing_row,
 }
 
 

@@ -24,7 +24,9 @@ def arguments(scope: Scope) -> Iterator[Edit]:
             first, second = node.args[place : place + 2]
             if _passed(scope, first) and _passed(scope, second) and key(first) != key(second):
                 plain = [Put(node, "args", deepcopy(new), place + k) for k, new in enumerate((second, first))]
-                yield scope.edit("argument", "exchanged", 1.4, node, *plain, role="window")
+                both = isinstance(first, ast.UnaryOp) and isinstance(second, ast.UnaryOp)
+                what = "exchanged, negated" if both else "exchanged"
+                yield scope.edit("argument", what, 1.4, node, *plain, role="window")
                 same = [Put(node, "args", negative(new, node), place + k) for k, new in enumerate((first, second))]
                 yield scope.edit("argument", "negated", 1.5, node, *same, role="window")
                 turned = [Put(node, "args", negative(new, node), place + k) for k, new in enumerate((second, first))]

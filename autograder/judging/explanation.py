@@ -1,0 +1,158 @@
+"""What explains a program that fails: lines of its own, and the known mistakes that were made there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reference.misconceptions import BY_ID
+from reference.problem import PruneWhen
+
+NAMED: dict[tuple[str, str, str], str] = {
+    ("comparison", "at equals", "test"): "strict-cutoff",
+    ("comparison", "at equals, strict", "test"): "strict-cutoff",
+    ("comparison", "opposite", "test"): "inverted-cutoff",
+    ("comparison", "at equals", "horizon"): "depth-off-by-one",
+    ("comparison", "at equals, strict", "horizon"): "depth-off-by-one",
+    ("comparison", "opposite", "best"): "fold-reversed",
+    ("comparison", "opposite", "update"): "update-reversed",
+    ("comparison", "ties", "ties"): "last-of-ties",
+    ("operand", "exchanged", "test"): "swapped-cutoff",
+    ("operand", "other end", "test"): "swapped-cutoff",
+    ("fold", "other", "fold"): "fold-reversed",
+    ("fold", "other", "update"): "update-reversed",
+    ("fold", "added", "update"): "bound-overwritten",
+    ("target", "another altogether", "update"): "wrong-bound-updated",
+    ("target", "mirrored", "update"): "wrong-bound-updated",
+    ("target", "another", "update"): "wrong-bound-updated",
+    ("argument", "exchanged", "window"): "bounds-swapped",
+    ("argument", "negated and exchanged", "window"): "window-not-negated",
+    ("argument", "window negated", "window"): "window-not-negated",
+    ("argument", "negated", "window"): "window-not-negated",
+    ("argument", "exchanged, negated", "window"): "window-not-negated",
+    ("argument", "window added", "window"): "window-not-passed",
+    ("argument", "infinite window", "window"): "window-not-passed",
+    ("constant", "far", "initial"): "finite-infinity",
+    ("constant", "far", ""): "finite-infinity",
+    ("constant", "infinity", "initial"): "zero-initial-value",
+    ("constant", "infinity by turn", "initial"): "zero-initial-value",
+    ("constant", "other infinity", "initial"): "wrong-infinity",
+    ("constant", "a bound", "window"): "own-bound-not-passed",
+    ("callee", "another", "recursion"): "one-player",
+    ("result", "other end", "result"): "wrong-bound-returned",
+    ("arithmetic", "added", "horizon"): "depth-miscounted",
+    ("fold", "added", "fold"): "last-child-kept",
+    ("sign", "added", "recursion"): "sign-not-flipped",
+    ("sign", "added", "leaf"): "leaf-sign",
+    ("sign", "dropped", "leaf"): "leaf-sign",
+    ("moved", "out, behind", "result"): "first-child-only",
+    ("order", "undone", "loop"): "right-to-left",
+    ("order", "from the front", "loop"): "right-to-left",
+    ("order", "lazy", "loop"): "eager-children",
+    ("state", "not remembered", "state"): "state-kept-between-searches",
+}
+BY_PLAYER: dict[tuple[str, str], dict[str, str]] = {
+    ("more", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
+    ("more", "update"): {"MAX": "alpha-not-updated", "MIN": "beta-not-updated"},
+    ("argument", "folded"): {"MAX": "alpha-not-updated", "MIN": "beta-not-updated"},
+}
+TOGETHER = {frozenset({"no-max-cutoff", "no-min-cutoff"}): "no-pruning"}
+"""What two mistakes are called that are made together."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the student's that is not as it should be, and the known mistake that was made there, or ""."""
+
+    file: str
+    line: int
+    misconception: str = ""
+
+
+@dataclass(frozen=True)
+class NewLines:
+    """Lines of a file, from `first` to `last`, with what a repair writes in their place."""
+
+    file: str
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of a repair: which operator made it, to what part of the search, for whom, and where.
+
+    text: the line as it is.
+    """
+
+    operator: str
+    what: str
+    role: str
+    player: str
+    file: str
+    line: int
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Changes to a program. recipe: what a fresh process needs to make them."""
+
+    recipe: tuple[int, ...]
+    edits: tuple[Edit, ...]
+    text: tuple[NewLines, ...]
+    passes: bool = True
+
+    def places(self, prune_when: PruneWhen) -> tuple[Place, ...]:
+        """The lines that the repair changes, in order, each with its mistake."""
+        named = misconceptions_of(self.edits, prune_when)
+        places = [Place(edit.file, edit.line, name) for edit, name in zip(self.edits, named, strict=True)]
+        first: dict[tuple[str, int], Place] = {}
+        for place in sorted(places, key=lambda place: not place.misconception):
+            first.setdefault((place.file, place.line), place)
+        return tuple(first.values())
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What was found for a program.
+
+    repairs: those that pass every visible exercise, best first; equals follow it. nearest: where there are none, what
+    mended most, which no exercise vouches for. exercises: how many visible exercises there are.
+    """
+
+    repairs: tuple[Repair, ...] = ()
+    nearest: Repair | None = None
+    exercises: int = 0
+    prune_when: PruneWhen = "alpha >= beta"
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All lines of the best repair, then those of its equals."""
+        return tuple(dict.fromkeys(place for repair in self.repairs for place in repair.places(self.prune_when)))
+
+    @property
+    def misconceptions(self) -> tuple[str, ...]:
+        """The known mistakes that the best repair undoes, as far as the table knows its changes."""
+        names = [place.misconception for place in self.repairs[0].places(self.prune_when)] if self.repairs else []
+        return tuple(name for name in dict.fromkeys(names) if name)
+
+    def named(self, diagnosed: tuple[str, ...]) -> tuple[str, ...]:
+        """The known mistakes to name: those that the repair undoes or, where that says nothing, those diagnosed."""
+        return tuple(name for name in self.misconceptions if name in BY_ID) if self.misconceptions else diagnosed
+
+
+def misconceptions_of(edits: Sequence[Edit], prune_when: PruneWhen) -> list[str]:
+    """The id of the mistake that each change undoes; "" where none is surely it."""
+    found = [_named(edit, prune_when) for edit in edits]
+    together = TOGETHER.get(frozenset(found), "")
+    return [together] * len(found) if together else found
+
+
+def _named(edit: Edit, prune_when: PruneWhen) -> str:
+    name = BY_PLAYER.get((edit.operator, edit.what), {}).get(edit.player, "")
+    name = name or NAMED.get((edit.operator, edit.what, edit.role), "")
+    if name == "strict-cutoff" and prune_when == "alpha > beta":
+        return "eager-cutoff"
+    return name

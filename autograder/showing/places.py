@@ -1,0 +1,117 @@
+"""Says where in a student's own program a mistake is: the line, and what kind of change mends it, never the change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from autograder.judging import Edit, Explanation, Repair
+from autograder.text import counted, visible_name
+
+LONGEST_LINE = 100
+"""Characters of a line that are shown."""
+MOST_EQUALS = 3
+KINDS: dict[tuple[str, str], str] = {
+    ("comparison", "nothing yet"): "a test whether there is one to compare with",
+    ("comparison", "ties"): "another comparison and a test whether there is one to compare with",
+    ("operand", "exchanged"): "alpha and beta exchanged",
+    ("operand", "folded"): "another number in the max or min",
+    ("fold", "other"): "the other one of max and min",
+    ("fold", "added"): "a max or min that keeps what was there",
+    ("fold", "taken away"): "no max or min",
+    ("argument", "exchanged"): "two arguments exchanged",
+    ("argument", "exchanged, negated"): "two arguments exchanged",
+    ("argument", "window added"): "alpha and beta passed on",
+    ("constant", "next"): "another number",
+    ("sign", "added"): "a minus sign",
+    ("sign", "dropped"): "no minus sign",
+    ("result", "missing"): "a return",
+    ("order", "lazy"): "the children searched one at a time",
+    ("order", "all"): "all of the children",
+    ("order", "undone"): "the children in their order",
+    ("order", "from the front"): "the children in their order",
+    ("moved", "out, behind"): "the line moved out, behind what it is in",
+    ("moved", "out, before"): "the line moved out, before what it is in",
+    ("moved", "into the loop"): "the line moved into the loop",
+    ("moved", "into the loop's end"): "the line moved into the loop",
+    ("more", "test"): "a test that ends the loop early, after this line",
+    ("more", "best"): "a line that keeps the best value, after this line",
+    ("operand", "chosen"): "another number",
+    ("more", "update"): "an update of alpha or beta, after this line",
+    ("more", "assignment"): "a line more after this one",
+    ("more", "leaf"): "a test for the end of the game before this line",
+    ("more", "at the start"): "a test before this line",
+    ("more", "initial"): "a value to begin with",
+    ("state", "begun anew"): "nothing kept from the search before",
+    ("state", "not remembered"): "nothing kept from the search before",
+}
+"""What a change is, in words that do not give the corrected line away."""
+BY_OPERATOR = {
+    "comparison": "another comparison",
+    "operand": "another number compared",
+    "argument": "other arguments",
+    "callee": "a call of another function",
+    "flag": "the other player's turn",
+    "leaf": "another method of the state's",
+    "constant": "another value",
+    "arithmetic": "another sum",
+    "result": "another value returned",
+    "condition": "another condition",
+    "target": "another variable",
+    "jump": "another way to leave the loop or to go on",
+    "less": "that line taken away",
+    "moved": "the lines in another order",
+    "call": "no such call around the value",
+}
+
+
+def sentences(explanation: Explanation) -> list[str]:
+    """What is said of the lines, a sentence a line: the best repair, then its equals."""
+    if not explanation.repairs:
+        return []
+    best, *equals = explanation.repairs
+    many = counted(explanation.exercises, "visible exercise")
+    right = f"all {many} are right." if explanation.exercises > 1 else f"the {many} is right."
+    said = [f"{_repair(best)}, {right}"]
+    known = {(edit.file, edit.line) for edit in best.edits}
+    others = [edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known]
+    if others:
+        lines = list(dict.fromkeys(f"{_place(edit)}: `{_line(edit)}`" for edit in others))
+        said.append("A change elsewhere instead does the same, so it may be one of these lines:")
+        said += [f"  {line}" for line in lines[:MOST_EQUALS]]
+    return said
+
+
+def kind_of(edit: Edit) -> str:
+    """What kind of change an edit is."""
+    return KINDS.get((edit.operator, edit.what)) or BY_OPERATOR.get(edit.operator, "a change")
+
+
+def _repair(repair: Repair) -> str:
+    groups: dict[str, list[Edit]] = {}
+    for edit in repair.edits:
+        groups.setdefault(kind_of(edit), []).append(edit)
+    files = {edit.file for edit in repair.edits}
+    parts = [
+        _alike(kind, edits, named=place == 0 or len(files) > 1) for place, (kind, edits) in enumerate(groups.items())
+    ]
+    return ", and in ".join(parts)
+
+
+def _alike(kind: str, edits: Sequence[Edit], *, named: bool) -> str:
+    head, *others = sorted(edits, key=lambda edit: (edit.file, edit.line))
+    lines = list(
+        dict.fromkeys(_place(edit, head) for edit in others if (edit.file, edit.line) != (head.file, head.line))
+    )
+    same = f", and the same in {' and '.join(lines)}" if lines else ""
+    here = "" if "line" in kind else " here"
+    return f"{_place(head, None if named else head)}: `{_line(head)}` — with {kind}{here}{same}"
+
+
+def _place(edit: Edit, beside: Edit | None = None) -> str:
+    if beside is not None and beside.file == edit.file:
+        return f"line {edit.line}"
+    return f"{visible_name(edit.file, LONGEST_LINE)}, line {edit.line}"
+
+
+def _line(edit: Edit) -> str:
+    return visible_name(edit.text.replace("`", "'"), LONGEST_LINE)

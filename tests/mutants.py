@@ -1,0 +1,157 @@
+"""Changes right programs in one or two places, as students' slips do: by words and lines of the text, nothing parsed.
+
+It knows nothing of the engine that looks for repairs, so the two cannot agree by having one idea of a mistake.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+WORDS = {
+    "max": ("min",),
+    "min": ("max",),
+    "alpha": ("beta",),
+    "beta": ("alpha",),
+    "low": ("high",),
+    "high": ("low",),
+    "max_value": ("min_value",),
+    "min_value": ("max_value",),
+    "maximize": ("minimize",),
+    "minimize": ("maximize",),
+    "True": ("False",),
+    "False": ("True",),
+    "inf": ("1000",),
+    "utility": (),
+    "break": ("continue", "pass"),
+    ">": (">=", "<"),
+    "<": ("<=", ">"),
+    ">=": (">", "<="),
+    "<=": ("<", ">="),
+    "==": ("!=",),
+    "'MAX'": ("'MIN'",),
+    '"MAX"': ('"MIN"',),
+    '"inf"': ('"-inf"',),
+    '"-inf"': ('"inf"',),
+}
+"""What is easily written for what."""
+MOVABLE = ("if ", "alpha", "beta", "v ", "best", "value", "low", "high", "return ", "score", "break")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed program. lines: where it was changed, in its own numbers. about: what was done.
+    parts: the programs with one of two changes alone.
+    """
+
+    source: str
+    lines: tuple[int, ...]
+    about: str
+    parts: tuple[Mutant, ...] = ()
+
+
+def mutants(source: str) -> list[Mutant]:
+    """Every program that is one slip away."""
+    return list(dict.fromkeys([*_words(source), *_signs(source), *_lines(source)]))
+
+
+def pairs(source: str, number: int, seed: int) -> list[Mutant]:
+    """Programs that are two slips away, in different lines: half of them the same slip twice, half any two."""
+    chosen = random.Random(seed)
+    ones = [mutant for mutant in mutants(source) if mutant.source.count("\n") == source.count("\n")]
+    found: list[Mutant] = []
+    for attempt in range(number * 20):
+        first, second = chosen.sample(ones, 2)
+        alike = first.about.split(":")[0] == second.about.split(":")[0]
+        if first.lines != second.lines and len(first.lines) == len(second.lines) == 1 and (alike or attempt % 2):
+            lines = source.split("\n")
+            for mutant in (first, second):
+                lines[mutant.lines[0] - 1] = mutant.source.split("\n")[mutant.lines[0] - 1]
+            about = f"{first.about} and {second.about}"
+            found.append(Mutant("\n".join(lines), first.lines + second.lines, about, (first, second)))
+        if len(found) == number:
+            break
+    return found
+
+
+def _words(source: str) -> Iterator[Mutant]:
+    """One word for another."""
+    lines = source.split("\n")
+    for token in _tokens(source):
+        for other in WORDS.get(token.string, ()):
+            (row, start), (_, end) = token.start, token.end
+            if lines[row - 1].lstrip().startswith(("def ", "from ", "import ", "class ")):
+                continue
+            if token.string in ("max_value", "min_value") and lines[row - 1].startswith(token.string):
+                continue
+            line = lines[row - 1][:start] + other + lines[row - 1][end:]
+            yield _with_line(lines, row, line, f"{token.string} → {other}")
+
+
+def _signs(source: str) -> Iterator[Mutant]:
+    """A minus sign less, and a child left out."""
+    lines = source.split("\n")
+    tokens = _tokens(source)
+    for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        row, start = token.start
+        if token.string == "-" and before.string in ("(", ",", "=", "return") and after.type == tokenize.NAME:
+            yield _with_line(lines, row, lines[row - 1][:start] + lines[row - 1][start + 1 :], "sign dropped")
+        if token.string == ":" and token.start[0] == row and lines[row - 1].lstrip().startswith("for "):
+            line = lines[row - 1]
+            if line.rstrip().endswith((".children:", ".actions():")):
+                yield _with_line(lines, row, line.rstrip()[:-1] + "[1:]:", "first child left out")
+                yield _with_line(lines, row, line.rstrip()[:-1] + "[::-1]:", "from the right")
+
+
+def _lines(source: str) -> Iterator[Mutant]:
+    """A line left out, two lines in the other order, a return too far in."""
+    lines = source.split("\n")
+    for place, line in enumerate(lines):
+        text, indent = line.lstrip(), len(line) - len(line.lstrip())
+        if not indent or not text.startswith(MOVABLE):
+            continue
+        block = _block(lines, place)
+        before = lines[:place]
+        if (
+            block - place < 4
+            and text.startswith(("if ", "alpha", "beta", "low", "high"))
+            and not text.startswith("if state.is_t")
+        ):
+            yield Mutant("\n".join(before + lines[block:]), (max(place, 1),), "line left out")
+        if block < len(lines) and len(lines[block]) - len(lines[block].lstrip()) == indent and lines[block].strip():
+            after = _block(lines, block)
+            if not lines[block].lstrip().startswith(("else", "elif")) and not text.startswith("return"):
+                new = before + lines[block:after] + lines[place:block] + lines[after:]
+                yield Mutant("\n".join(new), (place + 1, place + 1 + after - block), "lines exchanged")
+        if text.startswith("return ") and _behind_loop(lines, place, indent):
+            yield _with_line(lines, place + 1, "    " + line, "return too far in")
+
+
+def _block(lines: list[str], place: int) -> int:
+    """Where the statement at a line ends: the next line that is no further in."""
+    indent = len(lines[place]) - len(lines[place].lstrip())
+    end = place + 1
+    while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > indent):
+        end += 1
+    while end > place + 1 and not lines[end - 1].strip():
+        end -= 1
+    return end
+
+
+def _behind_loop(lines: list[str], place: int, indent: int) -> bool:
+    """Whether the line before belongs to a loop that begins where this line does."""
+    for line in reversed(lines[:place]):
+        if len(line) - len(line.lstrip()) <= indent:
+            return line.lstrip().startswith(("for ", "while "))
+    return False
+
+
+def _with_line(lines: list[str], row: int, line: str, about: str) -> Mutant:
+    return Mutant("\n".join([*lines[: row - 1], line, *lines[row:]]), (row,), about)
+
+
+def _tokens(source: str) -> list[tokenize.TokenInfo]:
+    return list(tokenize.generate_tokens(io.StringIO(source).readline))

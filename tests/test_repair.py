@@ -1,0 +1,355 @@
+"""The engine that looks for repairs, what it may claim, and what is said of it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from autograder.exercises.load import load_set
+from autograder.exercises.model import ExerciseSet, Feedback
+from autograder.inside import wire
+from autograder.inside.repair.edits import made
+from autograder.inside.repair.operators import edits
+from autograder.inside.repair.program import Cut, Program, is_step
+from autograder.inside.repair.rewriting import rewritten
+from autograder.judging.explanation import NAMED, Explanation
+from autograder.judging.judge import Failed
+from autograder.judging.repair import read_claims
+from autograder.judging.run import Report, grade
+from autograder.showing.feedback import feedback
+from autograder.showing.gradescope import results
+from autograder.showing.places import sentences
+from autograder.showing.styled_text import plain
+from reference import game
+
+PROJECT = Path(__file__).parents[1]
+SUBMISSIONS = PROJECT / "tests" / "submissions"
+STYLES = ("textbook", "class_based", "children_style", "functional_style", "negamax_textbook", "alpha_beta_textbook")
+EXERCISES = load_set(PROJECT / "exercises", "[01][0-9]_*")
+FILES = {"alphabeta.py": ["def f():", "    return 1", ""]}
+
+
+@pytest.fixture(autouse=True)
+def _game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "game", game)
+
+
+@lru_cache
+def source_of(style: str) -> str:
+    return (SUBMISSIONS / style / "alphabeta.py").read_text("utf-8")
+
+
+def program_of(style: str) -> Program:
+    return Program({"alphabeta": source_of(style)}, "alphabeta")
+
+
+def graded(folder: Path, source: str, exercises: ExerciseSet = EXERCISES) -> Report:
+    (folder / "alphabeta.py").write_text(source, encoding="utf-8")
+    return grade(folder, exercises)
+
+
+def changed(old: str, new: str, style: str = "textbook") -> str:
+    source = source_of(style)
+    assert source.count(old) == 1, old
+    return source.replace(old, new)
+
+
+def explained(report: Report) -> Explanation:
+    return next(verdict.explanation for verdict in report.verdicts if isinstance(verdict, Failed))
+
+
+# --- The engine ---
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_edits_are_taken_back(style: str) -> None:
+    program = program_of(style)
+    before = ast.dump(program.trees["alphabeta"])
+    for edit in edits(program.trees):
+        with made((edit,)):
+            pass
+        assert ast.dump(program.trees["alphabeta"]) == before, edit
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_recipe_means_the_same_in_another_process(style: str) -> None:
+    def told() -> list[tuple[Any, ...]]:
+        return [(edit.operator, edit.what, edit.line, ast.dump(edit.old)) for edit in edits(program_of(style).trees)]
+
+    assert told() == told()
+    assert len(told()) > 100
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str) -> None:
+    program, source = program_of(style), source_of(style)
+    for edit in edits(program.trees)[::7]:
+        lines = source.split("\n")
+        for change in reversed(rewritten({"alphabeta": source}, (edit,))):
+            lines[change.first - 1 : change.last] = change.lines
+        with made((edit,)):
+            tried = ast.unparse(_Uncounted().visit(ast.parse(ast.unparse(program.trees["alphabeta"]))))
+        assert ast.unparse(ast.parse("\n".join(lines))).replace("float('inf')", "1e309") == tried.replace(
+            "float('inf')", "1e309"
+        ), edit
+
+
+class _Uncounted(ast.NodeTransformer):
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        return None if is_step(node) else node
+
+
+def test_a_candidate_that_never_ends_is_cut() -> None:
+    program = Program({"alphabeta": "def f():\n    while True:\n        pass\n"}, "alphabeta")
+    with pytest.raises(Cut):
+        program.run(program.functions()["f"], (), 1000)
+
+
+# --- What a process claims is believed of nobody ---
+
+CLAIM = (
+    "repair\t1\nedit\tcomparison\tat equals\ttest\tMAX\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"
+)
+
+
+def test_reads_a_claim() -> None:
+    (repair,) = read_claims(CLAIM, FILES)
+    assert repair.recipe == (1,)
+    assert repair.edits[0].text == "return 1"
+    assert repair.text[0].lines == ("    return 2",)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("alphabeta.py\t2\n", "alphabeta.py\t4\n"),
+        ("alphabeta.py\t2\n", "alphabeta.py\t0\n"),
+        ("alphabeta.py\t2\n", "alphabeta.py\t-1\n"),
+        ("alphabeta.py\t2\n", "../secret.py\t2\n"),
+        ("\tMAX\t", "\tNOBODY\t"),
+        ("repair\t1", "repair\t1,2"),
+        ("repair\t1", "repair\t" + "9" * 30),
+        ("repair\t1", "repair\t²"),
+        ("repair\t1", "believe\t1"),
+        ("\t2\t2\t1\n", "\t2\t9\t1\n"),
+        ("\t2\t2\t1\n", "\t2\t2\t100000\n"),
+        ("     return 2", "     " + "x" * 500),
+    ],
+)
+def test_refuses_a_claim_that_no_honest_process_makes(old: str, new: str) -> None:
+    assert old in CLAIM
+    assert list(read_claims(CLAIM.replace(old, new, 1), FILES)) == []
+
+
+@given(st.text(st.sampled_from("repair\tedit\nlines 012,alphabeta.py"), max_size=200))
+@example("")
+@example(CLAIM[:-3])
+def test_no_claim_breaks_the_grader(text: str) -> None:
+    for repair in read_claims(text, FILES):
+        assert all(edit.file in FILES and 1 <= edit.line <= len(FILES[edit.file]) for edit in repair.edits)
+
+
+@pytest.mark.parametrize("recipe", ["0", "9999999"])
+def test_a_forged_repair_is_not_believed(recipe: str, tmp_path: Path) -> None:
+    claim = f"repair\t{recipe}\nedit\tcomparison\tat equals\ttest\tMAX\talphabeta.py\t1"
+    forger = f"""
+import os, struct
+CLAIM = {claim!r}.encode()
+for descriptor in range(3, 64):
+    try:
+        os.write(descriptor, struct.pack("<B3xId", {wire.EXPLAINED}, len(CLAIM), 0.0) + CLAIM)
+    except OSError:
+        pass
+"""
+    # Forged only where the engine imports the file: what is forged in the ordinary way ends the program.
+    source = f"import sys\nif '__file__' not in globals():\n{_indented(forger)}\n" + changed(
+        "if v >= beta", "if v > beta"
+    )
+    report = graded(tmp_path, source)
+    assert not explained(report).places
+    assert report.points > 0
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.split("\n"))
+
+
+# --- What is said ---
+
+
+def wrong_programs() -> Iterator[Any]:
+    """One place or two of the textbook's program changed, the lines to be told, and the mistakes to be named."""
+    both = source_of("textbook").replace("if v >= beta", "if v > beta").replace("if v <= alpha", "if v < alpha")
+    lines = source_of("textbook").split("\n")
+    at = {text: number for number, text in enumerate(map(str.strip, lines), 1)}
+    yield pytest.param(both, [at["if v >= beta:"], at["if v <= alpha:"]], {"strict-cutoff"}, id="strict")
+    inverted = changed("if v >= beta", "if v <= beta")
+    yield pytest.param(inverted, [at["if v >= beta:"]], {"inverted-cutoff"}, id="inverted")
+    wrong = changed("v = -math.inf", "v = math.inf")
+    yield pytest.param(wrong, [at["v = -math.inf"]], {"wrong-infinity"}, id="wrong infinity")
+    far = changed("v = -math.inf", "v = -10000")
+    yield pytest.param(far, [at["v = -math.inf"]], {"finite-infinity"}, id="finite infinity")
+    two = changed("if v >= beta", "if v > beta").replace("v = math.inf", "v = 1000")
+    yield pytest.param(
+        two, [at["if v >= beta:"], at["v = math.inf"]], {"strict-cutoff", "finite-infinity"}, id="two mistakes"
+    )
+
+
+@pytest.mark.parametrize(("source", "lines", "names"), list(wrong_programs()))
+def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: set[str], tmp_path: Path) -> None:
+    report = graded(tmp_path, source, load_set(PROJECT / "exercises"))
+    data = results(report)
+    failed = [test for test in data["tests"] if test["status"] == "failed"]
+    assert failed
+    for test in failed:
+        assert sorted(place["line"] for place in test["extra_data"]["places"]) == sorted(lines)
+        assert set(test["extra_data"]["misconceptions"]) <= names
+    assert all(not test["extra_data"]["places"] for test in data["tests"] if test["status"] == "passed")
+    assert set(explained(report).misconceptions) == names
+
+
+def test_the_corrected_line_is_never_told(tmp_path: Path) -> None:
+    report = graded(tmp_path, changed("if v >= beta", "if v > beta"))
+    (verdict, *_) = [verdict for verdict in report.verdicts if not verdict.passed]
+    page = plain(feedback(verdict))
+    assert "`if v > beta:` — with another comparison here, all 19 visible exercises are right." in page
+    for change in explained(report).repairs[0].text:
+        assert all(line.strip() not in page for line in change.lines)
+
+
+def test_less_feedback_tells_no_line(tmp_path: Path) -> None:
+    report = graded(tmp_path, changed("if v >= beta", "if v > beta"))
+    levels: tuple[tuple[Feedback, bool], ...] = (("verdict", False), ("diagnosis", False), ("full", True))
+    for level, told in levels:
+        verdicts = tuple(replace(verdict, feedback=level) for verdict in report.verdicts)
+        data = results(replace(report, verdicts=verdicts))
+        assert ("another comparison" in json.dumps(data)) == told
+        assert any(test["extra_data"]["places"] for test in data["tests"]) == told
+
+
+def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
+    entries = [
+        replace(exercise, visibility="visible" if place < 4 else "hidden")
+        for place, exercise in enumerate(EXERCISES.exercises)
+    ]
+    report = graded(tmp_path, changed("v = max(v, ", "v = min(v, "), replace(EXERCISES, exercises=tuple(entries)))
+    assert "all 4 visible exercises are right" in "\n".join(sentences(explained(report)))
+    hidden = [verdict for verdict in report.verdicts if not verdict.exercise.is_visible]
+    assert hidden
+    assert all(not (isinstance(verdict, Failed) and verdict.explanation.repairs) for verdict in hidden)
+    data = results(report)
+    assert all(not test["extra_data"]["places"] for test in data["tests"] if test["visibility"] == "hidden")
+
+
+def test_it_can_be_switched_off(tmp_path: Path) -> None:
+    limits = replace(EXERCISES.assignment.limits, explain_seconds=0)
+    exercises = replace(EXERCISES, assignment=replace(EXERCISES.assignment, limits=limits))
+    report = graded(tmp_path, changed("if v >= beta", "if v > beta"), exercises)
+    assert not explained(report).repairs
+
+
+def test_every_kind_of_change_has_words() -> None:
+    from autograder.showing.places import BY_OPERATOR, KINDS
+
+    for style in STYLES:
+        for edit in edits(program_of(style).trees):
+            assert edit.operator in BY_OPERATOR or (edit.operator, edit.what) in KINDS, (edit.operator, edit.what)
+
+
+def test_a_change_is_named_by_what_the_engine_calls_it() -> None:
+    known = {
+        (edit.operator, edit.what, edit.role)
+        for style in [
+            path.parent.name for path in SUBMISSIONS.glob("*/alphabeta.py") if "hostile" not in path.parent.name
+        ]
+        for edit in _edits_of(style)
+    }
+    assert set(NAMED) <= known, set(NAMED) - known
+
+
+def _edits_of(style: str) -> list[Any]:
+    try:
+        return edits(program_of(style).trees)
+    except (SyntaxError, ValueError, UnicodeDecodeError):
+        return []
+
+
+def test_infinity_is_written_as_people_write_it() -> None:
+    program = program_of("textbook")
+    far = [edit for edit in edits(program.trees) if edit.operator == "constant" and edit.what == "other infinity"]
+    text = [
+        line
+        for edit in far
+        for change in rewritten({"alphabeta": source_of("textbook")}, (edit,))
+        for line in change.lines
+    ]
+    assert text
+    assert not any("1e309" in line for line in text)
+    assert inf > 0
+
+
+# --- What is not said ---
+
+
+MISLEADING = {
+    "MAX starts at +inf": (("v = -math.inf", "v = math.inf"), {"wrong-infinity"}),
+    "an inverted test": (("if v >= beta", "if v <= beta"), {"inverted-cutoff"}),
+    "MIN neither tests nor lowers beta": (
+        ("        if v <= alpha:\n            return v\n        beta = min(beta, v)\n", ""),
+        {"no-min-cutoff", "beta-not-updated"},
+    ),
+}
+
+
+@pytest.mark.parametrize("about", MISLEADING)
+def test_no_mistake_is_named_where_another_was_made(about: str, tmp_path: Path) -> None:
+    (old, new), true = MISLEADING[about]
+    report = graded(tmp_path, changed(old, new), load_set(PROJECT / "exercises"))
+    failed = [verdict for verdict in report.verdicts if isinstance(verdict, Failed)]
+    assert failed
+    assert all(set(verdict.misconceptions) <= true for verdict in failed), [v.misconceptions for v in failed]
+    assert failed[0].explanation.places
+
+
+# --- The command ---
+
+
+def explain(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [str(PROJECT / "run_autograder"), "explain", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
+    shown = explain(str(SUBMISSIONS / "strict_cutoff"))
+    assert shown.returncode == 0, shown.stderr
+    rows = shown.stdout.split("\n")
+    assert [row for row in rows if row.startswith("-") and not row.startswith("---")] == [
+        "-        if v > beta:",
+        "-        if v < alpha:",
+    ]
+    assert [row for row in rows if row.startswith("+") and not row.startswith("+++")] == [
+        "+        if v >= beta:",
+        "+        if v <= alpha:",
+    ]
+    assert "Run with it and passed: all 33 visible exercises." in rows
+
+
+def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found() -> None:
+    shown = explain(str(SUBMISSIONS / "constant_answer"), "--json")
+    assert shown.returncode == 1, shown.stderr
+    told = json.loads(shown.stdout)
+    assert told["explained"] is False
+    assert told["places"] == []
+    assert told["failed"]
