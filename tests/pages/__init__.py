@@ -55,7 +55,7 @@ CASES = {
     "alpha_beta_search": Case("alpha_beta_search_last_of_ties_1", "0*", "exercises/alpha_beta_search"),
     "aspiration_search": Case("aspiration_search_no_re_search_1", "0*", "exercises/aspiration_search"),
     "minimax": Case("minimax_pruning", "0*", "exercises/minimax"),
-    "minimax_ab": Case("minimax_ab_returns_wrong_bound", "*_[dwt]*", "exercises/minimax_ab"),
+    "minimax_ab": Case("minimax_ab_returns_wrong_bound", "*[0-9]_[dwt]*", "exercises/minimax_ab"),
     "minimax_array": Case("minimax_array_strict_cutoff", "0*", "exercises/minimax_array"),
     "negamax": Case("negamax_sign_not_flipped_1", "0[1-6]*", "exercises/negamax"),
 }
