@@ -64,6 +64,12 @@ def test_folders_and_files_are_a_submission_each_and_the_rest_is_listed(tmp_path
     assert {hand_in.name: hand_in.path.name for hand_in in found.hand_ins}["bob"] == "bob.py"
 
 
+def test_answers_by_hand_are_submissions_where_they_are_what_students_submit(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "alice.json", "bob/answers.json")
+    (tmp_path / "place").mkdir()
+    assert names_of(find_class(folder, "answers.json", tmp_path / "place")) == ["alice", "bob"]
+
+
 def test_a_folder_and_a_file_of_one_name_have_results_of_their_own(tmp_path: Path) -> None:
     folder = written(tmp_path / "class", "alice/alphabeta.py", "alice.py", "Alice.ipynb")
     names = names_of(found_in(folder, tmp_path / "place"))

@@ -55,7 +55,7 @@ class Grading:
         """Why a submission has no results."""
         self.isolation_missing: dict[str, str] = {}
         for hand_in in hand_ins:
-            before = None if again else folder.outcome(hand_in.name, self._digest(self._found(hand_in)))
+            before = None if again else folder.outcome(hand_in.name, self.digest_of(hand_in))
             if before is not None:
                 self.outcomes[hand_in.name] = before
         self.kept = len(self.outcomes)
@@ -117,6 +117,10 @@ class Grading:
             return find_submission(hand_in.path, self._asked.exercises.assignment.file, self._functions)
         except NoSubmission as error:
             return error
+
+    def digest_of(self, hand_in: HandIn) -> str:
+        """What stands in the results of a submission that need not be graded again."""
+        return self._digest(self._found(hand_in))
 
     def _digest(self, found: Submission | NoSubmission) -> str:
         return digest.together(digest.of_submission(found), self._set)

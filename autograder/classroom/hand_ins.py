@@ -71,7 +71,7 @@ def _in_folder(folder: Path, file: str, place: Path) -> Class:
         found = _of_platform(entry)
         if found is not None:
             of_platforms.append((found, entry))
-        elif entry.is_dir() or entry.suffix.lower() in TAKEN:
+        elif entry.is_dir() or entry.suffix.lower() in (*TAKEN, Path(file).suffix):
             name = entry.name if entry.is_dir() else entry.stem
             hand_ins.append(HandIn(name, (Student(name),), entry, entry.name))
         else:

@@ -10,14 +10,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from statistics import median
 
 from autograder.exercises import Limits, generated_cache
 from autograder.isolation import ALL_LAYERS
-from tests.benchmarks import ping_pong, trees
+from tests.benchmarks import classes, ping_pong, trees
 from tests.benchmarks.growth import growth
 from tests.benchmarks.measure import (
     PROJECT,
@@ -30,6 +29,7 @@ from tests.benchmarks.measure import (
     python,
     run_seconds,
 )
+from tests.benchmarks.row import Row, ms
 from tests.benchmarks.searching import TEXTBOOK, Compared, leaf_seconds, sandbox
 
 HANGING = PROJECT / "tests" / "submissions" / "hostile_hangs_in_search"
@@ -39,23 +39,6 @@ HANGS = 3
 SPARE_SECONDS = 1.0
 ISOLATION_SECONDS = 0.04
 """What all layers of isolation together may cost a run."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of the table. A goal of 0 means that none was set."""
-
-    what: str
-    figure: str
-    baseline: str
-    ratio: float
-    goal: float = 0
-
-    def cells(self) -> tuple[str, ...]:
-        """The row as it is printed."""
-        goal = f"{self.goal:.2f}" if self.goal else "–"
-        met = "–" if not self.goal else "yes" if self.ratio <= self.goal else "NO"
-        return self.what, self.figure, self.baseline, f"{self.ratio:.2f}", goal, met
 
 
 HEAD = ("what", "figure", "baseline", "ratio", "goal", "met?")
@@ -79,7 +62,7 @@ def fixed_rows() -> Iterator[Row]:
         exercises, results = str(folder / "exercises"), folder / "results.json"
         ours = grader(str(TEXTBOOK), "--exercises", exercises, "--results", str(results))
         figure, baseline = interleaved([lambda: run_seconds(ours), lambda: run_seconds(usual)], 11)
-        yield Row("26 fixed trees, whole run", _ms(figure), f"{_ms(baseline)} usual grader", figure / baseline, 3)
+        yield Row("26 fixed trees, whole run", ms(figure), f"{ms(baseline)} usual grader", figure / baseline, 3)
         memory, usual_memory = interleaved([lambda: peak_bytes(ours), lambda: peak_bytes(usual)], 5)
         _check_full(results, trees.FIXED_TREES)
     ratio = memory / usual_memory
@@ -101,7 +84,7 @@ def isolation_row() -> Iterator[Row]:
         figure, baseline = interleaved([lambda: run_seconds(shut_in), lambda: run_seconds(free)], 11)
         _check_full(folder / "results.json", trees.FIXED_TREES)
     goal = (baseline + ISOLATION_SECONDS) / baseline
-    yield Row("every layer, 26 fixed trees", _ms(figure), f"{_ms(baseline)} no layer", figure / baseline, goal)
+    yield Row("every layer, 26 fixed trees", ms(figure), f"{ms(baseline)} no layer", figure / baseline, goal)
 
 
 def generated_row() -> Iterator[Row]:
@@ -111,7 +94,7 @@ def generated_row() -> Iterator[Row]:
         ours.ours(), recursive.recursive()  # until both are warm
         figure, baseline = interleaved([ours.ours, recursive.recursive], 9)
     what = f"generated tree, {_leaves(ours)} leaves on average"
-    yield Row(what, _ms(figure), f"{_ms(baseline)} st.recursive, {_leaves(recursive)}", figure / baseline, 2 / 3)
+    yield Row(what, ms(figure), f"{ms(baseline)} st.recursive, {_leaves(recursive)}", figure / baseline, 2 / 3)
 
 
 def core_row(what: str, repetitions: int, goal: float, confine: Confinement | None = None) -> Row:
@@ -130,7 +113,7 @@ def core_row(what: str, repetitions: int, goal: float, confine: Confinement | No
         )
         _check_full(results)
     baseline = started + searched
-    return Row(what, _ms(figure), f"{_ms(baseline)} start, hypothesis, code", figure / baseline, goal)
+    return Row(what, ms(figure), f"{ms(baseline)} start, hypothesis, code", figure / baseline, goal)
 
 
 def first_run_row() -> Row:
@@ -142,7 +125,7 @@ def first_run_row() -> Row:
         return run_seconds(ours)
 
     first, later = interleaved([first_run, lambda: run_seconds(ours)], 5)
-    return Row("  the first time, trees to be drawn", _ms(first), f"{_ms(later)} every other time", first / later)
+    return Row("  the first time, trees to be drawn", ms(first), f"{ms(later)} every other time", first / later)
 
 
 def core_rows() -> Iterator[Row]:
@@ -199,7 +182,7 @@ def failing_row() -> Iterator[Row]:
     assert max(taken) < Limits.run_seconds
     figure = median(taken)
     what = f"failing programs, median of {len(taken)}"
-    yield Row(what, _ms(figure), f"{_ms(right)} right program", figure / right, 4)
+    yield Row(what, ms(figure), f"{ms(right)} right program", figure / right, 4)
 
 
 def _failing() -> list[Path]:
@@ -230,10 +213,6 @@ def _us(seconds: float) -> str:
     return f"{seconds * 1e6:.1f} µs"
 
 
-def _ms(seconds: float) -> str:
-    return f"{seconds * 1e3:.3g} ms" if seconds < 0.1 else f"{seconds * 1e3:.0f} ms"
-
-
 def _mb(size: float) -> str:
     return f"{size / 2**20:.0f} MB"
 
@@ -251,7 +230,10 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "growth": growth_rows,
     "hanging": hanging_row,
     "failing": failing_row,
+    "class": lambda: classes.rows(size=40, many=300),
 }
+AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {"class_of_200": lambda: classes.rows(size=200, many=2000)}
+"""What takes too long to be measured unless it is named."""
 
 
 def print_table(rows: list[Row]) -> None:
@@ -268,7 +250,7 @@ def main(names: list[str]) -> None:
     """Measures the parts with these names; without one, all."""
     start = time.perf_counter()
     with contextlib.suppress(KeyboardInterrupt):
-        print_table(list(chain.from_iterable(PARTS[name]() for name in names or PARTS)))
+        print_table(list(chain.from_iterable((PARTS | AT_LENGTH)[name]() for name in names or PARTS)))
         print(f"\nmeasured in {time.perf_counter() - start:.0f} s")
 
 
