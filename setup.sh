@@ -3,11 +3,15 @@
 #   ./setup.sh          for grading (Gradescope runs this as root when it builds the image)
 #   ./setup.sh --cluster   and what grading a class on many machines needs
 #   ./setup.sh --dev    and for the project's own tests
+#   ./setup.sh --packages DIR   and what the students of a set may import
 set -euo pipefail
+here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 lock=requirements.lock ready=.venv/.ready
+students=exercises
 case "${1:-}" in
+    --packages) students=$(cd "$here" && realpath "${2:?name the folder of the set}") ;;
     --dev) lock=requirements-dev.lock ready=.venv/.ready-dev ;;
     --cluster) lock=requirements-cluster.lock ready=.venv/.ready-cluster ;;
 esac
@@ -53,6 +57,12 @@ fi
 say "installing the packages of $lock"
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock" >&2
 .venv/bin/python -m compileall -q autograder reference
+
+# What students may import lies apart from what the grader does.
+if grep -qs '"packages"' "$students/assignment.json"; then
+    say "installing what the students of $students may import"
+    .venv/bin/python -m autograder.teaching.student_packages "$students" >&2
+fi
 
 # Grading is quicker where the exercises were checked, and their generated trees drawn, before.
 .venv/bin/python -I autograder/__main__.py validate >&2 || say "the exercises have mistakes, see above: nothing can be graded"

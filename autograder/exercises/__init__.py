@@ -3,6 +3,7 @@
 `generate` draws trees and makes failing ones smaller; it needs Hypothesis, which is slow to import.
 """
 
+from autograder.exercises import packages
 from autograder.exercises.adapter import SOLUTION, Adapter
 from autograder.exercises.document import InvalidExercises, Mistake, read_document, told
 from autograder.exercises.folder import ASSIGNMENT, exercise_files, from_here
@@ -60,6 +61,7 @@ __all__ = [
     "load_exercise",
     "load_set",
     "not_told",
+    "packages",
     "problems_of",
     "read_document",
     "read_tree",

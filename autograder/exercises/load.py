@@ -106,6 +106,7 @@ def load_assignment(file: Path) -> Assignment:
         "limits.seconds": _above_the_run(document.get("limits", {})),
     }
     mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
+    fields["packages"] = tuple(fields.get("packages", ()))
     fields["adapter"], unfit = _adapter(file, fields.get("adapter"))
     mistakes += unfit
     if mistakes:

@@ -77,6 +77,7 @@ class Assignment:
     feedback: Feedback | FeedbackByAttempt = "full"
     limits: Limits = Limits()
     adapter: Adapter | None = None
+    packages: tuple[str, ...] = ()
     late: Late | None = None
 
     @property

@@ -42,7 +42,8 @@ class Unavailable(Exception):
 def shut_in(config: dict[str, Any]) -> list[str]:
     """Puts on the layers in turn; returns a line for each: its name or, where it is missing, its name and why.
 
-    config: `layers`, those to put on; `packages`, where the sandbox libraries are; `folder`, the submission's copy;
+    config: `layers`, those to put on; `packages`, where the sandbox libraries are; `importable`, where
+    the packages are that the student may import, or nothing; `folder`, the submission's copy;
     `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and `run_seconds`, the
     limits.
     """
@@ -149,7 +150,9 @@ def _landlock(config: dict[str, Any], library: Any) -> None:
     """Files: only Python's own and the submission may be read, nothing may be written, and no one signalled."""
     if isinstance(library, Unavailable):
         raise library
-    readable = [path for path in (PYTHON, config["folder"], *SYSTEM_FILES) if os.path.exists(path)]
+    readable = [
+        path for path in (PYTHON, config["folder"], config["importable"], *SYSTEM_FILES) if os.path.exists(path)
+    ]
     folders = [path for path in readable if os.path.isdir(path)]
     files = [path for path in readable if not os.path.isdir(path)]
     try:

@@ -38,6 +38,8 @@ RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in o
 """What a function's last instruction is where it does not end by an exception."""
 POP_TOP, CACHE = opmap["POP_TOP"], opmap.get("CACHE")
 """What follows a call whose result nobody wants, and what may stand between."""
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+"""Each further thread of numpy's would take its share of the address space."""
 LARGEST_EXACT = 2**53
 """Whole numbers up to here travel as doubles; no tree holds a larger one."""
 LARGEST_WHOLE = 10**wire.MOST_DIGITS
@@ -73,6 +75,9 @@ def _serve(grader: _Grader, modules_at_start: set[str], path_at_start: list[str]
             sys.stdout = sys.stderr = printed
             _forget_modules(modules_at_start)
             sys.path[:] = path_at_start
+            if command["importable"]:
+                sys.path.append(command["importable"])
+                os.environ.update(ONE_THREAD)
             student = _Student(command["folder"], command["file"])
             if command["recipe"] is None:
                 student.load(grader, command["functions"], command["adapter"])
@@ -436,12 +441,23 @@ def _watch(grader: _Grader, function: Any, number: int, window: tuple[int, int],
     return watch
 
 
+def _plain(value: object) -> object:
+    """A number of numpy's as the number of Python's that it is; anything else as it is."""
+    kind = getattr(sys.modules.get("numpy"), "generic", None)
+    try:
+        return value.item() if isinstance(kind, type) and isinstance(value, kind) else value  # type: ignore[attr-defined]
+    except BaseException:  # it calls itself a number, and is none
+        return value
+
+
 def _as_float(value: object) -> float:
+    value = _plain(value)
     return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
 
 
 def _tell_value(grader: _Grader, value: object) -> None:
     """Sends what a student's function returned. Exact types only: a subclass may claim to equal everything."""
+    value = _plain(value)
     kind = type(value)
     if (kind is int or kind is bool) and -LARGEST_EXACT <= value <= LARGEST_EXACT:  # type: ignore[operator]
         grader.tell(wire.RETURNED_INT, 0, float(value))  # type: ignore[arg-type]

@@ -11,7 +11,18 @@ from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autograder.exercises import Assignment, Exercise, ExerciseSet, Feedback, Limits, seeded
+from autograder.exercises import (
+    ASSIGNMENT,
+    Assignment,
+    Exercise,
+    ExerciseSet,
+    Feedback,
+    InvalidExercises,
+    Limits,
+    Mistake,
+    packages,
+    seeded,
+)
 from autograder.isolation import ALL_LAYERS
 from autograder.judging.attempt import feedback_for
 from autograder.judging.judge import Failed, NotRun, Verdict, judge, with_smallest_tree
@@ -111,6 +122,7 @@ def grade(
     progress: called after each exercise. layers: of isolation; tests leave one out.
     attempt: which of the student's submissions this is, from 1, where that is known.
     diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
+    Raises InvalidExercises where packages that students may import are not installed.
     """
     start = time.monotonic()
     submission = Path(submission)
@@ -123,6 +135,9 @@ def grade(
         seen = tuple(replace(verdict, feedback=level) for verdict in verdicts)
         return Report(exercises, submission, seen, failure, printed, isolation, start, attempt, level, notes)
 
+    missing = packages.not_installed(exercises.assignment.packages, exercises.folder)
+    if missing:
+        raise InvalidExercises([Mistake(exercises.folder / ASSIGNMENT, "packages", missing)])
     if exercises.assignment.by_hand:
         from autograder.judging.by_hand import graded_by_hand
 
@@ -356,8 +371,9 @@ class _Run:
         return Diagnosis(verdicts, convention, search, fresh, part.may_go_on, adapter=adapter)
 
     def _started(self, deadline: float, limits: Limits | None, recipe: tuple[int, ...] | None) -> Sandbox:
-        chosen, adapter, file = limits or self._assignment.limits, self._assignment.adapter, self._submission.file
-        sandbox = Sandbox(self.folder, file, self._functions, chosen, deadline, self._layers, adapter, recipe=recipe)
+        assignment, file, chosen = self._assignment, self._submission.file, limits or self._assignment.limits
+        course = (assignment.adapter, assignment.packages)
+        sandbox = Sandbox(self.folder, file, self._functions, chosen, deadline, self._layers, *course, recipe=recipe)
         return self._stack.enter_context(sandbox)
 
     def _end_programs(self) -> None:

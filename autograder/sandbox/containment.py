@@ -55,13 +55,19 @@ class Isolation:
         return cls(in_force, left_out | {name: why for name, _, why in entries if why})
 
 
-def configuration(folder: Path, limits: Limits, layers: tuple[str, ...], process: int) -> dict[str, Any]:
-    """What `inside.confinement.shut_in` needs to know. process: the id of the student's process."""
+def configuration(
+    folder: Path, limits: Limits, layers: tuple[str, ...], process: int, importable: Path | None = None
+) -> dict[str, Any]:
+    """What `inside.confinement.shut_in` needs to know. process: the id of the student's process.
+
+    importable: where the packages are that the student's program may import.
+    """
     user = _user_of_its_own(process)
     return {
         "layers": [layer for layer in layers if layer not in STARTED_WITH],
         "packages": PACKAGES,
         "folder": str(folder),
+        "importable": "" if importable is None else str(importable),
         "user": user,
         "group": user,
         "parent": os.getpid(),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from autograder.inside import wire
 from autograder.text import LONGEST_MESSAGE, QUOTE, visible, visible_name
 
@@ -17,6 +20,8 @@ NO_ANSWER = {
     "complex": "it returned a complex number: return an int or a float",
 }
 
+NO_ROOM = re.compile("MemoryError|failed to map segment|cannot allocate memory|Cannot allocate memory")
+
 EXCEPTIONS = {
     "RecursionError": "The recursion never ends: is there a base case? Test is_terminal() first and return utility().",
     "NotImplementedError": "This function is still the stub from the template. Write its body.",
@@ -31,9 +36,16 @@ EXCEPTIONS = {
 }
 
 
-def of_exception(kind: str, message: str) -> str:
-    """What an exception in the student's code means."""
+def of_exception(kind: str, message: str, packages: Sequence[str] = (), memory_mb: int = 0) -> str:
+    """What an exception in the student's code means. packages: what it may import. memory_mb: its address space."""
     explained = EXCEPTIONS.get(kind)
+    if kind == "ModuleNotFoundError" and packages:
+        explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
+    if packages and kind in ("ImportError", "MemoryError") and NO_ROOM.search(f"{kind} {message}"):
+        explained = (
+            f"There was no room to load it in {memory_mb} MB of address space. Where that is a package of the"
+            " assignment's, the course staff can raise limits.memory_mb."
+        )
     if explained is None and kind == "TypeError" and "positional argument" in message:
         explained = "Does the function take the arguments that the assignment names, in that order?"
     first, *others = visible(message).split("\n")

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from autograder.exercises import Adapter, Limits
+from autograder.exercises import packages as packages_in
 from autograder.inside import wire
 from autograder.isolation import ALL_LAYERS
 from autograder.sandbox import containment, messages
@@ -32,6 +33,14 @@ LOOKS_PER_NODE = 50
 """A search that looks more often than this is going round in circles."""
 
 
+class _Course(NamedTuple):
+    """What a course says of its programs: its adapter, what they may import, and their address space."""
+
+    adapter: Adapter | None
+    packages: tuple[str, ...]
+    memory_mb: int
+
+
 class Sandbox:
     """A student's program. To be used in a `with` statement, which ends it for sure."""
 
@@ -44,6 +53,7 @@ class Sandbox:
         deadline: float,
         layers: tuple[str, ...] = ALL_LAYERS,
         adapter: Adapter | None = None,
+        packages: tuple[str, ...] = (),
         *,
         recipe: tuple[int, ...] | None = None,
     ) -> None:
@@ -52,6 +62,7 @@ class Sandbox:
         folder, file: the student's file; from its folder their other files are imported.
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
         layers: of isolation, to be put on before anything of the student's runs. adapter: the course's, if it has one.
+        packages: what the program may import beside Python's own library.
         recipe: of a repair that is made to the program; an empty one where it is to be explained.
         """
         self._folder = folder
@@ -61,7 +72,7 @@ class Sandbox:
         self._deadline = deadline
         self._process: StudentProcess | None = None
         self._layers = layers
-        self._adapter = adapter
+        self._course = _Course(adapter, packages, limits.memory_mb)
         self._recipe = recipe if recipe else None
         self._repairs = recipe is not None
         self.isolation = Isolation()
@@ -95,7 +106,7 @@ class Sandbox:
             if isinstance(loaded.outcome, Failure):
                 return Searched(loaded.outcome, loaded.printed)
         assert self._process is not None
-        process, search = self._process, _Search(problem, note_calls, note_none, self._adapter)
+        process, search = self._process, _Search(problem, note_calls, note_none, self._course)
         outcome, printed = self._step(process, lambda: self._search(process, search))
         if isinstance(outcome, Failure):
             outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls))
@@ -140,7 +151,8 @@ class Sandbox:
             self._process = None
 
     def _lock(self, process: StudentProcess) -> None:
-        configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid)
+        importable = packages_in.packages_folder(self._course.packages)
+        configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid, importable)
         process.command({"do": "lock", "repairs": self._repairs, **configuration}, self._deadline)
         self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
         containment.insist(self.isolation)
@@ -149,9 +161,11 @@ class Sandbox:
 
     def _load(self, process: StudentProcess) -> Loaded:
         self._lock(process)
-        adapter = self._adapter and (self._adapter.file.name, self._adapter.source)
+        adapter = self._course.adapter and (self._course.adapter.file.name, self._course.adapter.source)
+        importable = packages_in.packages_folder(self._course.packages)
         program = {"folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
-        load = {"do": "load", **program, "adapter": adapter, "recipe": self._recipe}
+        given = {"adapter": adapter, "importable": str(importable or "")}
+        load = {"do": "load", **program, **given, "recipe": self._recipe}
         process.command(load, self._deadline)
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
         known = [(name, how) for name, _, how in lacking if name in self._functions]
@@ -160,9 +174,9 @@ class Sandbox:
     def _words(self, process: StudentProcess, wanted: int) -> str:
         kind, size, _ = process.frame()
         if kind == wire.RAISED:
-            raise _raised(process.words(size))
-        if kind == wire.ADAPTER_RAISED and self._adapter is not None:
-            raise _adapter_raised(self._adapter, process.words(size))
+            raise _raised(process.words(size), self._course)
+        if kind == wire.ADAPTER_RAISED and self._course.adapter is not None:
+            raise _adapter_raised(self._course.adapter, process.words(size))
         if kind != wanted:
             raise process.forged()
         return process.words(size)
@@ -190,14 +204,14 @@ class Sandbox:
 class _Search:
     """One search: what is asked of the student's function, and what it asked and was answered."""
 
-    def __init__(self, problem: Problem, note_calls: bool, note_none: bool, adapter: Adapter | None) -> None:
+    def __init__(self, problem: Problem, note_calls: bool, note_none: bool, course: _Course) -> None:
         interface = interfaces.load(problem.interface)
         self.problem = problem
         self.note_none = note_none
         self.function, self.arguments = interface.call(problem)
         self.looks: list[int] = []
         self.calls: list[Call] = []
-        self._adapter = adapter
+        self._course, adapter = course, course.adapter
         if adapter is not None:  # it calls what it likes with what it likes
             self.function, self.arguments = "your search", ()
         watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
@@ -218,7 +232,7 @@ class _Search:
             elif kind in (wire.CALL, wire.ASK) and number < len(values):
                 self._called(process, kind, number, value)
             else:
-                return _answer(process, self.function, kind, number, value, self._adapter)
+                return _answer(process, self.function, kind, number, value, self._course)
             if len(looks) + len(self.calls) > most_looks:
                 tree = f"a tree of {counted(len(values), 'node')}"
                 sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
@@ -262,9 +276,7 @@ def _known_to_adapters(problem: Problem) -> dict[str, object]:
     }
 
 
-def _answer(
-    process: StudentProcess, function: str, kind: int, number: int, value: float, adapter: Adapter | None
-) -> Answer:
+def _answer(process: StudentProcess, function: str, kind: int, number: int, value: float, course: _Course) -> Answer:
     """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
     if kind == wire.RETURNED_INT and value.is_integer():
         return int(value)
@@ -279,11 +291,11 @@ def _answer(
     if kind == wire.REFUSED:
         raise Ended("not a value", messages.of_returned(function, process.words(number)), alive=True)
     if kind == wire.RAISED:
-        raise _raised(process.words(number))
-    if kind == wire.NOT_AN_ANSWER and adapter is not None:
+        raise _raised(process.words(number), course)
+    if kind == wire.NOT_AN_ANSWER and course.adapter is not None:
         raise Ended("not a value", visible_name(process.words(number), LONGEST_MESSAGE), alive=True)
-    if kind == wire.ADAPTER_RAISED and adapter is not None:
-        raise _adapter_raised(adapter, process.words(number))
+    if kind == wire.ADAPTER_RAISED and course.adapter is not None:
+        raise _adapter_raised(course.adapter, process.words(number))
     raise process.forged()
 
 
@@ -294,11 +306,12 @@ def _large(process: StudentProcess, digits: str) -> int:
     return int(digits)
 
 
-def _raised(text: str) -> Ended:
+def _raised(text: str, course: _Course) -> Ended:
     """What to raise for an exception that the student's code raised."""
     kind, message, traceback, none = (*text.split("\0", 3), "", "", "")[:4]
     details = quoted(traceback, 4000) if traceback else ""
-    return Ended("raised", messages.of_exception(kind, message) + messages.of_none(none), details, alive=True)
+    explained = messages.of_exception(kind, message, course.packages, course.memory_mb)
+    return Ended("raised", explained + messages.of_none(none), details, alive=True)
 
 
 def _adapter_raised(adapter: Adapter, text: str) -> Ended:

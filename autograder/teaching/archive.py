@@ -7,8 +7,9 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.exercises import ASSIGNMENT, exercise_files, from_here, load_assignment
+from autograder.exercises import ASSIGNMENT, exercise_files, from_here, load_assignment, packages
 from autograder.paths import EXERCISES, PROJECT, SCHEMAS
+from autograder.teaching.student_packages import NoPackages, locked
 
 AT_THE_ROOT = ("run_autograder", "setup.sh", "requirements.lock")
 PACKAGES = ("autograder", "reference")
@@ -71,7 +72,13 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
                 yield file, file.relative_to(PROJECT).as_posix()
     for file in sorted(SCHEMAS.glob("*.json")):
         yield file, f"exercises/schema/{file.name}"
-    adapter = load_assignment(exercises / ASSIGNMENT).adapter
-    beside = [adapter.file] if adapter is not None else []
+    assignment = load_assignment(exercises / ASSIGNMENT)
+    beside = [assignment.adapter.file] if assignment.adapter is not None else []
+    if assignment.packages:
+        try:
+            locked(exercises, assignment.packages)
+        except (NoPackages, OSError) as error:
+            raise CannotPack(f"the versions of {', '.join(assignment.packages)} cannot be found: {error}") from None
+        beside.append(exercises / packages.LOCK)
     for file in (exercises / ASSIGNMENT, *beside, *exercise_files(exercises)):
         yield file, f"exercises/{file.name}"

@@ -1,0 +1,106 @@
+"""Packages that students may import: installed apart, importable in their process, and nothing else of ours."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from autograder.exercises import InvalidExercises, load_set, packages
+from autograder.judging import Failed, NotRun, Passed, Verdict, run
+from autograder.teaching.archive import build
+from autograder.teaching.student_packages import NoPackages, install, locked
+
+RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+
+
+def a_set(folder: Path, names: tuple[str, ...] = ("numpy",), **limits: int) -> Path:
+    (folder / "set").mkdir()
+    assignment = {"title": "T", "packages": names, "limits": {"seconds": 20, "cpu_seconds": 20, **limits}}
+    (folder / "set" / "assignment.json").write_text(json.dumps(assignment))
+    (folder / "set" / "01_tree.json").write_text(
+        json.dumps({"title": "T", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]})
+    )
+    return folder / "set"
+
+
+@pytest.fixture(scope="module")
+def lock(tmp_path_factory: pytest.TempPathFactory) -> str:
+    try:
+        return locked(tmp_path_factory.mktemp("lock"), ("numpy",))
+    except NoPackages as error:
+        pytest.skip(f"numpy cannot be had here: {error}")
+
+
+@pytest.fixture
+def numpy_set(tmp_path: Path, lock: str) -> Path:
+    folder = a_set(tmp_path)
+    (folder / packages.LOCK).write_text(lock)
+    try:
+        if packages.not_installed(("numpy",), folder):
+            install(folder)
+    except NoPackages as error:
+        pytest.skip(f"numpy cannot be had here: {error}")
+    return folder
+
+
+def graded(folder: Path, program: str) -> Verdict:
+    (folder.parent / "alphabeta.py").write_text(program)
+    return run.grade(folder.parent / "alphabeta.py", load_set(folder)).verdicts[0]
+
+
+def words(verdict: Verdict) -> str:
+    assert isinstance(verdict, (NotRun, Failed))
+    assert verdict.failure is not None
+    return verdict.failure.words
+
+
+@pytest.mark.parametrize("kind", ["float64", "int64", "float32"])
+def test_numpy_works_in_the_default_memory_and_its_numbers_count(numpy_set: Path, kind: str) -> None:
+    program = RIGHT.replace("state.utility()", f"numpy.{kind}(state.utility())")
+    verdict = graded(numpy_set, f"import numpy\n{program}")
+    assert isinstance(verdict, Passed), verdict
+
+
+def test_a_number_in_numpys_clothes_is_none(numpy_set: Path) -> None:
+    forged = "import numpy\nclass All(numpy.float64):\n    def item(self): return self\n    __eq__ = lambda *a: True\n"
+    forged += RIGHT.replace("def max_value", "def right") + "\ndef max_value(*a):\n    right(*a)\n    return All(7)\n"
+    assert "must return a number" in words(graded(numpy_set, forged.replace("max_value(child", "right(child")))
+
+
+def test_nothing_else_of_the_environment_is_there(numpy_set: Path) -> None:
+    said = words(graded(numpy_set, f"import hypothesis\n{RIGHT}"))
+    assert "Python's standard library, numpy and your own files are there, and nothing else." in said
+
+
+def test_too_little_memory_says_which_limit_to_raise(numpy_set: Path) -> None:
+    assignment = json.loads((numpy_set / "assignment.json").read_text())
+    assignment["limits"]["memory_mb"] = 64
+    (numpy_set / "assignment.json").write_text(json.dumps(assignment))
+    assert "limits.memory_mb" in words(graded(numpy_set, f"import numpy\n{RIGHT}"))
+
+
+def test_the_archive_has_the_lock(numpy_set: Path, tmp_path: Path) -> None:
+    build(tmp_path / "a.zip", numpy_set)
+    lock = zipfile.ZipFile(tmp_path / "a.zip").read("exercises/packages.lock").decode()
+    assert lock == (numpy_set / "packages.lock").read_text()
+    assert lock.startswith("numpy==")
+
+
+def test_without_packages_numpy_gets_a_sentence(tmp_path: Path) -> None:
+    said = words(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}"))
+    assert "Only Python's standard library and your own files are there." in said
+
+
+def test_what_is_not_installed_is_told_before_anything_is_graded(tmp_path: Path) -> None:
+    folder = a_set(tmp_path, ("no-such-package-of-anybodys",))
+    with pytest.raises(InvalidExercises, match=r"run \./setup\.sh --packages"):
+        graded(folder, RIGHT)
+
+
+@pytest.mark.parametrize("name", ["../numpy", "numpy==1", "-r x", ""])
+def test_names_that_are_none_are_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(InvalidExercises, match="packages"):
+        load_set(a_set(tmp_path, (name,)))
