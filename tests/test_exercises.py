@@ -803,7 +803,7 @@ def loads_or_says_why(file: Path) -> None:
         assert all(mistake.words for mistake in found)
     else:
         assert found.id == file.stem
-    assert time.monotonic() - start < 10
+    assert time.monotonic() - start < 60  # as a machine may be busy; a search for the same would take hours
 
 
 def with_field(document: dict[str, Any], place: str, value: Any) -> dict[str, Any]:

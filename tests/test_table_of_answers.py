@@ -126,8 +126,8 @@ def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
 
 @pytest.fixture(scope="module")
 def exercises() -> ExerciseSet:
-    """Two fixed trees, and two exercises with generated ones: many small, and with windows."""
-    return chosen("0[12]_*", "26_*", "29_*")
+    """Two exercises with generated trees; then two fixed ones, whose output tells all that was seen before."""
+    return chosen("26_*", "29_*", "0[12]_*")
 
 
 def test_a_table_of_answers_earns_nothing_for_generated_trees(tmp_path: Path, exercises: ExerciseSet) -> None:
