@@ -334,6 +334,8 @@ def bounds_exchanged(scope: Scope) -> Iterator[Edit]:
     for node in scope.nodes:
         if scope.parents[node][2] is None or not isinstance(node, (ast.Assign, ast.If)) or _has_loop(node):
             continue
+        if scope.sort(node) not in ("test", "update"):
+            continue
         new = Exchanged(names).visit(deepcopy(node))
         if ast.dump(new) != ast.dump(node):
             yield scope.put("operand", "exchanged", 1.6, node, new, scope.sort(node))
