@@ -79,15 +79,13 @@ def explained_mutant(
     except SyntaxError:
         return None
     start = time.process_time()
-    search = Search(program, [answer._trial(entry) for entry in found_trials], seconds)
+    search = Search(program, [answer.trial_of(entry) for entry in found_trials], seconds)
     found = search.run()
     took = time.process_time() - start
     if not found and search.is_right:
         return None
     numbers = {id(edit): number for number, edit in enumerate(search.edits)}
-    told = [
-        row for repair in answer._different(found) for row in answer._told("repair", repair.edits, numbers, sources)
-    ]
+    told = [row for repair in answer.different(found) for row in answer.told("repair", repair.edits, numbers, sources)]
     lines = {f"{name}.py": text.split("\n") for name, text in sources.items()}
     repairs = tuple(read_claims("\n".join(told), lines))
     explanation = Explanation(repairs, None, 1, exercises.assignment.prune_when)

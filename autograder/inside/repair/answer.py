@@ -28,18 +28,18 @@ def explanation(folder: str, file: str, command: dict[str, Any]) -> str:
     """
     sources = _sources(folder, file)
     program = Program(sources, file.removesuffix(".py"))
-    search = Search(program, [_trial(entry) for entry in command["trials"]], command["seconds"])
+    search = Search(program, [trial_of(entry) for entry in command["trials"]], command["seconds"])
     found = search.run()
     numbers = {id(edit): number for number, edit in enumerate(search.edits)}
     lines: list[str] = []
-    for repair in _different(found)[:MOST_REPAIRS]:
-        lines += _told("repair", repair.edits, numbers, sources)
+    for repair in different(found)[:MOST_REPAIRS]:
+        lines += told("repair", repair.edits, numbers, sources)
     if not found and search.nearest:
-        lines += _told("nearest", search.nearest, numbers, sources)
+        lines += told("nearest", search.nearest, numbers, sources)
     return "\n".join(lines)
 
 
-def _different(found: Sequence[Repair]) -> list[Repair]:
+def different(found: Sequence[Repair]) -> list[Repair]:
     """Repairs without those that change the same lines as one before, or add one a line further on."""
     kept: list[Repair] = []
     for repair in found:
@@ -62,7 +62,8 @@ def repaired(folder: str, file: str, recipe: Sequence[int]) -> dict[str, Any]:
     return program.functions(tuple(found[number] for number in recipe), endless=True)
 
 
-def _trial(entry: tuple[Any, ...]) -> Trial:
+def trial_of(entry: tuple[Any, ...]) -> Trial:
+    """A trial as the grader sends it."""
     shape, values, to_move, names, *rest = entry
     counts = array("I")
     counts.frombytes(shape)
@@ -100,7 +101,8 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield node.module
 
 
-def _told(word: str, chosen: Sequence[Edit], numbers: dict[int, int], sources: dict[str, str]) -> Iterator[str]:
+def told(word: str, chosen: Sequence[Edit], numbers: dict[int, int], sources: dict[str, str]) -> Iterator[str]:
+    """What is said of a repair, line by line. word: "repair" or "nearest". numbers: of all edits, by their id."""
     if len({(edit.operator, edit.what) for edit in chosen}) == 1:
         chosen = sorted(chosen, key=lambda edit: (edit.file, edit.line))
     yield "\t".join([word, ",".join(str(numbers[id(edit)]) for edit in chosen)])
