@@ -98,7 +98,7 @@ def deletions(scope: Scope) -> Iterator[Edit]:
         owner, name, _ = scope.parents[node]
         sort = scope.sort(node)
         yield scope.edit(
-            "less", sort, 2.0 if sort in ("result", "test") else 2.1, node, Take(owner, name, node), role=sort
+            "less", sort, {"test": 1.35, "result": 2.0}.get(sort, 2.1), node, Take(owner, name, node), role=sort
         )
         if isinstance(node, ast.If) and not node.orelse:
             out: list[Change] = [Add(owner, name, entry, node) for entry in body_of(node)]
