@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +21,7 @@ from tests.browser import NEEDS_BROWSER, WIDTHS, chromium, opened
 
 __all__ = ["chromium"]
 
+PROJECT = Path(__file__).parents[1]
 TASKS = [Task(f"{number:02d}_exercise", f"Exercise {number}", 3) for number in range(1, 34)]
 STRICT, NEVER = "strict-cutoff", "no-pruning"
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
@@ -128,3 +132,21 @@ def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
         page.get_by_label("Find").fill("nobody at all")
         assert many.inner_text() == "nobody"
         assert not seen.complaints
+
+
+def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) -> None:
+    handed_in = tmp_path / "handed in"
+    for name in ("strict_cutoff", "textbook"):
+        shutil.copytree(PROJECT / "tests" / "submissions" / name, handed_in / name)
+    (handed_in / "strict_cutoff").rename(handed_in / "Ada Lovelace")
+    command = [str(PROJECT / "run_autograder"), "class", str(handed_in), "--results", str(tmp_path / "results")]
+    subprocess.run([*command, "--only", "09*", "--html"], check=True, capture_output=True)
+    page = (tmp_path / "results" / "class.html").read_text("utf-8")
+    data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
+    by_name = {student[0]: student for student in data["students"]}
+    assert by_name["textbook"][1:3] == [3.0, [3.0]]
+    assert by_name["Ada Lovelace"][1:3] == [1.0, [1.0]]
+    assert BY_ID[STRICT].title in page
+    for student in by_name.values():
+        own = tmp_path / "results" / unquote(student[4])
+        assert own.read_text("utf-8").startswith("<!DOCTYPE html>")

@@ -12,7 +12,7 @@ import pytest
 PROJECT = Path(__file__).parents[1]
 GROUND = ("paths", "text", "isolation", "regular_files", "signals", "launch")
 """The modules below the rooms, which each may use."""
-ROOMS = ("inside", "exercises", "sandbox", "judging", "showing", "teaching", "classroom", "pages", "commands")
+ROOMS = ("inside", "exercises", "sandbox", "judging", "showing", "teaching", "pages", "classroom", "commands")
 """Each may use those before it, `reference` and the ground."""
 FILES = sorted((PROJECT / "autograder").rglob("*.py"))
 

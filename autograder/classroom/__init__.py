@@ -8,12 +8,13 @@ from autograder.classroom.exports import read_time
 from autograder.classroom.hand_in import Class, HandIn, InvalidClass, Student
 from autograder.classroom.hand_ins import find_class
 from autograder.classroom.record import Outcome, Record, outcome_of
-from autograder.classroom.results_folder import TABLE, ResultsFolder, outcomes_in
+from autograder.classroom.results_folder import OVERVIEW, TABLE, ResultsFolder, outcomes_in
 from autograder.classroom.roster import matched, read_roster
 from autograder.classroom.summary import summary
 from autograder.classroom.table import table
 
 __all__ = [
+    "OVERVIEW",
     "TABLE",
     "Class",
     "HandIn",
@@ -30,6 +31,7 @@ __all__ = [
     "matched",
     "outcome_of",
     "outcomes_in",
+    "overview",
     "pool",
     "read_roster",
     "read_time",

@@ -31,13 +31,17 @@ BY_THE_GRADER = "the autograder itself broke on this submission"
 
 @dataclass(frozen=True)
 class Asked:
-    """What every submission of a class is graded with. layers: of isolation. only: which exercises, as a glob."""
+    """What every submission of a class is graded with. layers: of isolation. only: which exercises, as a glob.
+
+    pages: whether each gets a page to look at, too.
+    """
 
     exercises: ExerciseSet
     only: str
     layers: tuple[str, ...]
     jobs: int
     cluster: str | None = None
+    pages: bool = False
 
 
 class Grading:
@@ -56,7 +60,7 @@ class Grading:
         self.isolation_missing: dict[str, str] = {}
         for hand_in in hand_ins:
             before = None if again else folder.outcome(hand_in.name, self.digest_of(hand_in))
-            if before is not None:
+            if before is not None and (folder.has_page(hand_in.name) or not asked.pages):
                 self.outcomes[hand_in.name] = before
         self.kept = len(self.outcomes)
 
@@ -89,6 +93,7 @@ class Grading:
         """Keeps what came of one submission."""
         if graded.results:
             self._folder.write(graded.name, graded.results)
+            self._folder.write_page(graded.name, graded.page)
             data = json.loads(graded.results)
             self.outcomes[graded.name] = outcome_of(data)
             self.isolation_missing |= data["extra_data"]["isolation_missing"]
@@ -106,7 +111,7 @@ class Grading:
             "file": hand_in.file,
             "students": [vars(student) for student in hand_in.students],
         }
-        work = Work(name, about, str(hand_in.path), digest.of_grader(), self._asked.layers)
+        work = Work(name, about, str(hand_in.path), digest.of_grader(), self._asked.layers, pages=self._asked.pages)
         if self._asked.cluster is None or isinstance(found, NoSubmission) or not packed:
             return work
         files = {str(relative): digest.content(found.folder / relative) for relative in found.beside}

@@ -15,7 +15,7 @@ from autograder.classroom.record import Outcome, outcome_of
 from autograder.showing.gradescope import write_whole
 from autograder.text import visible_name
 
-TABLE = "class.csv"
+TABLE, OVERVIEW = "class.csv", "class.html"
 LOCK = ".lock"
 
 
@@ -53,7 +53,24 @@ class ResultsFolder:
 
     def remove(self, name: str) -> None:
         """Takes results away that are another submission's by now."""
-        (self.folder / f"{name}.json").unlink(missing_ok=True)
+        for ending in ("json", "html"):
+            (self.folder / f"{name}.{ending}").unlink(missing_ok=True)
+
+    def write_page(self, name: str, page: str) -> None:
+        """Writes the page of one submission, and takes one away that is another submission's by now."""
+        file = self.folder / f"{name}.html"
+        if page:
+            write_whole(file, page)
+        else:
+            file.unlink(missing_ok=True)
+
+    def has_page(self, name: str) -> bool:
+        """Whether one submission has a page."""
+        return (self.folder / f"{name}.html").is_file()
+
+    def write_overview(self, page: str) -> None:
+        """Writes class.html."""
+        write_whole(self.folder / OVERVIEW, page)
 
     def write_table(self, text: str) -> None:
         """Writes class.csv."""

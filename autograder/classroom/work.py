@@ -55,7 +55,7 @@ class Work:
 
     about: what its results are to say of it besides. path: where it is, if it is on this machine.
     files: else its files by their relative names, and `file` the one to grade if that was named itself.
-    grader: a digest of the autograder that asks.
+    grader: a digest of the autograder that asks. pages: whether a page to look at is made, too.
     """
 
     name: str
@@ -65,15 +65,17 @@ class Work:
     layers: tuple[str, ...]
     files: Mapping[str, bytes] | None = None
     file: str = ""
+    pages: bool = False
 
 
 @dataclass(frozen=True)
 class Done:
-    """What came of one: its results as text, or what broke the grader."""
+    """What came of one: its results as text and perhaps its page, or what broke the grader."""
 
     name: str
     results: str
     broken: str = ""
+    page: str = ""
 
 
 def work(work: Work, exercises: bytes) -> Done:
@@ -98,18 +100,24 @@ def done(work: Work, exercises: ExerciseSet) -> Done:
     """What comes of grading one submission here and now. Raises NotIsolated."""
     try:
         with _laid_out(work) as path:
-            return Done(work.name, _results(path, exercises, work))
+            text, page = _results(path, exercises, work)
+            return Done(work.name, text, page=page)
     except NotIsolated:
         raise
     except Exception as error:  # it is one of many: the others are graded all the same
         return Done(work.name, "", f"{traceback.format_exc()}\n{type(error).__name__}: {error}")
 
 
-def _results(path: Path, exercises: ExerciseSet, work: Work) -> str:
+def _results(path: Path, exercises: ExerciseSet, work: Work) -> tuple[str, str]:
+    """The results of a submission, and its page where one is asked for."""
     report = grade(path, exercises, layers=work.layers)
     data = results(report)
     data["extra_data"]["class"] = {**work.about, "note": note(report), "seconds": round(report.seconds, 3)}
-    return text_of(data)
+    if not work.pages:
+        return text_of(data), ""
+    from autograder.pages.report import report_page
+
+    return text_of(data), report_page(report)
 
 
 def note(report: Report) -> str:

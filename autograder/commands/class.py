@@ -14,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from autograder.classroom import (
+    OVERVIEW,
     TABLE,
     Class,
     InvalidClass,
@@ -27,6 +28,7 @@ from autograder.classroom import (
     table,
 )
 from autograder.classroom.grading import Asked, Grading, OtherVersion, absent, late_but_unknown
+from autograder.classroom.overview import overview
 from autograder.classroom.pool import LOCAL, processors
 from autograder.commands.options import add_command, from_least
 from autograder.exercises import from_here, load_set
@@ -46,7 +48,7 @@ MOST_LISTED = 20
 HANDED_IN = "handed-in"
 EPILOG = """FOLDER holds a folder or a .py file for each student, or is what Gradescope, Canvas or Moodle exports, or a
 .zip of any of these. DIR gets NAME.json for each submission, and class.csv. Run again, it grades what is new or
-changed."""
+changed. DIR/class.html shows it all in a browser; with --html, so does NAME.html for each submission."""
 
 
 def add_to(commands: Subparsers) -> argparse.ArgumentParser:
@@ -64,6 +66,7 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("--jobs", type=from_least(1), metavar="N", help="how many at a time (one a processor)")
     cluster = f"a dask scheduler whose workers grade, as tcp://HOST:8786, or {LOCAL} for one on this machine"
     parser.add_argument("--cluster", metavar="ADDRESS", help=cluster)
+    parser.add_argument("--html", action="store_true", help="make a page for each submission, too")
     parser.add_argument("--again", action="store_true", help="grade what is unchanged again, too")
     without = "as root: run students' programs as root where they cannot be run as another user"
     parser.add_argument("--without", choices=["user"], metavar="user", help=without)
@@ -94,7 +97,7 @@ def _class(options: argparse.Namespace) -> int:
     exercises = load_set(options.exercises, options.only)
     roster = read_roster(options.roster) if options.roster else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
-    asked = Asked(exercises, options.only, layers, options.jobs or processors(), options.cluster)
+    asked = Asked(exercises, options.only, layers, options.jobs or processors(), options.cluster, options.html)
     shown = from_here(options.results / TABLE)
     with ResultsFolder(options.results) as folder, _place_for_temporary_files() as place:
         found = find_class(options.folder, exercises.assignment.file, place)
@@ -113,8 +116,9 @@ def _class(options: argparse.Namespace) -> int:
         finally:
             records = [*grading.records(options.due, whom), *absent(missing)]
             folder.write_table(table(records, [exercise.id for exercise in exercises.exercises]))
+            folder.write_overview(overview(records, exercises, options.results))
         _report(records, grading)
-        print(f"\n{shown}: {counted(len(records), 'row')}")
+        print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {OVERVIEW}")
         return 0 if len(grading.outcomes) == len(found.hand_ins) else NOT_ALL
 
 
