@@ -1,0 +1,138 @@
+"""Makes the pictures of docs/pictures: .venv/bin/python -m tests.pictures, in the project's folder. Needs a browser."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from autograder.exercises import load_set
+from autograder.judging.run import grade
+from autograder.pages.class_page import Example, Student, Task, class_page
+from autograder.pages.practice import practice_page
+from autograder.pages.report import report_page
+from autograder.pages.sheet import sheet_page, sheets
+from tests.browser import CHROMIUM, OPTIONS, opened
+
+PROJECT = Path(__file__).parents[1]
+PICTURES = PROJECT / "docs" / "pictures"
+FIRST = [
+    "Ada",
+    "Alan",
+    "Barbara",
+    "Donald",
+    "Edsger",
+    "Frances",
+    "Grace",
+    "John",
+    "Kathleen",
+    "Leslie",
+    "Niklaus",
+    "Tony",
+]
+LAST = [
+    "Allen",
+    "Booth",
+    "Dijkstra",
+    "Hoare",
+    "Hopper",
+    "Knuth",
+    "Lamport",
+    "Liskov",
+    "Lovelace",
+    "McCarthy",
+    "Turing",
+    "Wirth",
+]
+MISTAKES = ("strict-cutoff", "alpha-not-updated", "no-pruning", "window-not-passed")
+
+
+def report() -> str:
+    """A report on a search that goes on where bounds are equal."""
+    submission = PROJECT / "tests" / "submissions" / "strict_cutoff"
+    return report_page(grade(submission, load_set(PROJECT / "exercises", "0[1-9]*")))
+
+
+def practice() -> str:
+    """The page to practise on."""
+    return practice_page(load_set(PROJECT / "exercises" / "by_hand"))
+
+
+def sheet() -> str:
+    """A sheet of two exercises."""
+    exercises = load_set(PROJECT / "exercises" / "by_hand", "0[46]*")
+    return sheet_page(exercises, sheets(exercises, 1, 0), solutions=True)
+
+
+def a_class() -> str:
+    """A class that there never was."""
+    exercises = load_set(PROJECT / "exercises", "[01]*").exercises
+    tasks = [Task(exercise.id, exercise.title, exercise.max_points) for exercise in exercises]
+    chance = random.Random(7)
+    students = []
+    for name in sorted({f"{chance.choice(FIRST)} {chance.choice(LAST)}" for _ in range(90)}):
+        skill = chance.random()
+        points = tuple(3.0 if chance.random() < skill + 0.3 else float(chance.randrange(3)) for _ in tasks)
+        made = (chance.choices(MISTAKES, (5, 3, 2, 1))[0],) if skill < 0.6 else ()
+        students.append(Student(name, sum(points), points, made))
+    example = Example("Tony Booth", "alphabeta.py:14", "        if v > beta:\n            return v")
+    return class_page("Homework 3: alpha-beta pruning", tasks, students, {"strict-cutoff": example})
+
+
+def show_parting(page: Any) -> None:
+    """Scrolls a report to a tree, at the moment where the searches part."""
+    page.get_by_role("button", name="Where they part").first.click()
+    page.locator(".exercise").first.evaluate("element => element.scrollIntoView()")
+    page.locator("[data-windows]").first.check()
+
+
+def press_leaves(page: Any) -> None:
+    """Does a part of an exercise, wrongly, and checks it."""
+    for name in ("C1, 3", "C2, 12", "C3, 8", "C4, 2", "C5, 4"):
+        page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_label("Value of A1").fill("3")
+    page.get_by_role("button", name="Check").click()
+
+
+def stay(page: Any) -> None:
+    """Shows a page as it opens."""
+
+
+SHOWN: dict[str, tuple[Callable[[], str], Callable[[Any], None], str, int]] = {
+    "report": (report, show_parting, "light", 640),
+    "practice": (practice, press_leaves, "dark", 860),
+    "class": (a_class, stay, "light", 900),
+    "sheet": (sheet, stay, "light", 900),
+}
+"""For each picture how its page is made, what is done on it, in which colours, and how high it is."""
+
+
+def main() -> int:
+    """Makes all of them."""
+    if CHROMIUM is None:
+        print("no browser is installed; on Debian or Ubuntu: sudo apt-get install chromium", file=sys.stderr)
+        return 2
+    from playwright.sync_api import sync_playwright
+
+    PICTURES.mkdir(exist_ok=True)
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
+        for name, (make, do, scheme, height) in SHOWN.items():
+            file = Path(folder, f"{name}.html")
+            file.write_text(make(), encoding="utf-8")
+            with opened(browser, file, 1000, scheme) as seen:
+                do(seen.page)
+                seen.page.set_viewport_size({"width": 1000, "height": height})
+                if name == "report":
+                    seen.page.locator(".exercise").first.evaluate("element => element.scrollIntoView()")
+                seen.page.screenshot(path=PICTURES / f"{name}.png")
+            print(PICTURES / f"{name}.png")
+        browser.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
