@@ -251,7 +251,7 @@ def test_players_that_cannot_be_meant(exercise: dict[str, object], words: str, t
 def test_a_depth_without_a_parameter_ends_the_game_there(tmp_path: Path) -> None:
     tree = {"value": 0, "children": [{"value": 5, "children": [9, 1]}, {"value": 3, "children": [9, 9]}]}
     folder = a_set(tmp_path, exercise={"title": "T", "tree": tree, "depth": 1, "interface": "alpha_beta_search"})
-    (exercise,) = load_set(folder).exercises
+    (exercise,) = load_set(folder).fixed
     assert observe(exercise.problem) == Observation("B1", (1, 2))
 
 

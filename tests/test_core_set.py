@@ -14,7 +14,7 @@ import pytest
 
 from autograder.exercises.generated_cache import problems_of
 from autograder.exercises.load import load_set
-from autograder.exercises.model import CHECKS, Exercise
+from autograder.exercises.model import CHECKS, Exercise, FixedExercise, GeneratedExercise
 from reference import interfaces
 from reference.interfaces import Edit
 from reference.observe import changed, observe
@@ -154,14 +154,16 @@ def exercises() -> tuple[Exercise, ...]:
 
 @lru_cache
 def fixed() -> list[tuple[Problem, Observation]]:
-    return [(exercise.problem, observe(exercise.problem)) for exercise in exercises() if exercise.generate is None]
+    return [
+        (exercise.problem, observe(exercise.problem)) for exercise in exercises() if isinstance(exercise, FixedExercise)
+    ]
 
 
 @lru_cache
 def generated() -> list[tuple[Problem, Observation]]:
     problems: list[Problem] = []
     for exercise in exercises():
-        if exercise.generate is not None:
+        if isinstance(exercise, GeneratedExercise):
             problems.extend(problems_of(exercise))
     return [(problem, observe(problem)) for problem in problems]
 

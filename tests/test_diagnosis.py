@@ -79,7 +79,7 @@ def test_every_shipped_set_passes_its_audit(folder: Path) -> None:
 def test_the_generated_exercises_of_the_core_set_need_no_luck(seed: int) -> None:
     """A sample of what ./run_autograder audit --seeds 50 tries."""
     exercises = load_set(PROJECT / "exercises")
-    assert sum(exercise.generate.examples for exercise in exercises.exercises if exercise.generate) == 300
+    assert sum(exercise.generate.examples for exercise in exercises.generated) == 300
     assert [row.misconception.id for row in missed_by_chance(exercises, seed)] == []
 
 

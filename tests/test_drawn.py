@@ -14,22 +14,22 @@ import pytest
 
 from autograder.exercises import generate, generated_cache
 from autograder.exercises.installed import installed
-from autograder.exercises.model import Exercise, Generate
+from autograder.exercises.model import Generate, GeneratedExercise
 from reference.game import Tree
 from reference.problem import Problem
 
 RANGES = Generate(10, values=(-3, 3))
-EXERCISE = Exercise("id", "title", Problem(Tree.from_nested(0)), RANGES)
+EXERCISE = GeneratedExercise("id", "title", Problem(Tree.from_nested(0)), RANGES)
 EXERCISES = {
     "plain": EXERCISE,
     "infinities": replace(EXERCISE, generate=replace(RANGES, infinities=True)),
     "windows": replace(EXERCISE, generate=replace(RANGES, windows=True)),
     "seed": replace(EXERCISE, generate=replace(RANGES, seed=6)),
     "examples": replace(EXERCISE, generate=replace(RANGES, examples=9)),
-    "given window": replace(EXERCISE, problem=replace(EXERCISE.problem, window=(-1.5, inf))),
-    "min root": replace(EXERCISE, problem=replace(EXERCISE.problem, tree=Tree.from_nested(0, "MIN"))),
-    "depth": replace(EXERCISE, problem=replace(EXERCISE.problem, depth=2)),
-    "complete": replace(EXERCISE, problem=replace(EXERCISE.problem, interface="minimax_array")),
+    "given window": replace(EXERCISE, pattern=replace(EXERCISE.pattern, window=(-1.5, inf))),
+    "min root": replace(EXERCISE, pattern=replace(EXERCISE.pattern, tree=Tree.from_nested(0, "MIN"))),
+    "depth": replace(EXERCISE, pattern=replace(EXERCISE.pattern, depth=2)),
+    "complete": replace(EXERCISE, pattern=replace(EXERCISE.pattern, interface="minimax_array")),
 }
 
 
@@ -46,7 +46,7 @@ def nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> Any:
     return lambda: monkeypatch.setattr(generate, "for_each_problem", refuse)
 
 
-def as_data(exercise: Exercise) -> list[Any]:
+def as_data(exercise: GeneratedExercise) -> list[Any]:
     return [
         (list(p.tree.first_child), [repr(v) for v in p.tree.values], p.tree.players, repr(p.window), p.depth)
         for p in generated_cache.problems_of(exercise)
@@ -54,11 +54,10 @@ def as_data(exercise: Exercise) -> list[Any]:
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
-def test_what_is_remembered_is_what_was_drawn(exercise: Exercise, nothing_is_drawn: Any) -> None:
+def test_what_is_remembered_is_what_was_drawn(exercise: GeneratedExercise, nothing_is_drawn: Any) -> None:
     first = as_data(exercise)
     nothing_is_drawn()
     assert as_data(exercise) == first
-    assert exercise.generate
     assert len(first) == exercise.generate.examples
 
 

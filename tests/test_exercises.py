@@ -18,7 +18,7 @@ from referencing import Registry, Resource
 
 from autograder.exercises.document import LARGEST_INTEGER, InvalidExercises, Mistake, told
 from autograder.exercises.load import load_assignment, load_exercise, load_set
-from autograder.exercises.model import BY_HAND, Assignment, Exercise, Generate, Limits
+from autograder.exercises.model import BY_HAND, Assignment, Exercise, FixedExercise, Generate, GeneratedExercise, Limits
 from autograder.exercises.tree_format import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
 from autograder.paths import SCHEMAS
 from reference import interfaces
@@ -95,20 +95,26 @@ def test_everything_an_exercise_can_say(tmp_path: Path) -> None:
             "expected": {"value": 3, "pruned": ["C2"], "visited": ["S", "C1"]},
         },
     )
-    problem = exercise.problem
+    problem = exercise.pattern
     assert (exercise.id, exercise.title, exercise.source, exercise.hint) == ("01_words", "Two plies", "AIMA", "Look.")
     assert (exercise.number, exercise.tags, exercise.visibility) == ("1.2", ("a", "b"), "after_due_date")
     assert (exercise.points, exercise.max_points) == ({"value": 2.5, "pruned": 1, "order": 0}, 3.5)
-    assert exercise.generate is None
+    assert isinstance(exercise, FixedExercise)
     assert (problem.window, problem.prune_when, problem.bound) == ((-2.5, inf), "alpha > beta", "fail-hard")
     assert problem.tree.root.to_move == "MIN"
     assert [problem.tree.name(node) for node in range(5)] == ["R", "S", "B2", "C1", "C2"]
     assert problem.tree.values == [0.5, 3, None, 4, -inf]
 
 
+def ranges_of(exercise: Exercise) -> Generate:
+    """How the trees of an exercise are made, which must be a generated one."""
+    assert isinstance(exercise, GeneratedExercise)
+    return exercise.generate
+
+
 def test_what_an_exercise_does_not_say(tmp_path: Path) -> None:
     exercise = exercise_of(tmp_path, {"title": "t", "tree": AIMA})
-    problem = exercise.problem
+    problem = exercise.pattern
     assert (problem.window, problem.depth, problem.tree.root.to_move) == ((-inf, inf), None, "MAX")
     assert (exercise.source, exercise.hint, exercise.number, exercise.tags) == ("", "", "", ())
 
@@ -131,13 +137,13 @@ def test_defaults_come_from_the_assignment(tmp_path: Path) -> None:
     assert (assignment.title, assignment.file, assignment.feedback) == ("Pruning", "search.py", "verdict")
     assert assignment.limits == Limits(seconds=0.5, memory_mb=1024)
     exercise = exercise_of(tmp_path, {"title": "t", "tree": [1, 2]}, assignment)
-    assert (exercise.problem.interface, exercise.problem.prune_when) == ("minimax", "alpha > beta")
-    assert (exercise.problem.bound, exercise.visibility, exercise.points) == ("fail-soft", "after_published", points)
+    assert (exercise.pattern.interface, exercise.pattern.prune_when) == ("minimax", "alpha > beta")
+    assert (exercise.pattern.bound, exercise.visibility, exercise.points) == ("fail-soft", "after_published", points)
     own = {"interface": "max_value/min_value", "prune_when": "alpha >= beta", "bound": "either"}
     own_too = {"visibility": "hidden", "points": {"value": 1, "order": 2}}
     exercise = exercise_of(tmp_path, {"title": "t", "tree": [1, 2], **own, **own_too}, assignment)
-    assert (exercise.problem.interface, exercise.problem.prune_when) == ("max_value/min_value", "alpha >= beta")
-    assert (exercise.problem.bound, exercise.visibility) == ("either", "hidden")
+    assert (exercise.pattern.interface, exercise.pattern.prune_when) == ("max_value/min_value", "alpha >= beta")
+    assert (exercise.pattern.bound, exercise.visibility) == ("either", "hidden")
     assert exercise.points == {"value": 1, "pruned": 1, "order": 2}
 
 
@@ -146,12 +152,12 @@ def test_an_assignment_needs_only_a_title(tmp_path: Path) -> None:
 
 
 def test_generated_exercises(tmp_path: Path) -> None:
-    assert exercise_of(tmp_path, {"title": "t", "generate": {}}).generate == Generate()
+    assert ranges_of(exercise_of(tmp_path, {"title": "t", "generate": {}})) == Generate()
     ranges = {"examples": 7, "depth": 3, "branching": [2, 5], "values": [-4, 4], "windows": True, "seed": 9}
     wanted = Generate(7, (1, 3), (2, 5), (-4, 4), infinities=False, windows=True, seed=9)
     exercise = exercise_of(tmp_path, {"title": "t", "root": "min", "generate": ranges})
-    assert exercise.generate == wanted
-    assert exercise.problem.tree.root.to_move == "MIN"
+    assert ranges_of(exercise) == wanted
+    assert exercise.pattern.tree.root.to_move == "MIN"
 
 
 @pytest.mark.parametrize(
@@ -172,7 +178,7 @@ def test_whole_numbers_with_a_point(tmp_path: Path, ranges: dict[str, Any]) -> N
     if isinstance(found, tuple):
         assert only_mistake(found).place.startswith("generate.")
     else:
-        made = found.generate or Generate()
+        made = ranges_of(found)
         numbers = (made.examples, *made.depth, *made.branching, *made.values, made.seed or 0)
         assert {type(number) for number in numbers} == {int}
 
@@ -189,7 +195,7 @@ def test_whole_limits_with_a_point(tmp_path: Path) -> None:
 
 def test_numbers_at_the_edge_are_exact(tmp_path: Path) -> None:
     values = [LARGEST_INTEGER, -LARGEST_INTEGER, 0.1, 1e300, -5e-324, 0]
-    tree = exercise_of(tmp_path, {"title": "t", "tree": values, "interface": "minimax"}).problem.tree
+    tree = exercise_of(tmp_path, {"title": "t", "tree": values, "interface": "minimax"}).pattern.tree
     assert tree.values[1:] == values
 
 
@@ -199,7 +205,7 @@ def test_bytes_that_editors_add_are_read(tmp_path: Path) -> None:
 
 
 def test_deepest_tree(tmp_path: Path) -> None:
-    assert exercise_of(tmp_path, {"title": "t", "tree": nested(MOST_PLIES)}).problem.tree.depth == MOST_PLIES
+    assert exercise_of(tmp_path, {"title": "t", "tree": nested(MOST_PLIES)}).pattern.tree.depth == MOST_PLIES
 
 
 # Leaves that nobody needs
@@ -207,7 +213,7 @@ def test_deepest_tree(tmp_path: Path) -> None:
 
 def test_symbolic_leaves(tmp_path: Path) -> None:
     exercise = exercise_of(tmp_path, {"title": "t", "tree": AIMA})
-    names = {exercise.problem.tree.name(node): text for node, text in exercise.unneeded.items()}
+    names = {exercise.pattern.tree.name(node): text for node, text in exercise.unneeded.items()}
     assert names == {"C5": "x", "C6": "y"}
 
 
@@ -695,7 +701,7 @@ def test_schemas_say_the_defaults_of_the_code(tmp_path: Path) -> None:
     ranges = schema("exercise.json")["$defs"]["generate"]["properties"]
     given = {name: field["default"] for name, field in ranges.items() if name != "seed"}  # whose default is none
     document = {"title": "t", "generate": given}
-    assert exercise_of(tmp_path, document).generate == Generate()
+    assert ranges_of(exercise_of(tmp_path, document)) == Generate()
     assert set(ranges) == set(vars(Generate()))
 
 

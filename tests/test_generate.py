@@ -18,7 +18,7 @@ import pytest
 from autograder.exercises.document import InvalidExercises
 from autograder.exercises.generate import for_each_problem, shrink
 from autograder.exercises.load import load_exercise
-from autograder.exercises.model import Assignment, Exercise, Generate
+from autograder.exercises.model import Assignment, Generate, GeneratedExercise
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Problem
@@ -41,8 +41,8 @@ RANGES = [
 ]
 
 
-def exercise_with(ranges: Generate, pattern: Problem = PATTERN) -> Exercise:
-    return Exercise("id", "title", pattern, ranges)
+def exercise_with(ranges: Generate, pattern: Problem = PATTERN) -> GeneratedExercise:
+    return GeneratedExercise("id", "title", pattern, ranges)
 
 
 def problems_of(ranges: Generate, pattern: Problem = PATTERN) -> list[Problem]:
@@ -247,6 +247,7 @@ def number_of_trees(ranges: dict[str, Any], folder: Path, assignment: Assignment
     except InvalidExercises:
         return None
     made: list[Problem] = []
+    assert isinstance(exercise, GeneratedExercise)
     for_each_problem(exercise, made.append)
     return len(made)
 

@@ -353,17 +353,15 @@ def test_the_sequence_cannot_be_written() -> None:
 @lru_cache
 def fixed(name: str) -> list[tuple[Problem, Observation]]:
     """The problems of a set's exercises with one tree, and what the textbook does."""
-    exercises = load_set(EXERCISES / name).exercises
-    return [(exercise.problem, observe(exercise.problem)) for exercise in exercises if exercise.generate is None]
+    return [(exercise.problem, observe(exercise.problem)) for exercise in load_set(EXERCISES / name).fixed]
 
 
 @lru_cache
 def generated(name: str) -> list[tuple[Problem, Observation]]:
     """The problems of a set's generated exercises."""
     problems: list[Problem] = []
-    for exercise in load_set(EXERCISES / name).exercises:
-        if exercise.generate is not None:
-            problems.extend(problems_of(exercise))
+    for exercise in load_set(EXERCISES / name).generated:
+        problems.extend(problems_of(exercise))
     return [(problem, observe(problem)) for problem in problems]
 
 

@@ -296,7 +296,7 @@ def test_either_bound_is_whatever_shows_the_side(
 
 def found_by(problem: Problem, looks: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Verdict:
     """A verdict on a search that looks at other leaves than the textbook's."""
-    (exercise,) = load_set(CORE, "02*").exercises
+    (exercise,) = load_set(CORE, "02*").fixed
     exercise = replace(exercise, problem=problem)
     right = observe(problem)
     found = Searched(Observation(right.value, looks(right.looks)))
@@ -362,7 +362,7 @@ def test_a_tree_to_paste_keeps_its_static_evaluations() -> None:
 def test_a_wrong_value_after_right_visits_is_told_where_it_stands() -> None:
     problem = Problem(Tree.from_nested(AIMA))
     right = observe(problem)
-    (exercise,) = load_set(CORE, "02*").exercises
+    (exercise,) = load_set(CORE, "02*").fixed
     verdict = judge(replace(exercise, problem=problem), lambda _: Searched(Observation(14, right.looks)), lambda: True)
     assert "returned 14, the value of C7" in page(verdict)
     assert compare(problem, right, Searched(Observation(nan, right.looks)))["order"]

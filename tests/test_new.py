@@ -9,6 +9,7 @@ import pytest
 
 from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
+from autograder.exercises.model import FixedExercise, GeneratedExercise
 from autograder.judging.run import grade
 from autograder.teaching import new_set
 from reference import interfaces
@@ -29,8 +30,8 @@ def test_a_new_set_grades_the_stub_with_0_and_a_right_program_in_full(interface:
     made = load_set(folder)
     assert made.assignment.interface == interface
     fixed, generated = made.exercises
-    assert fixed.generate is None
-    assert generated.generate is not None
+    assert isinstance(fixed, FixedExercise)
+    assert isinstance(generated, GeneratedExercise)
     assert {file.name for file in (folder / "student").iterdir()} == {
         *("alphabeta.py", "game.py", "README.md", "test_alphabeta.py")
     }

@@ -66,7 +66,7 @@ def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
         "pacman.test: left out: it plays Pacman, which needs the course's own game and layouts; this grader has trees."
     ]
     exercises = load_set(tmp_path / "set")
-    (exercise,) = exercises.exercises
+    (exercise,) = exercises.fixed
     assert exercise.problem.tree.players == ("MAX", "MIN", "MIN")
     assert exercise.problem.depth == 3
     report = run.grade(tmp_path / "set" / "solution.py", exercises)

@@ -49,7 +49,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def one_tree(problem: Problem) -> dict[str, Any]:
-    exercise = replace(SET.exercises[0], problem=problem)
+    exercise = replace(SET.fixed[0], problem=problem)
     return packed(practice_page(replace(SET, exercises=(exercise,))))[0]
 
 
@@ -124,7 +124,7 @@ def test_generated_sets_can_be_practised_and_others_are_told() -> None:
 
 def test_what_others_wrote_is_shown_as_text() -> None:
     tree = Tree([2, 0, 0], [None, 1, 2], names={0: HOSTILE[:-1], 1: HOSTILE[:-1] + "a"})
-    exercise = replace(SET.exercises[0], title=HOSTILE, source=HOSTILE, problem=Problem(tree))
+    exercise = replace(SET.fixed[0], title=HOSTILE, source=HOSTILE, problem=Problem(tree))
     page = practice_page(ExerciseSet(SET.folder, SET.assignment, (exercise,)))
     assert "\u202e" not in page
     assert "<script>alert" not in page
@@ -146,7 +146,7 @@ def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, sch
 def test_the_page_is_played_to_the_end_by_keys_and_graded(chromium: Any, file: Path, tmp_path: Path) -> None:
     with opened(chromium, file) as seen:
         keys = seen.page.keyboard
-        for exercise in SET.exercises:
+        for exercise in SET.fixed:
             right, tree = observe(exercise.problem), exercise.problem.tree
             for leaf in right.visited:
                 value = shown(tree.values[leaf])

@@ -54,7 +54,7 @@ def submission(place: Path, files: dict[str, str] = FILES) -> Path:
 
 
 def seeds(exercises: ExerciseSet, files: Path) -> dict[str, int | None]:
-    return {one.id: one.generate.seed for one in seeded(exercises, files).exercises if one.generate}
+    return {one.id: one.generate.seed for one in seeded(exercises, files).generated}
 
 
 def as_data(problem: Problem) -> list[Any]:
@@ -89,8 +89,8 @@ def test_other_files_have_other_trees(changed: dict[str, str], folder: Path, tmp
     first = seeds(exercises, submission(tmp_path / "first"))
     other = seeds(exercises, submission(tmp_path / "other", changed))
     assert not set(first.values()) & set(other.values())
-    made = [problems_of(one) for one in seeded(exercises, tmp_path / "first").exercises if one.generate]
-    made += [problems_of(one) for one in seeded(exercises, tmp_path / "other").exercises if one.generate]
+    made = [problems_of(one) for one in seeded(exercises, tmp_path / "first").generated]
+    made += [problems_of(one) for one in seeded(exercises, tmp_path / "other").generated]
     trees = [[as_data(problem) for problem in problems] for problems in made]
     assert all(one != other for place, one in enumerate(trees) for other in trees[:place])
 
@@ -183,8 +183,7 @@ def test_show_shows_the_trees_of_a_seed(folder: Path, tmp_path: Path, capsys: py
         pages.append(capsys.readouterr().out)
     assert pages[0] == pages[1] != pages[2]
     assert f"seed {seed}" in pages[0]
-    exercise = next(one for one in load_set(folder).exercises if one.id == "2_generated")
-    assert exercise.generate
+    exercise = next(one for one in load_set(folder).generated if one.id == "2_generated")
     own = problems_of(replace(exercise, generate=replace(exercise.generate, seed=seed)))
     alpha, beta = own[int(pages[0].split("This is number ")[1].split(" ")[0]) - 1].window
     assert f"window ({alpha}, {beta})" in pages[0]

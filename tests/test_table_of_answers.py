@@ -17,7 +17,7 @@ from zlib import decompress
 import pytest
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet
+from autograder.exercises.model import ExerciseSet, FixedExercise
 from autograder.judging.run import grade
 from autograder.showing.gradescope import results
 from reference.game import Tree
@@ -118,7 +118,9 @@ def chosen(*patterns: str) -> ExerciseSet:
 def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
     """The set with the same seed in every generated exercise."""
     fixed = [
-        replace(exercise, generate=exercise.generate and replace(exercise.generate, seed=seed))
+        exercise
+        if isinstance(exercise, FixedExercise)
+        else replace(exercise, generate=replace(exercise.generate, seed=seed))
         for exercise in exercises.exercises
     ]
     return replace(exercises, exercises=tuple(fixed))
@@ -134,7 +136,8 @@ def test_a_table_of_answers_earns_nothing_for_generated_trees(tmp_path: Path, ex
     answers = table(graded(LOOKING, tmp_path / "looking", exercises))
     assert sum(map(len, answers.values())) > 80  # all trees of the exercises were printed
     found = points(graded(ANSWERING % answers, tmp_path / "answering", exercises))
-    assert found == {exercise.id: 0 if exercise.generate else exercise.max_points for exercise in exercises.exercises}
+    full = {exercise.id: exercise.max_points for exercise in exercises.fixed}
+    assert found == full | {exercise.id: 0 for exercise in exercises.generated}
 
 
 def test_it_would_earn_everything_if_the_trees_were_the_same(tmp_path: Path, exercises: ExerciseSet) -> None:

@@ -225,8 +225,8 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
         assert problem is not None
         file = audit.save(folder, audit.document(row, problem, exercises.assignment))
         loaded = load_exercise(file, exercises.assignment)
-        assert same(loaded.problem, problem)
-        assert audit.catches(loaded.problem, row)
+        assert same(loaded.pattern, problem)
+        assert audit.catches(loaded.pattern, row)
         assert row.misconception.title not in loaded.title
         assert row.misconception.id not in loaded.title + loaded.id
         assert row.misconception.id in loaded.source

@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
     from autograder.teaching.audit import missed_by_chance
 
-    trees = sum(exercise.generate.examples for exercise in exercises.exercises if exercise.generate)
+    trees = sum(exercise.generate.examples for exercise in exercises.generated)
     missed_ever = 0
     for seed in range(seeds):
         missed = missed_by_chance(exercises, seed)

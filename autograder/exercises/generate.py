@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, find, given, seed, settings
 from hypothesis.errors import Flaky, NoSuchExample
 from hypothesis.strategies import DrawFn, SearchStrategy, composite, integers
 
-from autograder.exercises.model import Exercise, Generate
+from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.exercises.tree_format import MOST_NODES
 from autograder.paths import REMEMBERED
 from reference import interfaces
@@ -40,25 +40,23 @@ SETTINGS = settings(
 SHRINKING = settings(SETTINGS, phases=[Phase.generate, Phase.shrink])
 
 
-def for_each_problem(exercise: Exercise, visit: Callable[[Problem], None]) -> None:
+def for_each_problem(exercise: GeneratedExercise, visit: Callable[[Problem], None]) -> None:
     """Calls `visit` with each problem of a generated exercise. What it raises passes through."""
-    assert exercise.generate is not None
 
     @seed(exercise.generate.seed or 0)
     @settings(SETTINGS, max_examples=exercise.generate.examples)
-    @given(problems(exercise.problem, exercise.generate))
+    @given(problems(exercise.pattern, exercise.generate))
     def visit_each(problem: Problem) -> None:
         visit(problem)
 
     visit_each()
 
 
-def shrink(exercise: Exercise, fails: Callable[[Problem], bool]) -> None:
+def shrink(exercise: GeneratedExercise, fails: Callable[[Problem], bool]) -> None:
     """Calls `fails` with smaller and smaller problems of a generated exercise, as long as one of them fails."""
-    assert exercise.generate is not None
     with contextlib.suppress(NoSuchExample, Flaky):  # flaky: a program that remembers earlier searches
         find(
-            problems(exercise.problem, exercise.generate),
+            problems(exercise.pattern, exercise.generate),
             fails,
             settings=settings(SHRINKING, max_examples=max(exercise.generate.examples, TRIED_BEFORE_SHRINKING)),
             random=Random(exercise.generate.seed or 0),

@@ -20,7 +20,7 @@ from random import Random
 from autograder.exercises.criteria import unmet
 from autograder.exercises.document import InvalidExercises, Mistake
 from autograder.exercises.installed import installed
-from autograder.exercises.model import Exercise, Generate
+from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.exercises.tree_format import MOST_NODES
 from autograder.exercises.variation import varied
 from autograder.paths import REMEMBERED
@@ -38,9 +38,8 @@ LARGER, MOST_DRAWN = 4, 1000
 """How many times as many trees as are asked for a pool has, as long as these are no more than so many."""
 
 
-def problems_of(exercise: Exercise) -> Sequence[Problem]:
+def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
     """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
-    assert exercise.generate is not None
     with contextlib.suppress(OSError, ValueError, TypeError):
         return _chosen(_remembered(_file(exercise)), exercise)
     pool = _draw(exercise)
@@ -61,10 +60,9 @@ def _read_once(file: Path, number: int, changed: int, size: int) -> list[str]:
     return file.read_text("ascii").splitlines()
 
 
-def _chosen(pool: list[str], exercise: Exercise) -> list[Problem]:
+def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
     """A seed's own problems, in the order of the pool, which begins with the simplest."""
-    pattern, ranges = exercise.problem, exercise.generate
-    assert ranges is not None
+    pattern, ranges = exercise.pattern, exercise.generate
     if not pool:
         raise ValueError("a search that is tried on no tree at all would pass")
     if len(pool) < ranges.examples:  # these are all that there are
@@ -74,7 +72,7 @@ def _chosen(pool: list[str], exercise: Exercise) -> list[Problem]:
     return [_varied(_read(pool[place], pattern), exercise, ranges, random) for place in places]
 
 
-def _varied(drawn: Problem, exercise: Exercise, ranges: Generate, random: Random) -> Problem:
+def _varied(drawn: Problem, exercise: GeneratedExercise, ranges: Generate, random: Random) -> Problem:
     """Another tree like a drawn one that has what is required; where none is found soon, the drawn one."""
     for _ in range(MOST_VARIED):
         problem = varied(drawn, ranges.utilities, random)
@@ -83,13 +81,12 @@ def _varied(drawn: Problem, exercise: Exercise, ranges: Generate, random: Random
     return drawn
 
 
-def _draw(exercise: Exercise) -> list[str]:
+def _draw(exercise: GeneratedExercise) -> list[str]:
     """Draws a pool: a line a problem."""
     from autograder.exercises.generate import for_each_problem
 
-    assert exercise.generate is not None
     examples = exercise.generate.examples
-    larger = 1 if interfaces.load(exercise.problem.interface).complete_binary else LARGER  # those have few shapes
+    larger = 1 if interfaces.load(exercise.pattern.interface).complete_binary else LARGER  # those have few shapes
     ranges = replace(exercise.generate, examples=max(examples, min(larger * examples, MOST_DRAWN)), seed=None)
     pool: list[str] = []
     if not exercise.require:
@@ -121,7 +118,7 @@ def _read(line: str, pattern: Problem) -> Problem:
     return replace(pattern, tree=Tree(child_counts, values, pattern.tree.players), window=(alpha, beta))
 
 
-def _file(exercise: Exercise) -> Path:
+def _file(exercise: GeneratedExercise) -> Path:
     """Where an exercise's pool is remembered.
 
     A student's program might ask whether a file of some name exists, so names do not follow from what is in them.
@@ -148,10 +145,9 @@ def _replace(file: Path, content: bytes) -> None:
     unfinished.replace(file)
 
 
-def _digest(exercise: Exercise) -> bytes:
+def _digest(exercise: GeneratedExercise) -> bytes:
     """Of everything that decides what is drawn."""
-    assert exercise.generate is not None
-    problem = exercise.problem
+    problem = exercise.pattern
     complete = interfaces.load(problem.interface).complete_binary
     pattern = (problem.tree.players, problem.window, problem.depth, complete)
     ranges = replace(exercise.generate, seed=None)

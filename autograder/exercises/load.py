@@ -26,7 +26,9 @@ from autograder.exercises.model import (
     Exercise,
     ExerciseSet,
     FeedbackByAttempt,
+    FixedExercise,
     Generate,
+    GeneratedExercise,
     Late,
     Limits,
 )
@@ -264,8 +266,7 @@ class _Builder:
 
     def exercise(self) -> Exercise:
         """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
-        document, read = self.document, self.read
-        problem = self._problem()
+        document, problem = self.document, self._problem()
         generate = self._generate() if "generate" in document else None
         require = self._require()
         self._stop_at_mistakes()
@@ -284,20 +285,17 @@ class _Builder:
             self._check_against_reference(problem)
             for name, words in unmet(problem, require) if not self.mistakes else ():
                 self._mistake(f"require.{name}", f"{words}; change the tree or what is required")
-        return Exercise(
-            id=self.file.stem,
-            title=document["title"],
-            problem=problem,
-            generate=generate,
-            points=_points(document, self.assignment.points),
-            visibility=document.get("visibility", self.assignment.visibility),
-            source=document.get("source", ""),
-            hint=document.get("hint", ""),
-            number=document.get("number", ""),
-            tags=tuple(document.get("tags", ())),
-            require=require,
-            unneeded=read.unneeded,
-        )
+        common: dict[str, Any] = {
+            "id": self.file.stem,
+            "points": _points(document, self.assignment.points),
+            "visibility": document.get("visibility", self.assignment.visibility),
+            "tags": tuple(document.get("tags", ())),
+            "require": require,
+            **{name: document.get(name, "") for name in ("title", "source", "hint", "number")},
+        }
+        if generate is None:
+            return FixedExercise(problem=problem, unneeded=self.read.unneeded, **common)
+        return GeneratedExercise(pattern=problem, generate=generate, **common)
 
     def _mistake(self, place: str, words: str) -> None:
         self.mistakes.append(Mistake(self.file, place, words))

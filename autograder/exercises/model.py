@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from math import inf
 from pathlib import Path
@@ -115,14 +115,12 @@ class Generate:
 
 
 @dataclass(frozen=True)
-class Exercise:
-    """One exercise: a problem to search or, with `generate`, the pattern of many."""
+class _Exercise:
+    """What every exercise has, beside what it asks."""
 
     id: str
     title: str
-    problem: Problem
-    """The problem to search; of a generated exercise all but its tree (and window) holds for every tree."""
-    generate: Generate | None = None
+    _: KW_ONLY
     points: Mapping[Check, float] = field(default_factory=lambda: ONE_POINT_EACH)
     visibility: Visibility = "visible"
     source: str = ""
@@ -131,13 +129,6 @@ class Exercise:
     tags: tuple[str, ...] = ()
     require: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """What its trees must have, by criterion: the least and the most (see `criteria`)."""
-    unneeded: Mapping[int, str] = field(default_factory=dict)
-    """The leaves without a utility, which no correct search looks at, and what the author calls them."""
-
-    @cached_property
-    def textbook(self) -> Observation:
-        """What the textbook's search does with the problem, searched once however many submissions are judged on it."""
-        return observe(self.problem, calls=True)
 
     @property
     def is_visible(self) -> bool:
@@ -151,6 +142,42 @@ class Exercise:
 
 
 @dataclass(frozen=True)
+class FixedExercise(_Exercise):
+    """One tree to search, the same for everyone."""
+
+    problem: Problem
+    unneeded: Mapping[int, str] = field(default_factory=dict)
+    """The leaves without a utility, which no correct search looks at, and what the author calls them."""
+
+    @cached_property
+    def textbook(self) -> Observation:
+        """What the textbook's search does with the problem, searched once however many submissions are judged on it."""
+        return observe(self.problem, calls=True)
+
+    @property
+    def pattern(self) -> Problem:
+        """What holds for every tree: here there is one."""
+        return self.problem
+
+
+@dataclass(frozen=True)
+class GeneratedExercise(_Exercise):
+    """Many trees to search, drawn by Hypothesis."""
+
+    pattern: Problem
+    """What holds for every tree. Its own is a lone node, which says who moves at the root, and is never searched."""
+    generate: Generate
+
+    @property
+    def unneeded(self) -> Mapping[int, str]:
+        """The leaves without a utility: generated ones all have one."""
+        return {}
+
+
+Exercise = FixedExercise | GeneratedExercise
+
+
+@dataclass(frozen=True)
 class ExerciseSet:
     """A folder of exercises: what is graded in one run, in order."""
 
@@ -159,6 +186,16 @@ class ExerciseSet:
     exercises: tuple[Exercise, ...]
     meaning: bytes = b""
     """A digest of what all exercises of the folder ask, also of those that were not chosen."""
+
+    @property
+    def fixed(self) -> tuple[FixedExercise, ...]:
+        """The exercises with one tree."""
+        return tuple(exercise for exercise in self.exercises if isinstance(exercise, FixedExercise))
+
+    @property
+    def generated(self) -> tuple[GeneratedExercise, ...]:
+        """The exercises with many."""
+        return tuple(exercise for exercise in self.exercises if isinstance(exercise, GeneratedExercise))
 
     @property
     def max_points(self) -> float:

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from hashlib import sha256
 from pathlib import Path
 
-from autograder.exercises.model import Exercise, ExerciseSet
+from autograder.exercises.model import Exercise, ExerciseSet, FixedExercise, Generate, GeneratedExercise
 from reference.problem import Problem
 
 BELOW = 2**53
@@ -24,7 +24,7 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
 
     submission: the folder of the files that the student's process will see, and of nothing else.
     """
-    if all(exercise.generate is None or exercise.generate.seed is not None for exercise in exercises.exercises):
+    if not exercises.generated:
         return exercises
     whole = _of_files(submission) + exercises.meaning
     return replace(exercises, exercises=tuple(_seeded(exercise, whole) for exercise in exercises.exercises))
@@ -32,18 +32,26 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
 
 def meaning(exercises: Iterable[Exercise]) -> bytes:
     """A digest of what the exercises ask, without titles, points and what else changes no answer."""
-    asked = [(exercise.id, exercise.generate, *_asked(exercise.problem)) for exercise in exercises]
+    asked = [(exercise.id, _ranges(exercise), *_terms(exercise.pattern)) for exercise in exercises]
     return sha256(repr(asked).encode("utf-8", "surrogatepass")).digest()
 
 
-def _asked(problem: Problem) -> list[object]:
+def _ranges(exercise: Exercise) -> Generate | None:
+    match exercise:
+        case FixedExercise():
+            return None
+        case GeneratedExercise():
+            return exercise.generate
+
+
+def _terms(problem: Problem) -> list[object]:
     tree = problem.tree
     terms = [getattr(problem, term.name) for term in fields(problem) if term.name != "tree"]
     return [*terms, tree.players, tree.child_counts.tolist(), tree.values, tree.own_names]
 
 
 def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
-    if exercise.generate is None or exercise.generate.seed is not None:
+    if isinstance(exercise, FixedExercise) or exercise.generate.seed is not None:
         return exercise
     # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
     digest = sha256(whole + os.fsencode(exercise.id)).digest()

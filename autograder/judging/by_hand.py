@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises import INFINITIES, Exercise, ExerciseSet, InvalidExercises, read_document
+from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, InvalidExercises, read_document
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
 from autograder.text import visible_name
@@ -80,6 +80,7 @@ def _unknown(name: str, known: Sequence[str], file: str) -> str:
 
 
 def _verdict(exercise: Exercise, document: Mapping[str, Any], file: str) -> Verdict:
+    assert isinstance(exercise, FixedExercise), "a set for answers by hand has no other when it is loaded"
     if exercise.id not in document:
         return NotRun(exercise, Failure("not run", f"{file} has no answer to {exercise.id}."))
     try:
@@ -93,7 +94,7 @@ class _NotAnAnswer(Exception):
     """Raised for an answer that cannot be judged; says what would be right."""
 
 
-def _observation(answer: Any, exercise: Exercise) -> Observation:
+def _observation(answer: Any, exercise: FixedExercise) -> Observation:
     """An answer as what a search did. Raises _NotAnAnswer."""
     if not isinstance(answer, dict):
         raise _NotAnAnswer(f"an answer is an object, such as {EXAMPLE}")
@@ -115,7 +116,7 @@ def _value(answer: Mapping[str, Any], tree: Tree) -> Value:
     return value
 
 
-def _visited(answer: Mapping[str, Any], exercise: Exercise) -> tuple[int, ...]:
+def _visited(answer: Mapping[str, Any], exercise: FixedExercise) -> tuple[int, ...]:
     tree = exercise.problem.tree
     names = answer.get("visited")
     if not isinstance(names, list):

@@ -58,9 +58,9 @@ class Diagnosis:
         """
         self._search = search
         self._fresh = fresh
-        self._pattern = replace(verdicts[0].exercise.problem, isolate=None)
+        self._pattern = replace(verdicts[0].exercise.pattern, isolate=None)
         self._prune_when: PruneWhen = prune_when
-        self._asked = tuple(verdict.exercise.problem for verdict in verdicts)
+        self._asked = tuple(verdict.exercise.pattern for verdict in verdicts)
         self._adapter = adapter
         self._seen = [
             (seen.problem, seen.found.outcome)

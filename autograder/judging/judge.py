@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from autograder.exercises import CHECKS, Check, Exercise, Feedback, problems_of
+from autograder.exercises import CHECKS, Check, Exercise, Feedback, FixedExercise, GeneratedExercise, problems_of
 from autograder.judging.explanation import Explanation
 from autograder.sandbox import Failure, Searched
 from reference import interfaces
@@ -135,26 +135,26 @@ def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> V
 
     search: runs the student's function. going_on: whether the program may still be run again.
     """
-    if exercise.generate is not None:
-        return _judge_generated(exercise, search, going_on)
-    evidence = _judged(exercise.problem, search, exercise.textbook)
-    if evidence.passed:
-        return Passed(exercise, 1, (evidence,), evidence.found.printed)
-    return Failed(exercise, evidence.checks, 1, evidence)
+    match exercise:
+        case FixedExercise():
+            return _judge_fixed(exercise, search)
+        case GeneratedExercise():
+            return _judge_generated(exercise, search, going_on)
 
 
 def passes(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> bool:
     """Whether a program passes an exercise whole. It is run no more than is needed to say so."""
-    problems = problems_of(exercise) if exercise.generate else [exercise.problem]
+    problems = [exercise.problem] if isinstance(exercise, FixedExercise) else problems_of(exercise)
     return all(going_on() and _judged(problem, search).passed for problem in problems)
 
 
 def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
-    """The verdict on a generated exercise, about the smallest failing tree that is found.
+    """The verdict, on a generated exercise about the smallest failing tree that is found.
 
     Its checks stay as they are: what the program does from here on explains the grade and is no part of it.
     """
-    if not verdict.evidence.can_be_repeated:
+    exercise = verdict.exercise
+    if isinstance(exercise, FixedExercise) or not verdict.evidence.can_be_repeated:
         return verdict
     from autograder.exercises.generate import shrink  # hypothesis is slow to import
 
@@ -171,7 +171,7 @@ def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
             smallest = tried
         return True
 
-    shrink(verdict.exercise, fails)
+    shrink(exercise, fails)
     return replace(verdict, evidence=smallest)
 
 
@@ -260,7 +260,14 @@ def _evidence(problem: Problem, found: Searched, textbook: Observation | None = 
     return Evidence(problem, expected, found, _checks(problem, expected, found))
 
 
-def _judge_generated(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> Verdict:
+def _judge_fixed(exercise: FixedExercise, search: Search) -> Verdict:
+    evidence = _judged(exercise.problem, search, exercise.textbook)
+    if evidence.passed:
+        return Passed(exercise, 1, (evidence,), evidence.found.printed)
+    return Failed(exercise, evidence.checks, 1, evidence)
+
+
+def _judge_generated(exercise: GeneratedExercise, search: Search, going_on: Callable[[], bool]) -> Verdict:
     """A check holds if it holds for every tree."""
     trees = _Trees(search, going_on)
     for problem in problems_of(exercise):

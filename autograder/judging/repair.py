@@ -6,14 +6,14 @@ the change made, and only if that passes every visible exercise is the claim tak
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises import Exercise, problems_of
+from autograder.exercises import Exercise, FixedExercise, GeneratedExercise, problems_of
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
 from autograder.judging.judge import Search, passes
 from autograder.regular_files import open_regular
@@ -76,10 +76,11 @@ def explanation(
     return Explanation(tuple(believed), None if believed else nearest, len(exercises), prune_when)
 
 
-def trials(exercises: Iterable[Exercise]) -> Iterator[tuple[Any, ...]]:
+def trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
     """The searches of some exercises, with what is right of each, as plain tuples that can be marshalled."""
-    given = [exercise.problem for exercise in exercises if not exercise.generate]
-    drawn = [problem for exercise in exercises if exercise.generate for problem in problems_of(exercise)]
+    given = [exercise.problem for exercise in exercises if isinstance(exercise, FixedExercise)]
+    generated = [exercise for exercise in exercises if isinstance(exercise, GeneratedExercise)]
+    drawn = [problem for exercise in generated for problem in problems_of(exercise)]
     fitting = [entry for entry in (*given, *drawn) if entry.isolate is None and len(entry.tree) <= LARGEST_TRIAL]
     chosen = sorted(fitting, key=lambda problem: len(problem.tree))[:MOST_TRIALS]
     for problem in [*_smallest(fitting), *chosen]:

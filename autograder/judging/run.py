@@ -17,6 +17,7 @@ from autograder.exercises import (
     Exercise,
     ExerciseSet,
     Feedback,
+    FixedExercise,
     InvalidExercises,
     Limits,
     Mistake,
@@ -165,7 +166,7 @@ def functions_of(exercises: ExerciseSet) -> tuple[str, ...]:
     """The functions that a submission to a set defines."""
     if exercises.assignment.adapter is not None:
         return exercises.assignment.adapter.needs
-    names = dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises)
+    names = dict.fromkeys(exercise.pattern.interface for exercise in exercises.exercises)
     functions = [name for interface in names for name in interfaces.load(interface).functions]
     return tuple(dict.fromkeys(functions))
 
@@ -239,7 +240,7 @@ class _Run:
             why = "Not run, because the time for the whole submission was used up by the exercises before."
             return NotRun(exercise, Failure("not run", why))
         adapter = self._assignment.adapter
-        functions = interfaces.load(exercise.problem.interface).functions if adapter is None else adapter.needs
+        functions = interfaces.load(exercise.pattern.interface).functions if adapter is None else adapter.needs
         lacking = [self.lacking[name] for name in functions if name in self.lacking]
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
@@ -306,7 +307,7 @@ class _Run:
         return self._with_what_returned_none(self._with_smallest_tree(verdict))
 
     def _with_smallest_tree(self, verdict: Failed) -> Failed:
-        if verdict.exercise.generate is None:
+        if isinstance(verdict.exercise, FixedExercise):
             return verdict
         until = time.monotonic() + SHRINKING_SECONDS
 
@@ -339,7 +340,7 @@ class _Run:
         groups: dict[str, list[Verdict]] = {}
         for verdict in verdicts:
             if can_be_diagnosed(verdict):
-                groups.setdefault(verdict.exercise.problem.interface, []).append(verdict)
+                groups.setdefault(verdict.exercise.pattern.interface, []).append(verdict)
         try:
             for group in groups.values():
                 failed = [verdict for verdict in group if isinstance(verdict, Failed)]

@@ -14,7 +14,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, Generate, problems_of, varied
+from autograder.exercises import (
+    SEARCHED_BY_HAND,
+    Exercise,
+    ExerciseSet,
+    Generate,
+    GeneratedExercise,
+    problems_of,
+    varied,
+)
 from autograder.pages.picture import Picture, part_of, picture, window
 from autograder.pages.playback import searched
 from autograder.pages.render import rendered
@@ -85,12 +93,12 @@ def practice_page(exercises: ExerciseSet, *, exam: bool = False) -> str:
 
 def fits_paper(exercise: Exercise) -> bool:
     """Whether an exercise can be worked out by hand as one of `by_hand` is."""
-    problem = exercise.problem
+    problem = exercise.pattern
     interface = interfaces.load(problem.interface)
     plain = problem.depth is None and problem.guess is None and problem.isolate is None
     returns_value = interface.windowed != () and not interface.negated and not interface.has_horizon
     decides = interface.call(problem)[0] not in interface.windowed
-    small = exercise.generate is not None or _leaves(problem) <= MOST_LEAVES
+    small = isinstance(exercise, GeneratedExercise) or _leaves(problem) <= MOST_LEAVES
     return plain and returns_value and not decides and small
 
 
@@ -109,7 +117,7 @@ def _task(exercise: Exercise, *, exam: bool) -> Task:
 
 def _problems(exercise: Exercise) -> Iterator[Problem]:
     """The tree of an exercise, and others of the same kind; of a generated one those that have some leaves."""
-    if exercise.generate is not None:
+    if isinstance(exercise, GeneratedExercise):
         drawn = [problem for problem in problems_of(exercise) if 4 <= _leaves(problem) <= MOST_LEAVES]
         yield from drawn[-1 - OTHER_TREES :]
         return

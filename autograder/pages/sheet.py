@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, problems_of
+from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, problems_of
 from autograder.pages.picture import Known, Picture, part_of, picture
 from autograder.pages.playback import searched
 from autograder.pages.practice import fits_paper, terms
@@ -91,7 +91,7 @@ def sheet_page(exercises: ExerciseSet, made: Sequence[Sheet], *, solutions: bool
 
 def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     """The trees of the variants: of a generated exercise different ones, as long as so many are drawn."""
-    if exercise.generate is None:
+    if isinstance(exercise, FixedExercise):
         return [replace(exercise.problem, interface=SEARCHED_BY_HAND)] * variants
     own = replace(exercise.generate, examples=max(exercise.generate.examples, variants), seed=seed)
     drawn = problems_of(replace(exercise, generate=own))
@@ -110,8 +110,7 @@ def _leaves(problem: Problem) -> int:
 def _question(exercise: Exercise, problem: Problem) -> Question:
     tree = problem.tree
     expected = recorded(problem)
-    unneeded = exercise.unneeded if exercise.generate is None else {}
-    marks = Marks(Drawing(problem, expected, None, unneeded))
+    marks = Marks(Drawing(problem, expected, None, exercise.unneeded))
     part, known = part_of(marks), Known(problem, expected.calls)
     name = tree.name
     cutoffs = [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in marks.cutoffs.items()]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Literal
 
-from autograder.exercises import CHECKS, Check, Feedback
+from autograder.exercises import CHECKS, Check, Feedback, FixedExercise, GeneratedExercise
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.sandbox import Failure
 from autograder.showing.divergence import parting, shown, value_words
@@ -100,7 +100,7 @@ def hint_fits(verdict: Failed) -> bool:
     if not evidence.checks["order"]:
         return True
     has_window = problem.window != (-inf, inf) or problem.guess is not None
-    prunes = verdict.exercise.generate is not None or expected.pruned(problem.tree, problem.horizon)
+    prunes = isinstance(verdict.exercise, GeneratedExercise) or expected.pruned(problem.tree, problem.horizon)
     return isinstance(expected.value, str) or has_window or not prunes
 
 
@@ -121,20 +121,23 @@ def printed(text: str) -> Page:
 
 def _passed(verdict: Passed) -> Page:
     many = counted(verdict.trees, "generated tree")
-    where = "" if not verdict.exercise.generate else f" on all {many}" if verdict.trees > 1 else f" on {many}"
+    where = f" on all {many}" if verdict.trees > 1 else f" on {many}"
+    if isinstance(verdict.exercise, FixedExercise):
+        where = ""
     return [line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))]
 
 
 def _verdict_sentence(verdict: Failed) -> str:
     evidence = verdict.evidence
-    on = f" on one of {verdict.trees} generated trees" if verdict.exercise.generate and verdict.trees > 1 else ""
+    of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
+    on = f" on one of {verdict.trees} generated trees" if of_many else ""
     if evidence.found.finished is None:
         return f"Your search came to no answer{on}."
     decides = isinstance(evidence.expected.value, str)
     what = {**RIGHT, "value": "the action" if decides else RIGHT["value"]}
     right = [what[check] for check in CHECKS if verdict.checks[check]]
     wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
-    on_some = f", on at least one of {verdict.trees} generated trees" if on else ""
+    on_some = f", on at least one of {verdict.trees} generated trees" if of_many else ""
     if not right:
         return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
     sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
@@ -203,12 +206,12 @@ def _shown_evidence(verdict: Failed) -> Mapping[FeedbackPart, Page]:
 
 def _about_the_tree(verdict: Failed) -> Page:
     """A generated tree as it can be pasted into a test, and whose values the drawing has."""
-    problem, generate = verdict.evidence.problem, verdict.exercise.generate
+    problem, exercise = verdict.evidence.problem, verdict.exercise
     page: Page = []
-    if generate and len(problem.tree) <= LARGEST_PASTED:
+    if isinstance(exercise, GeneratedExercise) and len(problem.tree) <= LARGEST_PASTED:
         window = "" if problem.window == (-inf, inf) else f"   window {_window(problem.window)}"
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
-        page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {generate.seed})"))
+        page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {exercise.generate.seed})"))
     if load(problem.interface).negated:
         page.append(line(Span("The drawing has MAX's values; at MIN's nodes your search sees them negated.", "faint")))
     return page

@@ -14,7 +14,7 @@ from gradescope_utils.autograder_utils.decorators import number, partial_credit,
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
 from autograder import VERSION
-from autograder.exercises import write_problem
+from autograder.exercises import FixedExercise, write_problem
 from autograder.judging import Failed, Report, Verdict, about_attempt
 from autograder.showing.feedback import failure_page, feedback, printed
 from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
@@ -132,12 +132,12 @@ def _known(misconception: str) -> str:
 
 def _generated(verdict: Verdict) -> dict[str, Any]:
     """What a generated exercise must say to have the same trees, and what instead to have the one that failed."""
-    generate = verdict.exercise.generate
-    if generate is None or generate.seed is None:
+    exercise = verdict.exercise
+    if isinstance(exercise, FixedExercise) or exercise.generate.seed is None:
         return {}
-    if isinstance(verdict, Failed) and verdict.exercise.is_visible:
-        return {"seed": generate.seed, "failed_on": write_problem(verdict.evidence.problem)}
-    return {"seed": generate.seed}
+    if isinstance(verdict, Failed) and exercise.is_visible:
+        return {"seed": exercise.generate.seed, "failed_on": write_problem(verdict.evidence.problem)}
+    return {"seed": exercise.generate.seed}
 
 
 def _about_the_whole(report: Report, pages: Mapping[str, Page]) -> Page:

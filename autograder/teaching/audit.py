@@ -15,7 +15,9 @@ from autograder.exercises import (
     Check,
     Exercise,
     ExerciseSet,
+    FixedExercise,
     Generate,
+    GeneratedExercise,
     problems_of,
     write_problem,
 )
@@ -56,22 +58,27 @@ def audit(exercises: ExerciseSet) -> list[Row]:
     """Every known mistake that can be made in the set's interfaces, against every exercise."""
     rows = []
     problems = {exercise.id: list(_problems(exercise)) for exercise in exercises.exercises}
-    for interface in dict.fromkeys(exercise.problem.interface for exercise in exercises.exercises):
-        judged = [exercise for exercise in exercises.exercises if exercise.problem.interface == interface]
+    for interface in dict.fromkeys(exercise.pattern.interface for exercise in exercises.exercises):
+        judged = [exercise for exercise in exercises.exercises if exercise.pattern.interface == interface]
         # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
         for misconception, edits in variants(interface, exercises.assignment.prune_when):
             caught = {exercise.id: _first_check(problems[exercise.id], edits) for exercise in judged}
             found = {name: check for name, check in caught.items() if check is not None}
-            rows.append(Row(misconception, edits, judged[0].problem, found))
+            rows.append(Row(misconception, edits, judged[0].pattern, found))
     return rows
 
 
 def _problems(exercise: Exercise) -> Iterator[tuple[Problem, Observation]]:
-    made: Sequence[Problem] = [replace(exercise.problem, isolate=None)]
-    if exercise.generate is not None:
-        made = problems_of(exercise)
-    for problem in made:
+    for problem in _made(exercise):
         yield problem, observe(problem)
+
+
+def _made(exercise: Exercise) -> Sequence[Problem]:
+    match exercise:
+        case FixedExercise():
+            return [replace(exercise.problem, isolate=None)]
+        case GeneratedExercise():
+            return problems_of(exercise)
 
 
 def _first_check(problems: list[tuple[Problem, Observation]], edits: Edits) -> Check | None:
@@ -101,7 +108,7 @@ def smallest_catch(row: Row) -> Problem | None:
 
     for ranges in SEARCHES:
         for pattern in _patterns(row.pattern):
-            shrink(Exercise("", "", pattern, ranges), caught)
+            shrink(GeneratedExercise("", "", pattern, ranges), caught)
         if smallest:
             return smallest[0]
     return None
@@ -130,11 +137,10 @@ def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[Row]:
     seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
     """
     problems: dict[str, list[tuple[Problem, Observation]]] = {}
-    for exercise in exercises.exercises:
-        if exercise.generate is not None:
-            own = (exercise.generate.seed or 0) + seed
-            reseeded = replace(exercise, generate=replace(exercise.generate, seed=own))
-            problems.setdefault(exercise.problem.interface, []).extend(_problems(reseeded))
+    for exercise in exercises.generated:
+        own = (exercise.generate.seed or 0) + seed
+        reseeded = replace(exercise, generate=replace(exercise.generate, seed=own))
+        problems.setdefault(exercise.pattern.interface, []).extend(_problems(reseeded))
     missed = []
     for interface, made in problems.items():
         for misconception, edits in variants(interface, exercises.assignment.prune_when):

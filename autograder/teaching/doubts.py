@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from autograder.exercises import ASSIGNMENT, Exercise, ExerciseSet, Limits, Mistake
+from autograder.exercises import ASSIGNMENT, Exercise, ExerciseSet, GeneratedExercise, Limits, Mistake
 from autograder.text import counted
 from reference.observe import observe
 
@@ -32,7 +32,7 @@ def doubts(exercises: ExerciseSet) -> Iterator[Mistake]:
 def _slow(exercise: Exercise, limits: Limits) -> str:
     """What to say of a tree that a right search may not get through in its time, "" of one that it does."""
     seconds = min(limits.seconds, limits.cpu_seconds, limits.run_seconds)
-    if exercise.generate is not None or len(exercise.problem.tree) * SECONDS_A_LOOK <= seconds:
+    if isinstance(exercise, GeneratedExercise) or len(exercise.problem.tree) * SECONDS_A_LOOK <= seconds:
         return ""
     looks = len(observe(exercise.problem).looks)
     if looks * SECONDS_A_LOOK <= seconds:

@@ -63,7 +63,7 @@ def _import(file: Path, folder: Path, number: int, imported: Imported) -> None:
     document |= tree.document
     exercise.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
     try:
-        problem = load_exercise(exercise, load_assignment(folder / "assignment.json")).problem
+        problem = load_exercise(exercise, load_assignment(folder / "assignment.json")).pattern
     except InvalidExercises as error:
         exercise.unlink()
         raise NotATree("; ".join(mistake.words for mistake in error.mistakes)) from None

@@ -54,7 +54,7 @@ def validate(place: Path) -> None:
     folder = place.parent if place.name == ASSIGNMENT and place.is_file() else place
     exercises = load_set(folder, reached=Progress("file").reached)
     progress = Progress("generated exercise")
-    generated = [exercise for exercise in exercises.exercises if exercise.generate]
+    generated = exercises.generated
     trees = 0
     for number, exercise in enumerate(generated):
         trees += len(problems_of(exercise))

@@ -13,6 +13,8 @@ from autograder.exercises import (
     UNNEEDED,
     Assignment,
     Exercise,
+    FixedExercise,
+    GeneratedExercise,
     Mistake,
     assignment_beside,
     exercise_files,
@@ -85,10 +87,7 @@ def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
 
 def shown_search(exercise: Exercise) -> Shown:
     """An exercise with the search to show; of generated trees, that of the first one that has something to show."""
-    if exercise.generate is None:
-        problem, note = exercise.problem, ""
-    else:
-        problem, note = _generated(exercise)
+    problem, note = _problem(exercise)
     if problem.isolate:
         note = f"Only {problem.isolate} is judged here, the grader answers for the other; this is the whole search."
         problem = replace(problem, isolate=None)
@@ -178,12 +177,21 @@ def _with_seed(exercise: Exercise, seed: int | None) -> Exercise:
     """The exercise with the trees of a seed, such as one that stands in results.json."""
     if seed is None:
         return exercise
-    if exercise.generate is None:
+    if isinstance(exercise, FixedExercise):
         raise UnknownExercise(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
     return replace(exercise, generate=replace(exercise.generate, seed=seed))
 
 
-def _generated(exercise: Exercise) -> tuple[Problem, str]:
+def _problem(exercise: Exercise) -> tuple[Problem, str]:
+    """The problem to show, and what is to be said about it."""
+    match exercise:
+        case FixedExercise():
+            return exercise.problem, ""
+        case GeneratedExercise():
+            return _generated(exercise)
+
+
+def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
     """The first generated problem in which something is pruned and not all utilities are equal, and words about it."""
     problems = problems_of(exercise)
 
@@ -194,7 +202,6 @@ def _generated(exercise: Exercise) -> tuple[Problem, str]:
 
     best = max(map(interest, problems))
     problem = next(problem for problem in problems if interest(problem) == best)
-    assert exercise.generate is not None
     which = f"number {problems.index(problem) + 1} of {len(problems)} of seed {exercise.generate.seed or 0}"
     what = "the first with different values" + (" and pruned leaves" if best[1] else "")
     return (

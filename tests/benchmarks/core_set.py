@@ -12,6 +12,7 @@ from typing import Any
 
 from autograder.exercises.generated_cache import problems_of
 from autograder.exercises.load import load_set
+from autograder.exercises.model import FixedExercise
 from reference.problem import Problem
 from tests.benchmarks.measure import PROJECT
 from tests.benchmarks.searching import TEXTBOOK
@@ -21,7 +22,7 @@ def problems() -> list[Problem]:
     """As many trees, of the same kinds, as grading the core set searches."""
     found: list[Problem] = []
     for exercise in load_set(PROJECT / "exercises").exercises:
-        if exercise.generate is None:
+        if isinstance(exercise, FixedExercise):
             found.append(exercise.problem)
         else:
             found.extend(problems_of(exercise))

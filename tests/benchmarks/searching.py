@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.generate import SETTINGS, for_each_problem
-from autograder.exercises.model import Exercise, Generate, Limits
+from autograder.exercises.model import Generate, GeneratedExercise, Limits
 from autograder.judging.judge import compare
 from autograder.sandbox.outcome import Loaded
 from autograder.sandbox.program import Sandbox
@@ -69,7 +69,7 @@ class Compared:
 
     def ours(self) -> float:
         """Seconds a tree that `autograder.generate` draws."""
-        return self._a_tree(lambda: for_each_problem(Exercise("id", "title", PATTERN, RANGES), self.visit))
+        return self._a_tree(lambda: for_each_problem(GeneratedExercise("id", "title", PATTERN, RANGES), self.visit))
 
     def recursive(self) -> float:
         """Seconds a tree from Hypothesis' own recursive strategy."""
