@@ -82,9 +82,11 @@ def together(results: Path, name: str) -> dict[str, Any]:
     return comparable(json.loads((results / f"{name}.json").read_text("utf-8")))
 
 
-def scores(data: dict[str, Any]) -> list[Any]:
-    """The score, and what each exercise earned by which checks."""
-    return [data["score"], *((test["score"], test["extra_data"]["checks"]) for test in data["tests"])]
+def judged(data: dict[str, Any]) -> list[Any]:
+    """All that does not depend on how long a machine may look for explanations: scores, checks, trees, layers."""
+    tests = [(test["score"], test["extra_data"]["checks"], test["extra_data"].get("seed")) for test in data["tests"]]
+    passed = [test for test in data["tests"] if test["status"] == "passed"]
+    return [data["score"], data["extra_data"]["isolation"], tests, passed]
 
 
 def hostile(names: Sequence[str], folder: Path) -> dict[str, Any]:
@@ -142,7 +144,7 @@ def main() -> None:
             differing += [
                 each
                 for each in group
-                if scores(together(place / "results", each)) != scores(alone(SUBMISSIONS / each, exercises))
+                if judged(together(place / "results", each)) != judged(alone(SUBMISSIONS / each, exercises))
             ]
             print(f"{exercises.relative_to(PROJECT)}: {len(group)} submissions", flush=True)
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:

@@ -20,7 +20,20 @@ import pytest
 
 from tests import attacks
 from tests.attacks import IN_A_NAMESPACE
-from tests.classes import MAIN, PROJECT, QUICK, SUBMISSIONS, alone, command, complaints, environment, hostile, made, run
+from tests.classes import (
+    MAIN,
+    PROJECT,
+    QUICK,
+    SUBMISSIONS,
+    alone,
+    command,
+    complaints,
+    environment,
+    hostile,
+    judged,
+    made,
+    run,
+)
 from tests.classes import together as results_together
 from tests.results import valid_results
 from tests.test_stopping import children, is_gone
@@ -61,7 +74,7 @@ def test_each_is_graded_as_if_it_were_alone(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     for name in names:
         valid_results(tmp_path / "results" / f"{name}.json")
-        assert results_together(tmp_path / "results", name) == alone(tmp_path / "class" / name), name
+        assert judged(results_together(tmp_path / "results", name)) == judged(alone(tmp_path / "class" / name)), name
     table = rows(tmp_path / "results")
     assert {name: float(row["score"]) for name, row in table.items()} == {
         name: results_together(tmp_path / "results", name)["score"] for name in names
@@ -275,7 +288,7 @@ def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path) -> None:
         "zzz_slow": "12",
     }
     for name in ("textbook", "strict_cutoff", "empty_file"):
-        assert results_together(results, name) == alone(folder / name, exercises), name
+        assert judged(results_together(results, name)) == judged(alone(folder / name, exercises)), name
     assert table["hostile_is_a_symlink"]["note"].startswith("no file: ")
 
 
