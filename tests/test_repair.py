@@ -95,7 +95,7 @@ def test_a_recipe_means_the_same_in_another_process(style: str) -> None:
 @pytest.mark.parametrize("style", STYLES)
 def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str) -> None:
     program, source = program_of(style), source_of(style)
-    for edit in edits(program.trees)[::7]:
+    for edit in edits(program.trees):
         lines = source.split("\n")
         for change in reversed(rewritten({"alphabeta": source}, (edit,))):
             lines[change.first - 1 : change.last] = change.lines
@@ -107,6 +107,13 @@ def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str) -> None:
 
 
 class _Uncounted(ast.NodeTransformer):
+    """Takes the steps out that a program is counted by."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        self.generic_visit(node)
+        node.body = node.body or [ast.Pass()]
+        return node
+
     def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
         return None if is_step(node) else node
 

@@ -110,7 +110,7 @@ def _lines(file: str, source: str, splices: Sequence[_Splice]) -> Iterator[Rewri
     """Splices as whole lines, those that meet in one put together."""
     lines = source.split("\n")
     runs: list[list[_Splice]] = []
-    for splice in sorted(splices):
+    for splice in sorted(splices, key=lambda splice: (splice.first, splice.last)):
         if runs and splice.first[0] <= max(entry.last[0] for entry in runs[-1]):
             runs[-1].append(splice)
         else:
