@@ -130,6 +130,18 @@ def test_the_line_that_raised_is_marked_in_the_source(tmp_path: Path) -> None:
     assert re.search(r'<tr class="marked"><th scope="row">2</th><td>    return state.utilty\(\)', page)
 
 
+@pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
+def test_the_line_of_the_mistake_is_marked_where_all_is_told(level: Any) -> None:
+    report = graded("strict_cutoff")
+    page = report_page(
+        replace(report, feedback=level, verdicts=tuple(replace(verdict, feedback=level) for verdict in report.verdicts))
+    )
+    marked = re.search(r'<tr class="marked"><th scope="row">24</th><td>        if v &lt; alpha:', page)
+    assert (marked is not None) == (level == "full")
+    assert ("Equal bounds do not prune" in page) == (level != "verdict")
+    assert ("data-player" in page.split("</style>")[1].split("<script>")[0]) == (level == "full")
+
+
 def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
     def tree(plies: int, number: int) -> Any:
         return number * 7919 % 1999 if plies == 0 else [tree(plies - 1, 10 * number + child) for child in range(10)]

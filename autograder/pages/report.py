@@ -24,8 +24,10 @@ from autograder.showing import (
     drawing_of,
     failure_page,
     feedback_parts,
+    kind_of,
     line,
     printed,
+    sentences,
     shown,
     simplest_first,
     told_before,
@@ -132,6 +134,7 @@ def report_page(report: Report) -> str:
         failure=failure_page(report.failure) if report.failure is not None else [],
         chips=[] if has_failed_whole else entries,
         mistakes=mistakes.values(),
+        places=[line(words) for words in _places(order)],
         sources=_sources(report, order),
         first=why_first(order) if len(order) > 1 and not has_failed_whole else "",
         any_trees=any(entry.player for entry in entries),
@@ -223,20 +226,35 @@ def _windows(problem: Problem, known: Known, part: Part) -> Iterator[Windows]:
 
 def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], Mistake]:
     """The mistakes that were named, each once."""
-    shows: dict[tuple[str, ...], list[str]] = {}
+    shows: dict[tuple[str, ...], list[NotPassed]] = {}
     for verdict in failed:
         if verdict.misconceptions and verdict.feedback != "verdict":
-            shows.setdefault(verdict.misconceptions, []).append(verdict.exercise.id)
-    return {ids: _mistake(number, ids, exercises) for number, (ids, exercises) in enumerate(shows.items(), 1)}
+            shows.setdefault(verdict.misconceptions, []).append(verdict)
+    return {ids: _mistake(number, ids, explained) for number, (ids, explained) in enumerate(shows.items(), 1)}
 
 
-def _mistake(number: int, ids: Collection[str], exercises: Sequence[str]) -> Mistake:
+def _mistake(number: int, ids: Collection[str], explained: Sequence[NotPassed]) -> Mistake:
+    """Mistakes that were made together, or that look the same from outside."""
     entries = [BY_ID[name] for name in ids]
-    title = "Either: " + "; or: ".join(entry.title for entry in entries) if len(entries) > 1 else entries[0].title
+    exercises = [verdict.exercise.id for verdict in explained]
+    titles = [entry.title for entry in entries]
+    either = len(entries) > 1 and not _is_repaired(explained[0])
+    title = "Either: " + "; or: ".join(titles) if either else "; ".join(titles)
     some = ", ".join(exercises[:3]) + (f" and {len(exercises) - 3} more" if len(exercises) > 3 else "")
     alike = "From outside these look the same. Go through them one by one: each is about one line."
-    explanations = [entry.explanation for entry in entries] + ([alike] if len(entries) > 1 else [])
+    explanations = [entry.explanation for entry in entries] + ([alike] if either else [])
     return Mistake(number, title, tuple(explanations), f"It explains {some}.")
+
+
+def _is_repaired(verdict: NotPassed) -> bool:
+    """Whether a change of the program's own lines says which mistakes were made."""
+    return isinstance(verdict, Failed) and bool(verdict.explanation.misconceptions)
+
+
+def _places(failed: Sequence[NotPassed]) -> list[str]:
+    """What is said of the student's own lines, each sentence once."""
+    shown_in_full = [entry for entry in failed if isinstance(entry, Failed) and entry.feedback == "full"]
+    return list(dict.fromkeys(words for verdict in shown_in_full for words in sentences(verdict.explanation)))
 
 
 def _sources(report: Report, failed: Sequence[NotPassed]) -> list[Source]:
@@ -255,14 +273,17 @@ def _sources(report: Report, failed: Sequence[NotPassed]) -> list[Source]:
 
 
 def _marked(report: Report, failed: Sequence[NotPassed]) -> Iterator[tuple[str, int, str]]:
-    """Files, lines in them and what to say there: the last line of each traceback that is the student's own."""
+    """Files, lines in them and what to say there: where an exception was raised, and what a repair would change."""
     failures = [verdict.failure for verdict in failed if verdict.feedback != "verdict"]
     for failure in [report.failure, *failures]:
-        if failure is not None:
-            places = PLACE.findall(failure.details)
-            if places:
-                file, number = places[-1]
-                yield file, int(number), failure.words.split("\n")[0]
+        places = PLACE.findall(failure.details) if failure is not None else ()
+        if failure is not None and places:
+            file, number = places[-1]
+            yield file, int(number), failure.words.split("\n")[0]
+    for verdict in failed:
+        if isinstance(verdict, Failed) and verdict.feedback == "full":
+            for edit in (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits):
+                yield edit.file, edit.line, f"look here: {kind_of(edit)}"
 
 
 def _source(path: Path, file: str, notes: Mapping[int, str]) -> Source:
