@@ -108,7 +108,7 @@ def load_assignment(file: Path) -> Assignment:
         "limits.seconds": _above_the_run(document.get("limits", {})),
     }
     mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
-    fields["packages"] = tuple(fields.get("packages", ()))
+    fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
     fields["adapter"], unfit = _adapter(file, fields.get("adapter"))
     mistakes += unfit
     if mistakes:

@@ -78,6 +78,7 @@ class Assignment:
     limits: Limits = Limits()
     adapter: Adapter | None = None
     packages: tuple[str, ...] = ()
+    accept: tuple[str, ...] = (".py",)
     late: Late | None = None
 
     @property

@@ -311,8 +311,8 @@ class _Student:
         head = f'File "{shown}", line {line}, in {_message(code.co_name)}'
         with contextlib.suppress(OSError, IndexError, ValueError, TypeError):
             with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:
-                text = file.read(LARGEST_SOURCE).split("\n")[line - 1].strip()
-            return f"{head}\n    {text[:LONGEST_LINE]}"
+                lines = file.read(LARGEST_SOURCE).split("\n")[:line]
+            return f"{head}{_in_cell(lines)}\n    {lines[line - 1].strip()[:LONGEST_LINE]}"
         return head
 
     def _shown(self, path: object) -> str | None:
@@ -469,6 +469,14 @@ def _tell_value(grader: _Grader, value: object) -> None:
         grader.say(wire.RETURNED_TEXT, value)  # type: ignore[arg-type]
     else:
         grader.say(wire.REFUSED, wire.TOO_LARGE if kind is int else _type_name(kind))
+
+
+def _in_cell(lines: list[str]) -> str:
+    """Where the last of some lines is in the notebook that they were made of, if they were."""
+    for back, text in enumerate(reversed(lines)):
+        if text.startswith("# %% cell ") and text.endswith(" of the notebook"):
+            return f", that is line {back} of cell {text.split()[3]}"
+    return ""
 
 
 def _message(words: object) -> str:

@@ -37,6 +37,7 @@ from autograder.sandbox import (
     broke_on_none,
     find_submission,
     staged,
+    unpacked,
 )
 from autograder.signals import tidied
 from reference import interfaces
@@ -145,13 +146,16 @@ def grade(
         answered = graded_by_hand(submission, exercises)
         notes = answered.notes
         return report(list(answered.verdicts), answered.failure)
+    assignment, stack = exercises.assignment, ExitStack()
     try:
-        found = find_submission(submission, exercises.assignment.file, functions_of(exercises))
-        notes = found.notes
+        plain, notes = stack.enter_context(unpacked(submission, assignment.file, assignment.accept))
+        found = find_submission(plain, assignment.file, functions_of(exercises))
+        notes += found.notes
     except NoSubmission as error:
+        stack.close()
         failure = Failure("missing file", str(error))
         return report([NotRun(exercise, failure) for exercise in exercises.exercises], failure)
-    with _Run(found, exercises, start, layers) as run:
+    with stack, _Run(found, exercises, start, layers) as run:
         exercises = seeded(exercises, run.folder)
         loaded = run.shown.load()
         if isinstance(loaded.outcome, Failure):

@@ -5,6 +5,7 @@
 
 from autograder.sandbox.containment import Isolation, NotIsolated
 from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Searched, broke_on_none
+from autograder.sandbox.packed import unpacked
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import LARGEST_COPY, NoPlace, staged, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
@@ -27,4 +28,5 @@ __all__ = [
     "selftest",
     "staged",
     "temporary_folder",
+    "unpacked",
 ]

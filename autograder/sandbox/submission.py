@@ -67,13 +67,13 @@ def _named(path: Path, file: str, functions: Collection[str]) -> Submission:
 
 
 def _in_folder(path: Path, file: str) -> Submission:
-    files = list(_files(path))
+    files = list(submitted_files(path))
     candidates = [entry for entry in files if entry.name == file]
     if not candidates:
         raise NoSubmission(_not_found(path, file, files))
     if len(candidates) > 1:
         raise NoSubmission(
-            f"There is more than one {file} in the submission: {_listed(candidates)}."
+            f"There is more than one {file} in the submission: {listed(candidates)}."
             " Which one is meant is not guessed, so none was run. Submit one of them."
         )
     relative = candidates[0].parent
@@ -81,7 +81,7 @@ def _in_folder(path: Path, file: str) -> Submission:
     _refuse_what_is_no_program(folder / file, file)
     beside = [entry.relative_to(relative) for entry in files if entry.is_relative_to(relative)]
     others = [entry for entry in files if _is_copy(entry.name, file)]
-    note = f"Graded: {file}. Not looked at: {_listed(others)}. If the newer one is there, submit it as {file}."
+    note = f"Graded: {file}. Not looked at: {listed(others)}. If the newer one is there, submit it as {file}."
     return Submission(folder, file, tuple(beside), (note,) if others else ())
 
 
@@ -106,7 +106,7 @@ def _refuse_what_is_no_program(file: Path, name: str) -> None:
         raise NoSubmission(f"{shown} is {NOTEBOOK}.")
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def submitted_files(folder: Path) -> Iterator[Path]:
     """The regular files below a folder, relative to it, the nearest first, within bounds; closed folders left out."""
     todo, listed = deque([(Path(), 0)]), 0
     while todo:
@@ -138,7 +138,8 @@ def _is_copy(name: str, file: str) -> bool:
     return re.fullmatch(pattern, name, re.IGNORECASE) is not None
 
 
-def _listed(files: Collection[Path]) -> str:
+def listed(files: Collection[Path]) -> str:
+    """Some files in words."""
     names = ", ".join(visible_name(str(entry)) for entry in islice(files, MOST_NAMED))
     return f"{names} and {len(files) - MOST_NAMED} more" if len(files) > MOST_NAMED else names
 
@@ -148,7 +149,7 @@ def _not_found(folder: Path, file: str, found: list[Path]) -> str:
         return (
             f"There is no {file} in the submission: {'it is empty' if _opens(folder) else 'its folder cannot be read'}."
         )
-    return f"There is no {file} in the submission; it holds {_listed(found)}. {_what_to_do(file, found)}"
+    return f"There is no {file} in the submission; it holds {listed(found)}. {_what_to_do(file, found)}"
 
 
 def _opens(folder: Path) -> bool:

@@ -1,0 +1,166 @@
+"""Notebooks and archives: graded as the program that is in them, and refused with words where they are hostile."""
+
+from __future__ import annotations
+
+import json
+import stat
+import tempfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from autograder.exercises import load_set
+from autograder.judging import Report, run
+from autograder.sandbox import packed
+
+RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    (tmp_path / "set").mkdir()
+    (tmp_path / "hand_in").mkdir()
+    exercise = {"title": "T", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
+    (tmp_path / "set" / "assignment.json").write_text(json.dumps({"title": "T", "accept": [".py", ".ipynb", ".zip"]}))
+    (tmp_path / "set" / "01_tree.json").write_text(json.dumps(exercise))
+    return tmp_path
+
+
+def notebook(*cells: str) -> str:
+    entries: list[dict[str, object]] = [
+        {"cell_type": "markdown", "metadata": {}, "source": "# Words, and no code(", "id": "m"}
+    ]
+    for number, source in enumerate(cells):
+        code = {"cell_type": "code", "metadata": {}, "source": source.splitlines(keepends=True), "id": f"c{number}"}
+        entries.append({**code, "outputs": [], "execution_count": None})
+    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": entries})
+
+
+def graded(course: Path, submission: str = "hand_in") -> Report:
+    return run.grade(course / submission, load_set(course / "set"))
+
+
+def refused(course: Path, submission: str = "hand_in") -> str:
+    report = graded(course, submission)
+    assert report.failure is not None
+    assert report.failure.cause == "missing file"
+    assert report.points == 0
+    return report.failure.words
+
+
+def zipped(file: Path, entries: dict[str, str]) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in entries.items():
+            archive.writestr(name, text)
+
+
+@pytest.mark.parametrize("submission", ["hand_in", "hand_in/alphabeta.ipynb"])
+def test_a_notebook_is_graded_as_its_code_cells(course: Path, submission: str) -> None:
+    half = RIGHT.index("def min_value")
+    cells = ("%matplotlib inline\nimport math\nprint(5 %3)\nmath?", RIGHT[:half], "%%bash\nrm -rf /\n", RIGHT[half:])
+    (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(*cells, "for i in range(2):\n    !ls\n"))
+    report = graded(course, submission)
+    assert report.points == report.max_points == 3
+    (note,) = report.notes
+    left_out = "cell 1: %matplotlib inline; cell 1: math?; cell 3: %%bash; cell 5: !ls"
+    assert note.startswith("Graded: the code cells of alphabeta.ipynb, in their order.")
+    assert note.endswith(f"Left out, as only Jupyter knows them: {left_out}.")
+
+
+def test_a_cell_that_fails_is_named(course: Path) -> None:
+    (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(RIGHT, "x = 1\n1 / 0\n"))
+    report = graded(course)
+    assert report.failure is not None
+    assert "that is line 2 of cell 2" in report.failure.details
+    assert report.failure.words.startswith("ZeroDivisionError")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{}", "[" * 100_000, '{"nbformat": 4, "cells": [{"cell_type": 3}]}', "\udcff", '{"nbformat": 1e999}']
+)
+def test_what_is_no_notebook_is_told(course: Path, text: str) -> None:
+    (course / "hand_in" / "alphabeta.ipynb").write_text(text, "utf-8", errors="surrogateescape")
+    said = refused(course)
+    assert said.startswith("alphabeta.ipynb is no notebook that can be read")
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("submission", ["hand_in", "hand_in/mine.zip"])
+def test_an_archive_is_graded_as_its_contents(course: Path, submission: str) -> None:
+    helped = RIGHT.replace("state.is_terminal()", "over(state)")
+    files = {
+        "hw/alphabeta.py": f"from mine import over\n{helped}",
+        "hw/mine.py": "def over(s): return s.is_terminal()\n",
+    }
+    zipped(course / "hand_in" / "mine.zip", files)
+    assert graded(course, submission).points == 3
+
+
+def test_a_notebook_in_an_archive(course: Path) -> None:
+    zipped(course / "hand_in" / "mine.zip", {"alphabeta.ipynb": notebook(RIGHT)})
+    assert graded(course).points == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("../evil.py", "would lie outside of it"),
+        ("a/../../evil.py", "would lie outside of it"),
+        ("/tmp/evil.py", "would lie outside of it"),
+        ("C:\\evil.py", "would lie outside of it"),
+    ],
+)
+def test_paths_that_lead_outside_are_refused(course: Path, name: str, words: str) -> None:
+    zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT, name: "evil"})
+    assert words in refused(course)
+    assert not list(course.rglob("evil.py"))
+
+
+def test_links_are_refused(course: Path) -> None:
+    with zipfile.ZipFile(course / "hand_in" / "mine.zip", "w") as archive:
+        link = zipfile.ZipInfo("alphabeta.py")
+        link.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(link, "/etc/passwd")
+    assert "alphabeta.py, which is a link" in refused(course)
+
+
+def test_bombs_are_refused(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    zipped(course / "hand_in" / "mine.zip", {f"{n}": "0" * 2**20 for n in range(4)} | {"alphabeta.py": RIGHT})
+    monkeypatch.setattr(packed, "LARGEST_ARCHIVE", 3 * 2**20)
+    assert "mine.zip is larger than 3 MiB when it is unpacked" in refused(course)
+    monkeypatch.setattr(packed, "MOST_FILES", 3)
+    assert "mine.zip holds more than 3 files" in refused(course)
+
+
+@pytest.mark.parametrize("content", [b"PK\x03\x04", b"no archive at all", b"PK\x05\x06" + b"\xff" * 18])
+def test_a_broken_archive_is_told(course: Path, content: bytes) -> None:
+    (course / "hand_in" / "mine.zip").write_bytes(content)
+    assert "mine.zip cannot be unpacked" in refused(course)
+
+
+@pytest.mark.parametrize("other", ["alphabeta.ipynb", "b.zip"])
+def test_two_candidates_are_told(course: Path, other: str) -> None:
+    (course / "hand_in" / "alphabeta.py").write_text(RIGHT)
+    if other == "b.zip":
+        zipped(course / "hand_in" / other, {"alphabeta.py": RIGHT})
+    else:
+        (course / "hand_in" / other).write_text(notebook(RIGHT))
+    said = refused(course)
+    assert "There is more than one thing that could be meant" in said
+    assert "alphabeta.py" in said
+    assert other in said
+
+
+def test_both_are_refused_where_nothing_is_said_of_them(course: Path) -> None:
+    (course / "set" / "assignment.json").write_text('{"title": "T"}')
+    (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(RIGHT))
+    assert "a notebook: save it as Python" in refused(course)
+
+
+def test_nothing_is_left_behind(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (course / "place").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(course / "place"))
+    zipped(course / "hand_in" / "mine.zip", {"alphabeta.ipynb": notebook(RIGHT)})
+    assert graded(course).points == 3
+    assert not list((course / "place").iterdir())
