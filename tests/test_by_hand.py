@@ -52,7 +52,8 @@ def test_right_answers_get_every_point(tmp_path: Path) -> None:
 
 def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
     missed = []
-    for entry, edits in variants("max_value/min_value", "alpha >= beta"):
+    one_of_each = {entry.id: (entry, edits) for entry, edits in variants("max_value/min_value", "alpha >= beta")}
+    for entry, edits in one_of_each.values():
         seen = {exercise.id: attempt(exercise.problem, edits) for exercise in SET.fixed}
         if any(found is None or isinstance(found.value, str) for found in seen.values()):
             continue
