@@ -119,6 +119,9 @@ def _player(edit: Edit) -> str:
     if edit.new is None or len(edit.ends) != 2:
         return ""
     alpha, beta = edit.ends
+    assigned = {ast.unparse(node.targets[0]) for node in ast.walk(edit.new) if isinstance(node, ast.Assign)}
+    if assigned & {alpha, beta}:
+        return "MAX" if alpha in assigned else "MIN"
     for node in ast.walk(edit.new):
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
             sides = ast.unparse(node.left), ast.unparse(node.comparators[0])

@@ -147,7 +147,7 @@ def orders(scope: Scope) -> Iterator[Edit]:
         elif isinstance(node, ast.ListComp):
             yield scope.put("order", "lazy", 1.6, node, ast.GeneratorExp(node.elt, node.generators), "loop")
         elif isinstance(node, ast.Subscript) and constant(node.slice) == -1:
-            yield scope.put("order", "from the front", 1.6, node.slice, ast.Constant(0), "loop")
+            yield scope.put("order", "from the front", 1.6, node.slice, ast.Constant(0), "value")
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             function = node.value.func
             if isinstance(function, ast.Attribute) and function.attr in ("reverse", "sort", "shuffle"):
