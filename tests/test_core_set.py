@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises.generated_cache import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import CHECKS, Exercise, FixedExercise, GeneratedExercise
+from autograder.exercises.problems import problems_of
 from reference import interfaces
 from reference.interfaces import Edit
 from reference.observe import changed, observe

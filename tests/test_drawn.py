@@ -49,7 +49,7 @@ def nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> Any:
 def as_data(exercise: GeneratedExercise) -> list[Any]:
     return [
         (list(p.tree.first_child), [repr(v) for v in p.tree.values], p.tree.players, repr(p.window), p.depth)
-        for p in generated_cache.problems_of(exercise)
+        for p in generated_cache.drawn_problems(exercise)
     ]
 
 
@@ -58,6 +58,7 @@ def test_what_is_remembered_is_what_was_drawn(exercise: GeneratedExercise, nothi
     first = as_data(exercise)
     nothing_is_drawn()
     assert as_data(exercise) == first
+    assert isinstance(exercise.generate, Generate)
     assert len(first) == exercise.generate.examples
 
 
@@ -125,14 +126,14 @@ def test_the_version_of_hypothesis_is_the_installed_one() -> None:
 
 def test_another_hypothesis_python_or_way_to_draw_is_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
     generated_cache.FOLDER.mkdir()
-    files = {generated_cache._file(EXERCISE)}
+    files = {generated_cache._file(generated_cache._digest(EXERCISE))}
     for name, value in (("installed", lambda _: ["hypothesis-1.dist-info"]), ("_drawing", lambda: b"other lines")):
         with monkeypatch.context() as changed:
             changed.setattr(generated_cache, name, value)
-            files.add(generated_cache._file(EXERCISE))
+            files.add(generated_cache._file(generated_cache._digest(EXERCISE)))
     with monkeypatch.context() as changed:
         changed.setattr(sys, "version", "3.99")
-        files.add(generated_cache._file(EXERCISE))
+        files.add(generated_cache._file(generated_cache._digest(EXERCISE)))
     assert len(files) == 4
 
 

@@ -18,7 +18,16 @@ from referencing import Registry, Resource
 
 from autograder.exercises.document import LARGEST_INTEGER, InvalidExercises, Mistake, told
 from autograder.exercises.load import load_assignment, load_exercise, load_set
-from autograder.exercises.model import BY_HAND, Assignment, Exercise, FixedExercise, Generate, GeneratedExercise, Limits
+from autograder.exercises.model import (
+    BY_HAND,
+    Assignment,
+    Every,
+    Exercise,
+    FixedExercise,
+    Generate,
+    GeneratedExercise,
+    Limits,
+)
 from autograder.exercises.tree_format import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
 from autograder.paths import SCHEMAS
 from reference import interfaces
@@ -106,7 +115,7 @@ def test_everything_an_exercise_can_say(tmp_path: Path) -> None:
     assert problem.tree.values == [0.5, 3, None, 4, -inf]
 
 
-def ranges_of(exercise: Exercise) -> Generate:
+def ranges_of(exercise: Exercise) -> Generate | Every:
     """How the trees of an exercise are made, which must be a generated one."""
     assert isinstance(exercise, GeneratedExercise)
     return exercise.generate
@@ -179,8 +188,54 @@ def test_whole_numbers_with_a_point(tmp_path: Path, ranges: dict[str, Any]) -> N
         assert only_mistake(found).place.startswith("generate.")
     else:
         made = ranges_of(found)
+        assert isinstance(made, Generate)
         numbers = (made.examples, *made.depth, *made.branching, *made.values, made.seed or 0)
         assert {type(number) for number in numbers} == {int}
+
+
+# Every small tree
+
+EVERY = {"leaves": 2, "plies": 2}
+
+
+def test_every_small_tree(tmp_path: Path) -> None:
+    small = exercise_of(tmp_path, {"title": "t", "generate": {"every": EVERY}})
+    assert ranges_of(small) == Every(2, 2)
+    ranges = {"every": {"leaves": 3.0, "plies": 4}, "values": [1, 5.0], "seed": 3}
+    assert ranges_of(exercise_of(tmp_path, {"title": "t", "generate": ranges})) == Every(3, 4, (1, 5), 3)
+
+
+@pytest.mark.parametrize(
+    ("document", "place", "fragments"),
+    [
+        ({"generate": {"every": EVERY, "examples": 3}}, "generate.examples", ["nothing to draw", "leave it out"]),
+        ({"generate": {"every": EVERY, "windows": True}}, "generate.windows", ["nothing to draw"]),
+        ({"generate": {"every": EVERY}, "root": "min"}, "root", ["either player", "leave it out"]),
+        ({"generate": {"every": EVERY}, "window": [1, 2]}, "window", ["whole window"]),
+        ({"generate": {"every": EVERY}, "isolate": "max_value"}, "isolate", ["searched whole"]),
+        ({"generate": {"every": EVERY}, "interface": "negamax", "depth": 1}, "depth", ["to its leaves"]),
+        ({"generate": {"every": {"leaves": 5, "plies": 3}}}, "generate.every", ["1,982,986 searches", "20,000"]),
+        ({"generate": {"every": {"leaves": 20, "plies": 20}}}, "generate.every", ["searches", "20,000"]),
+        ({"generate": {"every": {"leaves": 21, "plies": 2}}}, "generate.every.leaves", ["the most is 20"]),
+        ({"generate": {"every": {"leaves": 2}}}, "generate.every", ['"plies" is missing']),
+        ({"generate": {"every": {**EVERY, "depth": 2}}}, "generate.every", ['no field "depth"']),
+        ({"generate": {"every": EVERY, "values": [1, 1]}}, "generate.values", ["a value of its own", "2 numbers"]),
+        (
+            {"generate": {"every": EVERY}, "interface": "aspiration_search", "guess": 0, "epsilon": 8.5},
+            "generate.values",
+            ["2 numbers below -8.5, between that and 8.5, and above"],
+        ),
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_every_small_tree(
+    tmp_path: Path, document: dict[str, Any], place: str, fragments: list[str]
+) -> None:
+    refused = result_of(lambda: exercise_of(tmp_path, {"title": "t", **document}))
+    assert isinstance(refused, tuple)
+    mistake = only_mistake(refused)
+    assert mistake.place == place
+    assert all(fragment in mistake.words for fragment in fragments)
 
 
 def test_whole_limits_with_a_point(tmp_path: Path) -> None:
@@ -699,10 +754,12 @@ def test_schemas_say_the_defaults_of_the_code(tmp_path: Path) -> None:
     assert load_assignment(file) == Assignment("t")
     assert set(limits) == set(vars(Limits()))
     ranges = schema("exercise.json")["$defs"]["generate"]["properties"]
-    given = {name: field["default"] for name, field in ranges.items() if name != "seed"}  # whose default is none
+    given = {name: field["default"] for name, field in ranges.items() if "default" in field}
     document = {"title": "t", "generate": given}
     assert ranges_of(exercise_of(tmp_path, document)) == Generate()
-    assert set(ranges) == set(vars(Generate()))
+    assert set(ranges) - set(given) == {"every", "seed"}
+    assert set(ranges) == {*vars(Generate()), "every"}
+    assert set(ranges["every"]["properties"]) | {"values", "seed"} == set(vars(Every(1, 1)))
 
 
 def fields_of(part: Any, place: str = "") -> Iterator[tuple[str, Any]]:

@@ -17,8 +17,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.folder import exercise_files
-from autograder.exercises.generated_cache import problems_of
 from autograder.exercises.load import load_set
+from autograder.exercises.problems import problems_of
 from autograder.judging.judge import compare
 from autograder.sandbox.outcome import Searched
 from reference import game, interfaces

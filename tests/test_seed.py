@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from autograder.commands.command_line import main
-from autograder.exercises.generated_cache import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
+from autograder.exercises.problems import problems_of
 from autograder.exercises.seed import seeded
 from autograder.judging.run import grade
 from autograder.showing.gradescope import results

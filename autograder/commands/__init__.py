@@ -17,6 +17,7 @@ COMMANDS = (
     "class",
     "diff",
     "explain",
+    "prove",
 )
 
 __all__ = ["COMMANDS", "command_line"]

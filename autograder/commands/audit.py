@@ -56,9 +56,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
+    from autograder.exercises import problems_of
     from autograder.teaching.audit import missed_by_chance
 
-    trees = sum(exercise.generate.examples for exercise in exercises.generated)
+    trees = sum(len(problems_of(exercise)) for exercise in exercises.generated)
     missed_ever = 0
     for seed in range(seeds):
         missed = missed_by_chance(exercises, seed)

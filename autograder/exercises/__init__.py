@@ -7,7 +7,6 @@ from autograder.exercises import packages
 from autograder.exercises.adapter import SOLUTION, Adapter
 from autograder.exercises.document import InvalidExercises, Mistake, read_document, told
 from autograder.exercises.folder import ASSIGNMENT, exercise_files, from_here
-from autograder.exercises.generated_cache import problems_of
 from autograder.exercises.load import (
     assignment_beside,
     load_assignment,
@@ -21,6 +20,7 @@ from autograder.exercises.model import (
     SEARCHED_BY_HAND,
     Assignment,
     Check,
+    Every,
     Exercise,
     ExerciseSet,
     Feedback,
@@ -31,7 +31,9 @@ from autograder.exercises.model import (
     Late,
     Limits,
 )
+from autograder.exercises.problems import problems_of
 from autograder.exercises.seed import seeded
+from autograder.exercises.small_trees import batches, number_of_searches
 from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem
 from autograder.exercises.variation import varied
 from autograder.exercises.worth import not_told, to_tell
@@ -46,6 +48,7 @@ __all__ = [
     "Adapter",
     "Assignment",
     "Check",
+    "Every",
     "Exercise",
     "ExerciseSet",
     "Feedback",
@@ -58,6 +61,7 @@ __all__ = [
     "Limits",
     "Mistake",
     "assignment_beside",
+    "batches",
     "exercise_files",
     "from_here",
     "generate",
@@ -65,6 +69,7 @@ __all__ = [
     "load_exercise",
     "load_set",
     "not_told",
+    "number_of_searches",
     "packages",
     "problems_of",
     "read_document",

@@ -42,6 +42,7 @@ SHRINKING = settings(SETTINGS, phases=[Phase.generate, Phase.shrink])
 
 def for_each_problem(exercise: GeneratedExercise, visit: Callable[[Problem], None]) -> None:
     """Calls `visit` with each problem of a generated exercise. What it raises passes through."""
+    assert isinstance(exercise.generate, Generate)
 
     @seed(exercise.generate.seed or 0)
     @settings(SETTINGS, max_examples=exercise.generate.examples)
@@ -54,6 +55,7 @@ def for_each_problem(exercise: GeneratedExercise, visit: Callable[[Problem], Non
 
 def shrink(exercise: GeneratedExercise, fails: Callable[[Problem], bool]) -> None:
     """Calls `fails` with smaller and smaller problems of a generated exercise, as long as one of them fails."""
+    assert isinstance(exercise.generate, Generate)
     with contextlib.suppress(NoSuchExample, Flaky):  # flaky: a program that remembers earlier searches
         find(
             problems(exercise.pattern, exercise.generate),

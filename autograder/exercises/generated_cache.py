@@ -10,12 +10,13 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
+from typing import TypeVar
 
 from autograder.exercises.criteria import unmet
 from autograder.exercises.document import InvalidExercises, Mistake
@@ -28,6 +29,8 @@ from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
 
+Read = TypeVar("Read")
+
 FOLDER = REMEMBERED / ".drawn"
 SALT = "salt"
 SECONDS_TO_FIND = 10.0
@@ -38,14 +41,22 @@ LARGER, MOST_DRAWN = 4, 1000
 """How many times as many trees as are asked for a pool has, as long as these are no more than so many."""
 
 
-def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
+def drawn_problems(exercise: GeneratedExercise) -> Sequence[Problem]:
     """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
+    return remembered(_digest(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise))
+
+
+def remembered(digest: bytes, make: Callable[[], list[str]], read: Callable[[list[str]], Read]) -> Read:
+    """What is read of lines that were made before. Where they were not, or can no longer be read, they are made.
+
+    digest: of everything that decides what is made.
+    """
     with contextlib.suppress(OSError, ValueError, TypeError):
-        return _chosen(_remembered(_file(exercise)), exercise)
-    pool = _draw(exercise)
-    with contextlib.suppress(OSError):  # where there is no place for it, it is drawn again
-        _replace(_file(exercise), "\n".join(pool).encode("ascii"))
-    return _chosen(pool, exercise)
+        return read(_remembered(_file(digest)))
+    lines = make()
+    with contextlib.suppress(OSError):  # where there is no place for it, they are made again
+        _replace(_file(digest), "\n".join(lines).encode("ascii"))
+    return read(lines)
 
 
 def _remembered(file: Path) -> list[str]:
@@ -63,6 +74,7 @@ def _read_once(file: Path, number: int, changed: int, size: int) -> list[str]:
 def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
     """A seed's own problems, in the order of the pool, which begins with the simplest."""
     pattern, ranges = exercise.pattern, exercise.generate
+    assert isinstance(ranges, Generate)
     if not pool:
         raise ValueError("a search that is tried on no tree at all would pass")
     if len(pool) < ranges.examples:  # these are all that there are
@@ -85,6 +97,7 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
     """Draws a pool: a line a problem."""
     from autograder.exercises.generate import for_each_problem
 
+    assert isinstance(exercise.generate, Generate)
     examples = exercise.generate.examples
     larger = 1 if interfaces.load(exercise.pattern.interface).complete_binary else LARGER  # those have few shapes
     ranges = replace(exercise.generate, examples=max(examples, min(larger * examples, MOST_DRAWN)), seed=None)
@@ -118,12 +131,12 @@ def _read(line: str, pattern: Problem) -> Problem:
     return replace(pattern, tree=Tree(child_counts, values, pattern.tree.players), window=(alpha, beta))
 
 
-def _file(exercise: GeneratedExercise) -> Path:
-    """Where an exercise's pool is remembered.
+def _file(digest: bytes) -> Path:
+    """Where lines are remembered.
 
     A student's program might ask whether a file of some name exists, so names do not follow from what is in them.
     """
-    return FOLDER / sha256(_salt() + _digest(exercise)).hexdigest()
+    return FOLDER / sha256(_salt() + digest).hexdigest()
 
 
 def _salt() -> bytes:
@@ -148,6 +161,7 @@ def _replace(file: Path, content: bytes) -> None:
 def _digest(exercise: GeneratedExercise) -> bytes:
     """Of everything that decides what is drawn."""
     problem = exercise.pattern
+    assert isinstance(exercise.generate, Generate)
     complete = interfaces.load(problem.interface).complete_binary
     pattern = (problem.tree.players, problem.window, problem.depth, complete)
     ranges = replace(exercise.generate, seed=None)

@@ -16,6 +16,7 @@ from autograder.exercises.adapter import Adapter, UnfitAdapter, read_adapter
 from autograder.exercises.author_answer import disagreements
 from autograder.exercises.criteria import unmet
 from autograder.exercises.document import InvalidExercises, Mistake, read_document
+from autograder.exercises.every_field import every_mistakes, read_every
 from autograder.exercises.folder import ASSIGNMENT, exercise_files, misnamed, names_in
 from autograder.exercises.model import (
     BY_HAND,
@@ -23,6 +24,7 @@ from autograder.exercises.model import (
     SEARCHED_BY_HAND,
     Assignment,
     Check,
+    Every,
     Exercise,
     ExerciseSet,
     FeedbackByAttempt,
@@ -267,10 +269,10 @@ class _Builder:
     def exercise(self) -> Exercise:
         """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
         document, problem = self.document, self._problem()
-        generate = self._generate() if "generate" in document else None
+        generate = self._generate(problem) if "generate" in document else None
         require = self._require()
         self._stop_at_mistakes()
-        if generate is not None and self.given:
+        if isinstance(generate, Generate) and self.given:
             self._check_complete(problem.interface, generate)
         if self.given:
             self._check_fields(problem)
@@ -365,7 +367,12 @@ class _Builder:
                 self._mistake(f"require.{name}", f"the first must not be greater: [{least}, {most}]")
         return given
 
-    def _generate(self) -> Generate:
+    def _generate(self, pattern: Problem) -> Generate | Every:
+        if "every" in self.document["generate"]:
+            every = read_every(self.document["generate"])
+            for place, words in every_mistakes(self.document, every, pattern):
+                self._mistake(place, words)
+            return every
         given = dict(self.document["generate"])
         for key in ("depth", "branching"):
             if isinstance(given.get(key), (int, float)):

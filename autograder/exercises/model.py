@@ -116,6 +116,19 @@ class Generate:
 
 
 @dataclass(frozen=True)
+class Every:
+    """Every tree of at most so many leaves and plies, with every order of its leaves' values and either player first.
+
+    values: what the leaves' values are chosen from, by the seed: each submission has its own, in all these orders.
+    """
+
+    leaves: int
+    plies: int
+    values: tuple[int, int] = (-9, 9)
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
 class _Exercise:
     """What every exercise has, beside what it asks."""
 
@@ -163,11 +176,11 @@ class FixedExercise(_Exercise):
 
 @dataclass(frozen=True)
 class GeneratedExercise(_Exercise):
-    """Many trees to search, drawn by Hypothesis."""
+    """Many trees to search: some that are drawn, or all up to a size."""
 
     pattern: Problem
     """What holds for every tree. Its own is a lone node, which says who moves at the root, and is never searched."""
-    generate: Generate
+    generate: Generate | Every
 
     @property
     def unneeded(self) -> Mapping[int, str]:

@@ -12,7 +12,7 @@ from dataclasses import fields, replace
 from hashlib import sha256
 from pathlib import Path
 
-from autograder.exercises.model import Exercise, ExerciseSet, FixedExercise, Generate, GeneratedExercise
+from autograder.exercises.model import Every, Exercise, ExerciseSet, FixedExercise, Generate, GeneratedExercise
 from reference.problem import Problem
 
 BELOW = 2**53
@@ -36,7 +36,7 @@ def meaning(exercises: Iterable[Exercise]) -> bytes:
     return sha256(repr(asked).encode("utf-8", "surrogatepass")).digest()
 
 
-def _ranges(exercise: Exercise) -> Generate | None:
+def _ranges(exercise: Exercise) -> Generate | Every | None:
     match exercise:
         case FixedExercise():
             return None

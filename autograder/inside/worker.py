@@ -200,11 +200,15 @@ class _Student:
         grader.say(wire.LOADED, "")
 
     def search(self, grader: _Grader, command: dict[str, Any]) -> None:
-        """Calls the student's function on a tree, and tells the grader what came back."""
+        """Calls the student's function on so many trees of a shape, and tells the grader each time what came back."""
         shape = array("I")
         shape.frombytes(command["shape"])
-        tree = _AskedTree(shape, (), command["players"], command["names"])
-        tree.grader = grader
+        for _ in range(command["times"]):
+            tree = _AskedTree(shape, (), command["players"], command["names"])
+            tree.grader = grader
+            self._search(grader, command, tree)
+
+    def _search(self, grader: _Grader, command: dict[str, Any], tree: Tree) -> None:
         stand_for: dict[object, object] = {"<root>": State(tree), "<leaves>": tree.leaf_values}
         nones = _Nones(self._folder)
         try:

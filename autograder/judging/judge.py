@@ -6,7 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from autograder.exercises import CHECKS, Check, Exercise, Feedback, FixedExercise, GeneratedExercise, problems_of
+from autograder.exercises import (
+    CHECKS,
+    Check,
+    Every,
+    Exercise,
+    Feedback,
+    FixedExercise,
+    GeneratedExercise,
+    batches,
+    problems_of,
+)
 from autograder.judging.explanation import Explanation
 from autograder.sandbox import Failure, Searched
 from reference import interfaces
@@ -144,8 +154,17 @@ def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> V
 
 def passes(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> bool:
     """Whether a program passes an exercise whole. It is run no more than is needed to say so."""
-    problems = [exercise.problem] if isinstance(exercise, FixedExercise) else problems_of(exercise)
+    if isinstance(exercise, FixedExercise):
+        return going_on() and _judged(exercise.problem, search).passed
+    if isinstance(exercise.generate, Every):
+        searched = (pair for batch in batches(exercise) for pair in zip(batch.problems, batch.expected, strict=True))
+        return all(going_on() and _agrees(problem, expected, search(problem)) for problem, expected in searched)
+    problems = problems_of(exercise)
     return all(going_on() and _judged(problem, search).passed for problem in problems)
+
+
+def _agrees(problem: Problem, expected: Observation, found: Searched) -> bool:
+    return found.outcome == expected or evidence_of(problem, found).passed
 
 
 def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
@@ -221,15 +240,15 @@ def _judged(problem: Problem, search: Search, textbook: Observation | None = Non
     found = search(problem)
     seen = found.finished
     if problem.isolate is None or seen is None:
-        return _evidence(problem, found, textbook)
+        return evidence_of(problem, found, textbook)
     whole = replace(problem, isolate=None)
     if not seen.calls:  # its functions do not call each other, so this was the whole search
-        return _evidence(whole, found)
+        return evidence_of(whole, found)
     if _tests_on_entry(problem, seen):
         again = search(whole)
         again = replace(again, printed=found.printed + again.printed)
-        return _evidence(whole, _after(_own_looks(problem, seen), again))
-    return _evidence(problem, found, textbook)
+        return evidence_of(whole, _after(_own_looks(problem, seen), again))
+    return evidence_of(problem, found, textbook)
 
 
 def _tests_on_entry(problem: Problem, seen: Observation) -> bool:
@@ -255,7 +274,8 @@ def _after(looks: tuple[int, ...], found: Searched) -> Searched:
     return replace(found, outcome=replace(found.outcome, looks=looks + found.outcome.looks))
 
 
-def _evidence(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
+def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
+    """A search, judged. textbook: what the textbook's search does there, where that is known, with its calls."""
     expected = _in_the_form_of(found, problem, textbook or observe(problem, calls=True))
     return Evidence(problem, expected, found, _checks(problem, expected, found))
 

@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises import Exercise, FixedExercise, GeneratedExercise, problems_of
+from autograder.exercises import Exercise, FixedExercise, Generate, GeneratedExercise, problems_of
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
 from autograder.judging.judge import Search, passes
 from autograder.regular_files import open_regular
@@ -80,7 +80,8 @@ def trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
     """The searches of some exercises, with what is right of each, as plain tuples that can be marshalled."""
     given = [exercise.problem for exercise in exercises if isinstance(exercise, FixedExercise)]
     generated = [exercise for exercise in exercises if isinstance(exercise, GeneratedExercise)]
-    drawn = [problem for exercise in generated for problem in problems_of(exercise)]
+    some = [exercise for exercise in generated if isinstance(exercise.generate, Generate)]  # all would be too many
+    drawn = [problem for exercise in some for problem in problems_of(exercise)]
     fitting = [entry for entry in (*given, *drawn) if entry.isolate is None and len(entry.tree) <= LARGEST_TRIAL]
     chosen = sorted(fitting, key=lambda problem: len(problem.tree))[:MOST_TRIALS]
     for problem in [*_smallest(fitting), *chosen]:

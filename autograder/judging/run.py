@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 from autograder.exercises import (
     ASSIGNMENT,
     Assignment,
+    Every,
     Exercise,
     ExerciseSet,
     Feedback,
     FixedExercise,
+    Generate,
     InvalidExercises,
     Limits,
     Mistake,
@@ -26,6 +28,7 @@ from autograder.exercises import (
 )
 from autograder.isolation import ALL_LAYERS
 from autograder.judging.attempt import feedback_for
+from autograder.judging.every_tree import judge_every
 from autograder.judging.judge import Failed, NotRun, Verdict, judge, with_smallest_tree
 from autograder.sandbox import (
     Failure,
@@ -118,12 +121,14 @@ def grade(
     *,
     attempt: int | None = None,
     diagnose_hidden: bool = False,
+    searched: Callable[[int], None] = lambda trees: None,
 ) -> Report:
     """Grades a submission.
 
     progress: called after each exercise. layers: of isolation; tests leave one out.
     attempt: which of the student's submissions this is, from 1, where that is known.
     diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
+    searched: called now and then, where every small tree is searched, with how many were.
     Raises InvalidExercises where packages that students may import are not installed.
     """
     start = time.monotonic()
@@ -155,7 +160,7 @@ def grade(
         stack.close()
         failure = Failure("missing file", str(error))
         return report([NotRun(exercise, failure) for exercise in exercises.exercises], failure)
-    with stack, _Run(found, exercises, start, layers) as run:
+    with stack, _Run(found, exercises, start, layers, searched) as run:
         exercises = seeded(exercises, run.folder)
         loaded = run.shown.load()
         if isinstance(loaded.outcome, Failure):
@@ -189,8 +194,16 @@ StartSandbox = Callable[[float, "Limits | None", "tuple[int, ...] | None"], Sand
 class _Run:
     """One submission's processes, and what they may still use."""
 
-    def __init__(self, submission: Submission, exercises: ExerciseSet, start: float, layers: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        submission: Submission,
+        exercises: ExerciseSet,
+        start: float,
+        layers: tuple[str, ...],
+        searched: Callable[[int], None],
+    ) -> None:
         self._layers = layers
+        self._searched = searched
         self._submission = submission
         self._assignment: Assignment = exercises.assignment
         self._functions = functions_of(exercises)
@@ -248,6 +261,9 @@ class _Run:
         lacking = [self.lacking[name] for name in functions if name in self.lacking]
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
+        if not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Every):
+            with self._current.taking_turns():
+                return judge_every(exercise, self._current.search_each, self._judging.may_go_on, self._searched)
         return judge(exercise, self._current.search, self._judging.may_go_on)
 
     def _explained(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
@@ -311,7 +327,8 @@ class _Run:
         return self._with_what_returned_none(self._with_smallest_tree(verdict))
 
     def _with_smallest_tree(self, verdict: Failed) -> Failed:
-        if isinstance(verdict.exercise, FixedExercise):
+        # Of every small tree the smallest comes first.
+        if isinstance(verdict.exercise, FixedExercise) or not isinstance(verdict.exercise.generate, Generate):
             return verdict
         until = time.monotonic() + SHRINKING_SECONDS
 

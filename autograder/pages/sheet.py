@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, problems_of
+from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of
 from autograder.pages.picture import Known, Picture, part_of, picture
 from autograder.pages.playback import searched
 from autograder.pages.practice import fits_paper, terms
@@ -93,7 +93,9 @@ def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     """The trees of the variants: of a generated exercise different ones, as long as so many are drawn."""
     if isinstance(exercise, FixedExercise):
         return [replace(exercise.problem, interface=SEARCHED_BY_HAND)] * variants
-    own = replace(exercise.generate, examples=max(exercise.generate.examples, variants), seed=seed)
+    own = replace(exercise.generate, seed=seed)
+    if isinstance(own, Generate):
+        own = replace(own, examples=max(own.examples, variants))
     drawn = problems_of(replace(exercise, generate=own))
     fit = [problem for problem in drawn if 1 < _leaves(problem) <= MOST_LEAVES] or drawn
     by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}

@@ -52,7 +52,7 @@ class StudentProcess:
     def __init__(self, limits: Limits, layers: tuple[str, ...]) -> None:
         self._limits = limits
         self._deadline = self._next_look = self._processor_deadline = 0.0
-        self._cut_short = False
+        self._cut_short = self._taking_turns = False
         self._strays = Strays()
         self._process, self._channel, self._output = started(layers)
         _RUNNING.add(self._process.pid)
@@ -71,11 +71,12 @@ class StudentProcess:
     def taking_turns(self) -> Iterator[None]:
         """Keeps both processes on one processor while they talk: as they take turns, a change of processor only costs.
 
-        The grader gets its processors back afterwards.
+        The grader gets its processors back afterwards. Within another such turn of the same process it does nothing.
         """
-        if not hasattr(os, "sched_setaffinity"):
+        if self._taking_turns or not hasattr(os, "sched_setaffinity"):
             yield
             return
+        self._taking_turns = True
         processors = os.sched_getaffinity(0)
         one = {own_processor(frozenset(processors))}
         with contextlib.suppress(OSError):
@@ -84,10 +85,17 @@ class StudentProcess:
         try:
             yield
         finally:
+            self._taking_turns = False
             os.sched_setaffinity(0, processors)
 
     def command(self, command: dict[str, Any], run_deadline: float) -> None:
-        """Sends a command, and gives the process the limit's seconds for its answers.
+        """Sends a command, and gives the process the limit's seconds for its answers: see `give_time`."""
+        self.give_time(run_deadline)
+        text = marshal.dumps(command)
+        self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
+
+    def give_time(self, run_deadline: float) -> None:
+        """Gives the process the limit's seconds from now on.
 
         run_deadline: when the whole run must end (time.monotonic), if that is sooner.
         """
@@ -96,8 +104,6 @@ class StudentProcess:
         self._cut_short = run_deadline < own_deadline
         self._processor_deadline = self._processor_seconds() + self._limits.cpu_seconds
         self._next_look = min(self._deadline, time.monotonic() + BETWEEN_LOOKS)
-        text = marshal.dumps(command)
-        self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
 
     def send(self, data: bytes) -> None:
         """Sends bytes. Raises Ended where the process does not take them in time, or is gone."""

@@ -5,9 +5,10 @@ What was visited is this module's own record of the questions that it answered, 
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -107,10 +108,39 @@ class Sandbox:
                 return Searched(loaded.outcome, loaded.printed)
         assert self._process is not None
         process, search = self._process, _Search(problem, note_calls, note_none, self._course)
-        outcome, printed = self._step(process, lambda: self._search(process, search))
+        return self._searched(process, search)
+
+    def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
+        """Lets the student's function search problems that differ in their values alone, with one command.
+
+        Each leaf is asked for by itself all the same, and before a search begins nothing of it is told. Where the
+        process ends the rest is not searched: then the last of what is returned says why.
+        """
+        if self._process is None:
+            loaded = self.load()
+            if isinstance(loaded.outcome, Failure):
+                return [Searched(loaded.outcome, loaded.printed)]
+        assert self._process is not None
+        process, found = self._process, list[Searched]()
+        with process.taking_turns():
+            for problem in problems:
+                search = _Search(problem, note_calls=False, note_none=False, course=self._course)
+                found.append(self._searched(process, search, times=0 if found else len(problems)))
+                if self._process is None:
+                    break
+        return found
+
+    def _searched(self, process: StudentProcess, search: _Search, times: int = 1) -> Searched:
+        outcome, printed = self._step(process, lambda: self._search(process, search, times))
         if isinstance(outcome, Failure):
             outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls))
         return Searched(outcome, printed)
+
+    @contextlib.contextmanager
+    def taking_turns(self) -> Iterator[None]:
+        """Lets many searches follow each other without a change of processors between them."""
+        with contextlib.nullcontext() if self._process is None else self._process.taking_turns():
+            yield
 
     def _step(self, process: StudentProcess, step: Callable[[], Outcome]) -> tuple[Outcome | Failure, str]:
         """What a step came to, and what was printed meanwhile. A process that did not survive it is closed."""
@@ -181,22 +211,12 @@ class Sandbox:
             raise process.forged()
         return process.words(size)
 
-    def _search(self, process: StudentProcess, search: _Search) -> Observation:
-        problem, tree = search.problem, search.problem.tree
-        command = {
-            "do": "search",
-            "shape": tree.child_counts.tobytes(),
-            "names": tree.own_names,
-            "players": list(tree.players),
-            "function": search.function,
-            "arguments": search.arguments,
-            "noted": search.noted,
-            "answered": search.answered,
-            "note_none": search.note_none,
-            "window": interfaces.load(problem.interface).window,
-            "known": search.known,
-        }
-        process.command(command, self._deadline)
+    def _search(self, process: StudentProcess, search: _Search, times: int) -> Observation:
+        """Answers a search. times: how many like it to ask for; 0 where it was asked for before."""
+        if times:
+            process.command({**search.command(), "times": times}, self._deadline)
+        else:
+            process.give_time(self._deadline)
         answer = search.converse(process)
         return Observation(answer, tuple(search.looks), tuple(search.calls))
 
@@ -219,6 +239,23 @@ class _Search:
         self.noted = [name for name in watched if note_calls and name not in self.answered]
         self.known = _known_to_adapters(problem)
         self._values = interfaces.searched_tree(problem).values
+
+    def command(self) -> dict[str, Any]:
+        """What the student's process is told of it."""
+        tree = self.problem.tree
+        return {
+            "do": "search",
+            "shape": tree.child_counts.tobytes(),
+            "names": tree.own_names,
+            "players": list(tree.players),
+            "function": self.function,
+            "arguments": self.arguments,
+            "noted": self.noted,
+            "answered": self.answered,
+            "note_none": self.note_none,
+            "window": interfaces.load(self.problem.interface).window,
+            "known": self.known,
+        }
 
     def converse(self, process: StudentProcess) -> Answer:
         """Answers the search's questions until it returns."""

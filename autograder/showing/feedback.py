@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Literal
 
-from autograder.exercises import CHECKS, Check, Feedback, FixedExercise, GeneratedExercise
+from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.sandbox import Failure
 from autograder.showing.divergence import parting, shown, value_words
@@ -120,7 +120,7 @@ def printed(text: str) -> Page:
 
 
 def _passed(verdict: Passed) -> Page:
-    many = counted(verdict.trees, "generated tree")
+    many = _trees(verdict)
     where = f" on all {many}" if verdict.trees > 1 else f" on {many}"
     if isinstance(verdict.exercise, FixedExercise):
         where = ""
@@ -130,18 +130,26 @@ def _passed(verdict: Passed) -> Page:
 def _verdict_sentence(verdict: Failed) -> str:
     evidence = verdict.evidence
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
-    on = f" on one of {verdict.trees} generated trees" if of_many else ""
+    trees = _trees(verdict)
+    on = f" on one of {trees}" if of_many else ""
     if evidence.found.finished is None:
         return f"Your search came to no answer{on}."
     decides = isinstance(evidence.expected.value, str)
     what = {**RIGHT, "value": "the action" if decides else RIGHT["value"]}
     right = [what[check] for check in CHECKS if verdict.checks[check]]
     wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
-    on_some = f", on at least one of {verdict.trees} generated trees" if of_many else ""
+    on_some = f", on at least one of {trees}" if of_many else ""
     if not right:
         return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
     sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
     return sentence[0].upper() + sentence[1:]
+
+
+def _trees(verdict: Passed | Failed) -> str:
+    """The trees that were searched, in words."""
+    exercise = verdict.exercise
+    every = isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Every)
+    return counted(verdict.trees, "small tree" if every else "generated tree")
 
 
 def _are(things: Sequence[str]) -> str:

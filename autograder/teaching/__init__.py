@@ -10,6 +10,7 @@ __all__ = [
     "growth",
     "new_set",
     "pacman_tests",
+    "proof",
     "recorded",
     "trace",
     "validation",

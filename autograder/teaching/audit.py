@@ -13,6 +13,7 @@ from autograder.exercises import (
     CHECKS,
     Assignment,
     Check,
+    Every,
     Exercise,
     ExerciseSet,
     FixedExercise,
@@ -62,7 +63,9 @@ def audit(exercises: ExerciseSet) -> list[Row]:
         judged = [exercise for exercise in exercises.exercises if exercise.pattern.interface == interface]
         # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
         for misconception, edits in variants(interface, exercises.assignment.prune_when):
-            caught = {exercise.id: _first_check(problems[exercise.id], edits) for exercise in judged}
+            caught = {
+                exercise.id: _first_check(problems[exercise.id], edits, _by_size(exercise)) for exercise in judged
+            }
             found = {name: check for name, check in caught.items() if check is not None}
             rows.append(Row(misconception, edits, judged[0].pattern, found))
     return rows
@@ -81,12 +84,18 @@ def _made(exercise: Exercise) -> Sequence[Problem]:
             return problems_of(exercise)
 
 
-def _first_check(problems: list[tuple[Problem, Observation]], edits: Edits) -> Check | None:
-    """The first check that fails for a mistake on any of some problems."""
+def _by_size(exercise: Exercise) -> bool:
+    return isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Every)
+
+
+def _first_check(problems: list[tuple[Problem, Observation]], edits: Edits, by_size: bool) -> Check | None:
+    """The first check that fails for a mistake on any of some problems; of thousands by their size, on the smallest."""
     failed: set[Check] = set()
     for problem, expected in problems:
         checks = _checks(problem, expected, edits)
         failed |= {check for check in CHECKS if not checks[check]}
+        if "value" in failed or (failed and by_size):
+            break
     return next((check for check in CHECKS if check in failed), None)
 
 

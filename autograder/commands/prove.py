@@ -1,0 +1,69 @@
+"""`prove`: searches every tree up to a size."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from autograder.commands.options import add_command, add_exercises, from_least
+from autograder.text import LONGEST_MESSAGE, counted, visible_name
+
+if TYPE_CHECKING:
+    from autograder.commands.options import Subparsers
+
+USAGE = "prove SUBMISSION        search every tree up to a size, which is a proof for it"
+DESCRIPTION = (
+    "Searches all trees of at most so many leaves and plies, with every order of the leaves' values, ties included,\n"
+    "and either player first. For a program that only compares values that is a proof for these sizes.\n"
+    "Exit 1 if one is wrong."
+)
+MOST_SEARCHES = 100_000_000
+WRONG_USAGE = 2
+WRONG = 1
+
+
+def add_to(commands: Subparsers) -> argparse.ArgumentParser:
+    """Adds the command."""
+    parser = add_command(commands, "prove", DESCRIPTION, run)
+    parser.add_argument("submission", metavar="SUBMISSION", help="a folder or a .py file")
+    parser.add_argument("--leaves", type=from_least(1), metavar="N", default=4, help="the most leaves (4)")
+    parser.add_argument("--plies", type=from_least(0), metavar="N", default=3, help="the most plies (3)")
+    add_exercises(parser)
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints the verdict, and meanwhile how far it is. Raises InvalidExercises."""
+    from autograder.exercises import load_set, number_of_searches
+    from autograder.judging import Passed
+    from autograder.judging.run import grade
+    from autograder.sandbox import NoPlace, NotIsolated
+    from autograder.showing.terminal import Terminal
+    from autograder.teaching.proof import proof_set
+    from autograder.teaching.validation import Progress
+
+    if not os.path.exists(options.submission):
+        name = visible_name(options.submission, LONGEST_MESSAGE)
+        print(f"{name}: there is no such file or folder; name the student's folder or .py file", file=sys.stderr)
+        return WRONG_USAGE
+    exercises = proof_set(load_set(options.exercises), options.leaves, options.plies)
+    many = number_of_searches(exercises.generated[0])
+    if many > MOST_SEARCHES:
+        words = f"these are {many:,} searches; at most {MOST_SEARCHES:,} are made"
+        print(f"{words}, so ask for fewer leaves or plies", file=sys.stderr)
+        return WRONG_USAGE
+    progress = Progress("tree")
+    try:
+        report = grade(options.submission, exercises, searched=lambda done: progress.reached(done, many))
+    except (NoPlace, NotIsolated) as error:
+        print(error, file=sys.stderr)
+        return WRONG_USAGE
+    Terminal(exercises).report(report)
+    verdict = report.verdicts[0]
+    if not isinstance(verdict, Passed):
+        return WRONG
+    done = counted(verdict.trees, "search", "searches")
+    print(f"{done}, all right: of a program that only compares values, a proof for trees of these sizes.")
+    return 0

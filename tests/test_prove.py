@@ -1,0 +1,54 @@
+"""`prove`: every tree up to a size, of any interface's set, and what it says where it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from autograder.commands.command_line import main
+from autograder.exercises import small_trees
+
+PROJECT = Path(__file__).parents[1]
+SUBMISSIONS = PROJECT / "tests" / "submissions"
+
+
+@pytest.mark.parametrize(
+    ("submission", "folder", "searches"),
+    [("textbook", "exercises", 36), ("aspiration_search_widening", "exercises/aspiration_search", 340)],
+)
+def test_a_right_program_is_proved(
+    submission: str, folder: str, searches: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["prove", str(SUBMISSIONS / submission), "--exercises", str(PROJECT / folder)]
+    assert main([*arguments, "--leaves", "2", "--plies", "2"]) == 0
+    assert f"{searches} searches, all right" in capsys.readouterr().out
+
+
+def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", str(SUBMISSIONS / "strict_cutoff"), "--leaves", "3", "--plies", "2"]) == 1
+    shown = capsys.readouterr().out
+    assert "C2" in shown
+    assert "C3" not in shown
+    assert "all right" not in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nowhere"], "there is no such file"),
+        ([str(SUBMISSIONS / "textbook"), "--leaves", "9", "--plies", "9"], "ask for fewer leaves or plies"),
+    ],
+)
+def test_what_cannot_be_proved(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", *arguments]) == 2
+    assert words in capsys.readouterr().err
+
+
+def test_too_many_to_be_remembered_are_searched_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(small_trees, "MOST_REMEMBERED", 9)
+    monkeypatch.setattr(small_trees, "remembered", lambda *_: pytest.fail("remembered"))
+    assert main(["prove", str(SUBMISSIONS / "textbook"), "--leaves", "2", "--plies", "1"]) == 0
+    assert "10 searches" not in capsys.readouterr().err

@@ -1,0 +1,250 @@
+"""Every small tree: all of them, each once, with every order of values, and searched as any other tree is."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.exercises import generated_cache, small_trees
+from autograder.exercises.model import Every, GeneratedExercise, Limits
+from autograder.exercises.small_trees import batches, orders, searches, shapes
+from autograder.judging.every_tree import judge_every
+from autograder.judging.judge import Failed, NotRun, Passed, compare
+from autograder.sandbox import Failure, Sandbox, Searched, find_submission, staged
+from reference import interfaces
+from reference.game import Tree
+from reference.observe import attempt, observe
+from reference.problem import Observation, Problem
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+PATTERN = Problem(Tree.from_nested(0))
+SMALL = Every(3, 2, seed=1)
+EXERCISE = GeneratedExercise("id", "title", PATTERN, SMALL)
+PATTERNS = {
+    "core": PATTERN,
+    "strict": replace(PATTERN, prune_when="alpha > beta"),
+    "aspiration": replace(PATTERN, interface="aspiration_search", guess=0, epsilon=4.5),
+    "arrays": replace(PATTERN, interface="minimax_array"),
+    **{name: replace(PATTERN, interface=name) for name in ("negamax", "alpha_beta", "alpha_beta_search", "minimax_ab")},
+}
+
+
+def sign(number: float) -> int:
+    return (number > 0) - (number < 0)
+
+
+def order_of(values: Sequence[Any]) -> tuple[int, ...]:
+    """How values lie to each other."""
+    return tuple(sign(one - other) for one, other in product(values, repeat=2))
+
+
+def leaf_values(problem: Problem) -> list[Any]:
+    return [problem.tree.values[node] for node in range(len(problem.tree)) if problem.tree.is_leaf(node)]
+
+
+def made_by(search: Any) -> Any:
+    """What lets a search stand for a student's."""
+    return lambda problems: [Searched(search(problem)) for problem in problems]
+
+
+# What there is
+
+
+@pytest.mark.parametrize(
+    ("leaves", "plies", "wanted"), [(3, 4, 6586), (4, 2, 5474), (1, 0, 2), (2, 1, 10), (5, 3, 1_982_986)]
+)
+def test_the_number_of_searches(leaves: int, plies: int, wanted: int) -> None:
+    assert searches(leaves, plies) == wanted
+
+
+def test_the_number_of_searches_is_of_those_that_are_made() -> None:
+    for leaves, plies in product(range(1, 4), range(4)):
+        made = 2 * sum(len(shapes(count, plies)) * len(orders(count)) for count in range(1, leaves + 1))
+        assert searches(leaves, plies) == made
+    assert all(searches(1, 0, ends) == 2 * len(orders(1, ends)) for ends in range(3))
+    assert searches(3, 2, 2) == 2 * sum(len(shapes(count, 2)) * len(orders(count, 2)) for count in range(1, 4))
+
+
+@settings(deadline=None)
+@given(st.recursive(st.integers(-9, 9), lambda nodes: st.lists(nodes, min_size=1, max_size=3), max_leaves=3))
+def test_each_small_tree_is_there_once(nested: Any) -> None:
+    """A tree that somebody else makes, with values of its own."""
+    tree = Tree.from_nested(nested)
+    values = [value for value in tree.values if value is not None]
+    if tree.depth > 3 or len(values) > 3:
+        return
+    for to_move in ("MAX", "MIN"):
+        same = [
+            problem
+            for problem in small_trees_of(Every(3, 3))
+            if problem.tree.child_counts == tree.child_counts
+            and problem.tree.players[0] == to_move
+            and order_of(leaf_values(problem)) == order_of(values)
+        ]
+        assert len(same) == 1
+
+
+@lru_cache
+def small_trees_of(every: Every) -> list[Problem]:
+    return [problem for batch in batches(replace(EXERCISE, generate=every)) for problem in batch.problems]
+
+
+def test_they_come_by_their_size() -> None:
+    sizes = [len(problem.tree) for batch in batches(EXERCISE) for problem in batch.problems]
+    assert sizes == sorted(sizes)
+
+
+def test_around_a_guess_each_value_lies_in_every_place() -> None:
+    """Below the first window, on its lower end, inside, on its upper end and above."""
+    pattern = replace(PATTERN, interface="aspiration_search", guess=0, epsilon=4)
+    exercise = GeneratedExercise("id", "title", pattern, Every(2, 1, values=(-20, 20), seed=3))
+    pairs = [leaf_values(problem) for batch in batches(exercise) for problem in batch.problems]
+    seen = {order_of([*pair, -4, 4]) for pair in pairs if len(pair) == 2}
+    assert len(seen) == len(orders(2, 2)) == 31
+    assert Counter(map(len, pairs)) == {1: 2 * 2 * 5, 2: 2 * 31}
+
+
+# What the textbook does
+
+
+@pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
+def test_what_is_remembered_is_what_the_textbook_does(pattern: Problem) -> None:
+    """With the values of the submission, whichever they are."""
+    count = 0
+    for seed in (1, 2):
+        exercise = GeneratedExercise("id", "title", pattern, Every(3, 2, values=(-30, 30), seed=seed))
+        for batch in batches(exercise):
+            for problem, expected in zip(batch.problems, batch.expected, strict=True):
+                assert observe(problem) == expected
+                count += 1
+    assert count > 5
+
+
+def test_it_is_remembered_by_all_that_it_depends_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generated_cache, "FOLDER", tmp_path / "drawn")
+    digests = {small_trees._digest(pattern, SMALL) for pattern in PATTERNS.values()}
+    digests |= {small_trees._digest(PATTERN, every) for every in (Every(3, 1), Every(2, 2))}
+    monkeypatch.setattr(small_trees, "_code", lambda: b"another textbook")
+    digests.add(small_trees._digest(PATTERN, SMALL))
+    assert len(digests) == len(PATTERNS) + 3
+    first = list(batches(EXERCISE))
+    monkeypatch.setattr(small_trees, "observe", lambda *_: pytest.fail("searched again"))
+    assert [batch.expected for batch in batches(EXERCISE)] == [batch.expected for batch in first]
+
+
+# Other submissions have other values and another order
+
+
+def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_values() -> None:
+    made = [small_trees_of(replace(SMALL, seed=seed)) for seed in range(6)]
+    asked = [[(order_of(leaf_values(problem)), tuple(leaf_values(problem))) for problem in one] for one in made]
+    several = [set(entries) for entries in zip(*asked, strict=True) if len(entries[0][1]) > 1]
+    assert sum(len({order for order, _ in entries}) > 1 for entries in several) > 0.9 * len(several)
+    assert sum(len({values for _, values in entries}) > 1 for entries in several) > 0.99 * len(several)
+
+
+# Judging
+
+
+def test_the_textbook_passes_and_so_does_another_right_form() -> None:
+    passed = judge_every(EXERCISE, made_by(observe), lambda: True)
+    assert isinstance(passed, Passed)
+    assert passed.trees == searches(3, 2)
+    strict = replace(EXERCISE, pattern=PATTERNS["strict"])
+    other = interfaces.load(PATTERN.interface).alternative
+    assert isinstance(judge_every(strict, made_by(lambda problem: observe(problem, other)), lambda: True), Passed)
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [("if v <= alpha:", "if v < alpha:"), ("if v >= beta:", "if False:"), ("alpha = max(alpha, v)", "return v")],
+    ids=str,
+)
+def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(edit: tuple[str, str]) -> None:
+    def search(problem: Problem) -> Observation:
+        found = attempt(problem, (edit,))
+        assert found is not None
+        return found
+
+    every = Every(3, 3, seed=1)
+    failed = judge_every(replace(EXERCISE, generate=every), made_by(search), lambda: True)
+    assert isinstance(failed, Failed)
+    wrong = [
+        len(problem.tree)
+        for problem in small_trees_of(every)
+        if not all(compare(problem, observe(problem), Searched(search(problem))).values())
+    ]
+    assert len(failed.evidence.problem.tree) == min(wrong)
+
+
+def test_without_time_nothing_is_right() -> None:
+    times = iter([True] * 3)
+    verdict = judge_every(EXERCISE, made_by(observe), lambda: next(times, False))
+    assert isinstance(verdict, NotRun)
+    assert not verdict.passed
+
+
+# In the sandbox: one command, many searches
+
+
+@contextmanager
+def loaded(place: Path, text: str = "", limits: Limits = Limits()) -> Iterator[Sandbox]:  # noqa: B008 (frozen)
+    """A program in the sandbox: that of a folder or, with a text, one that is written there."""
+    if text:
+        (place / "alphabeta.py").write_text(text, "utf-8")
+    with staged(find_submission(place, "alphabeta.py")) as folder:
+        functions = ("max_value", "min_value")
+        with Sandbox(folder, "alphabeta.py", functions, limits, time.monotonic() + 60) as sandbox:
+            yield sandbox
+
+
+def test_each_search_has_its_own_looks() -> None:
+    problems = [replace(PATTERN, tree=Tree.from_nested(nested)) for nested in ([3, [2, 5]], [1, [4, 2]], [2, [2, 2]])]
+    with loaded(SUBMISSIONS / "textbook") as sandbox:
+        found = sandbox.search_each(problems)
+    assert [searched.outcome for searched in found] == [observe(problem) for problem in problems]
+    assert len({searched.outcome.looks for searched in found}) == 2
+
+
+def test_an_exception_ends_one_search_and_an_end_all_of_them(tmp_path: Path) -> None:
+    text = """
+def max_value(state, alpha, beta):
+    value = state.children[0].utility()
+    print(value)
+    if value == 1: raise ValueError(value)
+    if value == 3: import os; os._exit(4)
+    return value
+def min_value(state, alpha, beta): return 0
+"""
+    problems = [replace(PATTERN, tree=Tree.from_nested([value])) for value in range(5)]
+    with loaded(tmp_path, text) as sandbox:
+        found = sandbox.search_each(problems)
+        again = sandbox.search_each(problems[:1])
+    assert [searched.printed.strip() for searched in found] == ["0", "1", "2", "3"]
+    causes = [one.outcome.cause if isinstance(one.outcome, Failure) else "" for one in found]
+    assert causes == ["", "raised", "", "died"]
+    assert again[0].outcome == observe(problems[0])
+
+
+def test_each_search_has_the_limits_time(tmp_path: Path) -> None:
+    text = """
+import time
+def max_value(state, alpha, beta):
+    time.sleep(0.4)
+    return state.utility()
+def min_value(state, alpha, beta): return 0
+"""
+    with loaded(tmp_path, text, Limits(seconds=1)) as sandbox:
+        found = sandbox.search_each([replace(PATTERN, tree=Tree.from_nested(value)) for value in range(4)])
+    assert [searched.outcome for searched in found] == [Observation(value, (0,)) for value in range(4)]
