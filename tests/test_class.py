@@ -122,6 +122,8 @@ def test_what_cannot_be_graded_has_a_row_and_stops_nobody(tmp_path: Path) -> Non
     assert table["textbook"]["email"] == "t@x.edu"
     assert (table["Absent Minded"]["score"], table["Absent Minded"]["note"]) == ("0", "handed in nothing")
     assert "Not understood: list.xlsx" in done.stdout
+    (folder / "zipped.zip").write_bytes(b"PK\x03\x04 of another content")
+    assert "4 of 5 submissions unchanged" in run(folder, tmp_path / "results").stdout
     assert "Not on the roster, and graded all the same: binary, empty_file, nobody, zipped" in done.stdout
 
 

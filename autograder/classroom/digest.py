@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from autograder import VERSION
@@ -12,11 +13,21 @@ from autograder.paths import PROJECT
 from autograder.regular_files import open_regular
 from autograder.sandbox import LARGEST_COPY, NoSubmission, Submission
 
+MOST_FILES = 2000
+"""Files that are looked at where none of them is a program."""
 
-def of_submission(found: Submission | NoSubmission) -> str:
-    """A digest of the files of a submission, or of why there is none."""
+
+def of_submission(path: Path, found: Submission | NoSubmission) -> str:
+    """A digest of the files of a submission.
+
+    Where there is none as it lies there, of why not, and of all files: an archive among them may hold what is graded.
+    """
     if isinstance(found, NoSubmission):
-        return sha256(b"none" + str(found).encode("utf-8", "surrogateescape")).hexdigest()
+        whole = sha256(b"none" + str(found).encode("utf-8", "surrogateescape"))
+        files = sorted(islice(path.rglob("*"), MOST_FILES)) if path.is_dir() else [path]
+        for file in files:
+            whole.update(sha256(content(file)).digest())
+        return whole.hexdigest()
     whole = sha256(found.file.encode("utf-8", "surrogateescape"))
     for relative in sorted(found.beside):
         whole.update(sha256(str(relative).encode("utf-8", "surrogateescape")).digest())

@@ -107,7 +107,7 @@ class Grading:
         hand_in = self._hand_ins[name]
         found = self._found(hand_in)
         about: dict[str, Any] = {
-            "digest": self._digest(found),
+            "digest": self._digest(hand_in, found),
             "file": hand_in.file,
             "students": [vars(student) for student in hand_in.students],
         }
@@ -125,10 +125,10 @@ class Grading:
 
     def digest_of(self, hand_in: HandIn) -> str:
         """What stands in the results of a submission that need not be graded again."""
-        return self._digest(self._found(hand_in))
+        return self._digest(hand_in, self._found(hand_in))
 
-    def _digest(self, found: Submission | NoSubmission) -> str:
-        return digest.together(digest.of_submission(found), self._set)
+    def _digest(self, hand_in: HandIn, found: Submission | NoSubmission) -> str:
+        return digest.together(digest.of_submission(hand_in.path, found), self._set)
 
     def records(self, due: datetime | None, whom: Mapping[tuple[str, Student], Student]) -> Iterator[Record]:
         """A record for each student who handed something in.
