@@ -278,3 +278,15 @@ def test_the_adapter_in_the_documents_works_in_under_forty_lines(tmp_path: Path)
     }.items():
         program = program.replace(theirs, ours)
     assert graded(a_set(tmp_path, f'"""Homework 3{adapter}', exercise), program).passed
+
+
+def test_no_file_of_the_set_can_be_read_in_the_students_process(tmp_path: Path) -> None:
+    folder = a_set(tmp_path)
+    files = [str(folder / name) for name in ("01_tree.json", "adapter.py")]
+    reads = "def read(name):\n    try:\n        return open(name).read()\n    except OSError:\n        return None\n"
+    reads += f"print([read(name) for name in {files}])\n"
+    (tmp_path / "alphabeta.py").write_text(reads + RIGHT)
+    report = run.grade(tmp_path / "alphabeta.py", load_set(folder))
+    if "landlock" not in report.isolation.in_force:
+        pytest.skip("this machine has no Landlock")
+    assert report.printed.strip() == "[None, None]"

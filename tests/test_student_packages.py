@@ -10,6 +10,7 @@ import pytest
 
 from autograder.exercises import InvalidExercises, load_set, packages
 from autograder.judging import Failed, NotRun, Passed, Verdict, run
+from autograder.paths import PROJECT
 from autograder.teaching.archive import build
 from autograder.teaching.student_packages import NoPackages, install, locked
 
@@ -104,3 +105,11 @@ def test_what_is_not_installed_is_told_before_anything_is_graded(tmp_path: Path)
 def test_names_that_are_none_are_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises, match="packages"):
         load_set(a_set(tmp_path, (name,)))
+
+
+def test_on_gradescope_packages_lie_where_students_may_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert packages.packages_folder(()) is None
+    assert packages.packages_folder(("b", "a")) == PROJECT / ".venv" / "packages" / "a-b"
+    (tmp_path / "source").symlink_to(PROJECT)
+    monkeypatch.setenv("AUTOGRADER_ROOT", str(tmp_path))
+    assert packages.packages_folder(("numpy",)) == tmp_path / "packages" / "numpy"
