@@ -206,6 +206,7 @@ def test_each_shipped_set_has_what_it_needs(name: str) -> None:
 
 # Several players in a round
 
+EVERY = {"every": {"leaves": 2, "plies": 2}}
 PLAYERS = st.lists(st.sampled_from(("MAX", "MIN")), min_size=1, max_size=4)
 
 
@@ -240,12 +241,13 @@ def test_any_players_find_the_minimax_value(nested: Nested, players: list[str], 
         ({"players": ["MAX", "MIN", "MIN"], "root": "max"}, "players says already who moves first"),
         ({"players": ["MAX", "MIN", "MIN"], "interface": "negamax"}, "can only take turns"),
         ({"players": ["MAX", "max"]}, "write one of"),
+        ({"players": ["MAX", "MIN", "MIN"], "generate": EVERY}, "MAX and MIN take turns in every small tree"),
         ({"players": []}, "write 1 entry"),
     ],
 )
 def test_players_that_cannot_be_meant(exercise: dict[str, object], words: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises, match=words):
-        load_set(a_set(tmp_path, exercise={**TREE, **exercise}))
+        load_set(a_set(tmp_path, exercise={**({"title": "T"} if "generate" in exercise else TREE), **exercise}))
 
 
 def test_a_depth_without_a_parameter_ends_the_game_there(tmp_path: Path) -> None:
