@@ -350,7 +350,7 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
         "+        if v >= beta:",
         "+        if v <= alpha:",
     ]
-    assert "Run with it and passed: all 33 visible exercises." in rows
+    assert "Run with it and passed: all 34 visible exercises." in rows
 
 
 def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found() -> None:
