@@ -340,7 +340,11 @@ def test_a_leaf_that_was_skipped_before_the_end_was_not_out_of_reach() -> None:
 @pytest.mark.parametrize(
     ("tree", "looks", "says"),
     [
-        ([[9, 8], [1, 2]], (3, 4, 5), "In a right search beta is 6 at A1. After B1 = 8, v = 8 ≥ 6,"),
+        (
+            [[9, 8], [1, 2]],
+            (3, 5),
+            "In a right search alpha is 4 at B1. After C1 = 9, v = 9 > 4, so MIN cannot stop yet",
+        ),
         ([[5, 6], [9, 2]], (3, 4, 5, 6, 3), "The value is inside the first window"),
         ([[9, 8], [1, 2]], (3, 4), "which is not between 4 and 6, so another pass has to look again"),
     ],
