@@ -91,5 +91,5 @@ def of_missing_function(file: str, name: str, how: str) -> str:
     if state == "is":
         return f"{name} in {file} is not a function but of type {visible_name(' '.join(rest))}."
     others = f"It defines {', '.join(rest)}" if rest else "It defines no function"
-    kind = "class" if name[0].isupper() and "." not in name else "method" if "." in name else "function"
+    kind = "class" if name[:1].isupper() and "." not in name else "method" if "." in name else "function"
     return f"{file} has no {kind} called {name}. {visible(others)}; the names must be exactly those of the assignment."
