@@ -7,7 +7,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -40,7 +39,8 @@ def test_the_example_of_the_library_holds(monkeypatch: pytest.MonkeyPatch) -> No
 def test_grading_touches_no_child_that_it_did_not_start(user: int, without: str, project: Path, tmp_path: Path) -> None:
     submission = tmp_path / "submission"
     shutil.copytree(project / "tests" / "submissions" / "hostile_daemon", submission)
-    command = [sys.executable, "-I", str(project / "tests" / "caller.py"), str(submission), str(user), without]
+    python = str(project / ".venv" / "bin" / "python")
+    command = [python, "-I", str(project / "tests" / "caller.py"), str(submission), str(user), without]
     for path in (tmp_path, *tmp_path.parents[:3]):  # pytest's folders are closed to others
         path.chmod(path.stat().st_mode | 0o055)
     environment = {"PATH": os.environ["PATH"], "TMPDIR": "/tmp"}

@@ -28,6 +28,8 @@ fcntl.flock(descriptor, fcntl.LOCK_EX)
 print(flush=True)
 input()
 """
+SYSTEM_PYTHON = os.path.realpath(sys.executable)
+"""What every user may run, wherever the project lies."""
 LONG_AGO = time.time() - 3600
 
 
@@ -118,7 +120,7 @@ def old(folder: Path) -> Path:
 def test_only_what_a_dead_grader_left_is_cleared(place: Path) -> None:
     name = f"{PREFIX}{{:016x}}".format
     holder = subprocess.Popen(
-        [sys.executable, "-c", HOLDS_A_LOCK, str(place / name(1))], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [SYSTEM_PYTHON, "-c", HOLDS_A_LOCK, str(place / name(1))], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     assert holder.stdout
     holder.stdout.readline()

@@ -7,7 +7,7 @@ import unicodedata
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.sandbox.messages import of_exception, of_missing_function, of_returned
+from autograder.sandbox.messages import EXCEPTIONS, of_exception, of_missing_function, of_returned
 from autograder.text import QUOTE, quoted, visible, visible_name
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
@@ -58,5 +58,5 @@ def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str,
         assert "\n" not in sentence
     first, *others = of_exception(name, how).split("\n")
     assert "\x1b" not in first
-    explained = 1 if name in ("SyntaxError", "SystemExit") else 0
+    explained = 1 if name in EXCEPTIONS else 0
     assert all(row.startswith(QUOTE) for row in others[: len(others) - explained])

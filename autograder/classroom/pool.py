@@ -46,9 +46,9 @@ class Pool:
         What was on the way where a worker was lost is graded again, one at a time: so it is known which one to blame.
         """
         left = dict.fromkeys(names)
-        with self._backend() as jobs:
-            while left:
-                suspects: list[str] = []
+        while left:
+            suspects: list[str] = []
+            with self._backend() as jobs:
                 try:
                     for done in self._run(list(left), work_of, jobs):
                         del left[done.name]
@@ -57,8 +57,9 @@ class Pool:
                     suspects = [name for name in self.on_the_way if name in left]
                     if not suspects:
                         raise
-                for name in suspects:
-                    del left[name]
+            for name in suspects:  # each with workers of its own: the lost ones may have held what all need
+                del left[name]
+                with self._backend():
                     yield self._alone(name, work_of)
 
     def _alone(self, suspect: str, work_of: Callable[[str], Work]) -> Done:
@@ -126,9 +127,10 @@ def _lost_workers() -> tuple[type[Exception], ...]:
     from concurrent.futures.process import BrokenProcessPool
 
     with contextlib.suppress(ImportError):
+        from distributed.client import FutureCancelledError
         from distributed.scheduler import KilledWorker
 
-        return BrokenProcessPool, NoAnswer, TimeoutError, KilledWorker
+        return BrokenProcessPool, NoAnswer, TimeoutError, KilledWorker, FutureCancelledError
     return BrokenProcessPool, NoAnswer, TimeoutError
 
 

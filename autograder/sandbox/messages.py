@@ -73,6 +73,7 @@ def of_none(returned: str) -> str:
 
 def of_returned(function: str, kind: str) -> str:
     """What is wrong with a returned object that is neither a value nor an action."""
+    function = visible_name(function)
     if function == "alpha_beta_search":
         what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}").partition(":")[0]
         return f"{function} must return an action, one of state.actions(); {what}."
