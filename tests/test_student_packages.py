@@ -118,3 +118,12 @@ def test_on_gradescope_packages_lie_where_students_may_read(tmp_path: Path, monk
     (tmp_path / "source").symlink_to(PROJECT)
     monkeypatch.setenv("AUTOGRADER_ROOT", str(tmp_path))
     assert packages.packages_folder(("numpy",)) == tmp_path / "packages" / "numpy"
+
+
+def test_a_program_that_returns_numbers_of_numpys_is_explained(numpy_set: Path) -> None:
+    (numpy_set / "01_tree.json").write_text(json.dumps({"title": "T", "tree": [[3, 12], [3, 1], [2, 4]]}))
+    source = "import numpy\n" + RIGHT.replace("return state.utility()", "return numpy.float64(state.utility())")
+    verdict = graded(numpy_set, source.replace("if v <= alpha", "if v < alpha"))
+    assert isinstance(verdict, Failed)
+    line = 1 + source.split("\n").index("        if v <= alpha:")
+    assert [place.line for place in verdict.explanation.places] == [line]

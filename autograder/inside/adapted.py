@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import ModuleType, SimpleNamespace, TracebackType
 from typing import Any, NoReturn
 
@@ -18,9 +19,15 @@ class Adapted:
     def __init__(self, name: str, source: str, needs: list[str]) -> None:
         """Run it. Whatever it raises passes through. needs: what students define."""
         self._roots = {need.partition(".")[0] for need in needs}
-        self._module = ModuleType(name.removesuffix(".py"))
-        self._module.__file__ = name
-        exec(compile(source, name, "exec", dont_inherit=True), self._module.__dict__)
+        self._name = name
+        self._code = compile(source, name, "exec", dont_inherit=True)
+        self.begin_anew()
+
+    def begin_anew(self) -> None:
+        """Gives the process the course's world as it was before any program did something to it."""
+        self._module = ModuleType(self._name.removesuffix(".py"))
+        self._module.__file__ = self._name
+        exec(self._code, self._module.__dict__)
 
     def search(self, student: ModuleType, state: State, known: dict[str, Any]) -> Any:
         """Lets it search. known: what it may know of the problem. Raises NotAnAnswer, and whatever either raises."""
@@ -35,6 +42,15 @@ class Adapted:
             return not isinstance(error, MemoryError)
         called = str(error).partition("()")[0]
         return called.partition(".")[0] not in self._roots or "argument" not in str(error)
+
+
+def plain(value: object) -> object:
+    """A number of numpy's as the number of Python's that it is; anything else as it is."""
+    kind = getattr(sys.modules.get("numpy"), "generic", None)
+    try:
+        return value.item() if isinstance(kind, type) and isinstance(value, kind) else value  # type: ignore[attr-defined]
+    except BaseException:  # it calls itself a number, and is none
+        return value
 
 
 def place_in(name: str, traceback: TracebackType | None) -> str:

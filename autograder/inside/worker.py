@@ -21,7 +21,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from autograder.inside import confinement, wire
-from autograder.inside.adapted import Adapted, NotAnAnswer, place_in
+from autograder.inside.adapted import Adapted, NotAnAnswer, place_in, plain
 from reference import game
 from reference.game import State, Tree, Value
 
@@ -71,23 +71,18 @@ def _serve(grader: _Grader, modules_at_start: set[str], path_at_start: list[str]
             if command["repairs"]:
                 _import_repair()
             grader.say(wire.LOCKED, "\n".join(confinement.shut_in(command)))
-        elif command["do"] == "load":
+        elif command["do"] in ("load", "explain"):
             sys.stdout = sys.stderr = printed
             _forget_modules(modules_at_start)
             sys.path[:] = path_at_start
             if command["importable"]:
                 sys.path.append(command["importable"])
                 os.environ.update(ONE_THREAD)
-            student = _Student(command["folder"], command["file"])
-            if command["recipe"] is None:
-                student.load(grader, command["functions"], command["adapter"])
+            if command["do"] == "explain":
+                _explain(grader, command)
             else:
-                student.load_repaired(grader, command["recipe"])
-        elif command["do"] == "explain":
-            sys.stdout = sys.stderr = printed
-            _forget_modules(modules_at_start)
-            sys.path[:] = [command["folder"], *path_at_start]
-            _explain(grader, command)
+                student = _Student(command["folder"], command["file"])
+                student.load(grader, command)
         elif student is not None:
             student.search(grader, command)
 
@@ -161,15 +156,22 @@ class _Student:
         self._adapter: Adapted | None = None
         self._adapter_file = ""
 
-    def load(self, grader: _Grader, functions: list[str], adapter: tuple[str, str] | None) -> None:
+    def load(self, grader: _Grader, command: dict[str, Any]) -> None:
         """Imports the student's file, after the course's adapter, and says which of the functions it lacks."""
-        if adapter is not None:
-            self._adapter_file = adapter[0]
+        if command["adapter"] is not None:
+            name, source = command["adapter"]
+            self._adapter_file = name
             try:
-                self._adapter = Adapted(*adapter, functions)
+                self._adapter = Adapted(name, source, command["functions"])
             except BaseException as error:  # whatever a course's code raises: it is not the student's
                 self._say_adapter_raised(grader, error)
                 return
+        if command["recipe"] is None:
+            self._load_as_it_is(grader, command["functions"])
+        else:
+            self._load_repaired(grader, command["recipe"])
+
+    def _load_as_it_is(self, grader: _Grader, functions: list[str]) -> None:
         path = os.path.join(self._folder, self._file)
         sys.path.insert(0, self._folder)
         sys.modules[self._module.__name__] = self._module
@@ -188,11 +190,12 @@ class _Student:
         lacking = [name for name in functions if not callable(self._function(name))]
         grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
 
-    def load_repaired(self, grader: _Grader, recipe: list[int]) -> None:
+    def _load_repaired(self, grader: _Grader, recipe: list[int]) -> None:
         """Imports the student's file with some changes made."""
         sys.path.insert(0, self._folder)
         try:
-            self._names = _repair["answer"].repaired(self._folder, self._file, recipe)
+            self._module = _repair["answer"].repaired(self._folder, self._file, recipe, self._adapter)
+            self._names = self._module.__dict__
         except BaseException as error:
             self._say_raised(grader, error)
             return
@@ -344,7 +347,12 @@ def _import_repair() -> None:
 def _explain(grader: _Grader, command: dict[str, Any]) -> None:
     """Looks for a repair of a program, and says what it found: nothing where the program is none."""
     try:
-        told = _repair["answer"].explanation(command["folder"], command["file"], command)
+        course = None
+        if command["adapter"] is not None:
+            name, source = command["adapter"]
+            course = Adapted(name, source, command["functions"])
+        sys.path.insert(0, command["folder"])
+        told = _repair["answer"].explanation(command["folder"], command["file"], command, course)
     except BaseException:  # a file that is no program says so when it is loaded
         told = ""
     grader.say(wire.EXPLAINED, told if len(told) < wire.LONGEST_WORDS else "")
@@ -445,23 +453,14 @@ def _watch(grader: _Grader, function: Any, number: int, window: tuple[int, int],
     return watch
 
 
-def _plain(value: object) -> object:
-    """A number of numpy's as the number of Python's that it is; anything else as it is."""
-    kind = getattr(sys.modules.get("numpy"), "generic", None)
-    try:
-        return value.item() if isinstance(kind, type) and isinstance(value, kind) else value  # type: ignore[attr-defined]
-    except BaseException:  # it calls itself a number, and is none
-        return value
-
-
 def _as_float(value: object) -> float:
-    value = _plain(value)
+    value = plain(value)
     return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
 
 
 def _tell_value(grader: _Grader, value: object) -> None:
     """Sends what a student's function returned. Exact types only: a subclass may claim to equal everything."""
-    value = _plain(value)
+    value = plain(value)
     kind = type(value)
     if (kind is int or kind is bool) and -LARGEST_EXACT <= value <= LARGEST_EXACT:  # type: ignore[operator]
         grader.tell(wire.RETURNED_INT, 0, float(value))  # type: ignore[arg-type]

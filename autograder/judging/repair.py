@@ -17,6 +17,7 @@ from autograder.exercises import Exercise, FixedExercise, Generate, GeneratedExe
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
 from autograder.judging.judge import Search, passes
 from autograder.regular_files import open_regular
+from autograder.sandbox import known_to_adapters
 from reference import interfaces
 from reference.game import Tree
 from reference.observe import observe
@@ -38,7 +39,8 @@ SMALLEST = (
     [[2], [3, 1]],
 )
 """Trees that are tried before any other."""
-DEEP = 9
+ROUNDS = 5
+"""How deep they are searched where a search has a depth: whole rounds, as some courses count them."""
 MOST_BELIEVED = 2
 """Equal repairs that are tried on every exercise."""
 MOST_FILES = 100
@@ -93,12 +95,13 @@ def trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
         yield (
             tree.child_counts.tobytes(),
             list(tree.values),
-            tree.players[0],
+            list(tree.players),
             tree.own_names,
             function,
             tuple(arguments),
             tuple(dict.fromkeys(form.visited for form in forms)),
             *_range(problem, expected.value),
+            known_to_adapters(problem),
         )
 
 
@@ -107,15 +110,15 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
     patterns: dict[tuple[object, ...], Problem] = {}
     for problem in problems:
         plain = problem.window == (-inf, inf) and problem.guess is None
-        deep = None if problem.depth is None else DEEP
-        players = {other.tree.players[0] for other in problems if other.interface == problem.interface}
-        for player in sorted(players) if plain else ():
+        alike = {other.tree.players for other in problems if other.interface == problem.interface}
+        for players in sorted(alike) if plain else ():
+            deep = None if problem.depth is None else ROUNDS * len(players)
             patterns.setdefault(
-                (problem.interface, player), replace(problem, tree=Tree.from_nested(0, player), depth=deep)
+                (problem.interface, players), replace(problem, tree=Tree.from_nested(0, players), depth=deep)
             )
     for pattern in patterns.values():
         for nested in SMALLEST:
-            smallest = replace(pattern, tree=Tree.from_nested(nested, pattern.tree.players[0]))
+            smallest = replace(pattern, tree=Tree.from_nested(nested, pattern.tree.players))
             if not interfaces.load(pattern.interface).mistakes(smallest):
                 yield smallest
 

@@ -283,10 +283,8 @@ class _Run:
         """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
         seconds = self._assignment.limits.explain_seconds
         failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
-        if (
-            not seconds
-            or self._assignment.adapter is not None
-            or not any(verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed)
+        if not seconds or not any(
+            verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed
         ):
             return {}
         from autograder.judging.repair import explanation, python_lines  # only a failed exercise needs it

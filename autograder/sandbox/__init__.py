@@ -6,7 +6,7 @@
 from autograder.sandbox.containment import Isolation, NotIsolated
 from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Searched, broke_on_none
 from autograder.sandbox.packed import unpacked
-from autograder.sandbox.program import Sandbox
+from autograder.sandbox.program import Sandbox, known_to_adapters
 from autograder.sandbox.staging import LARGEST_COPY, NoPlace, staged, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
 
@@ -25,6 +25,7 @@ __all__ = [
     "Submission",
     "broke_on_none",
     "find_submission",
+    "known_to_adapters",
     "selftest",
     "staged",
     "temporary_folder",

@@ -166,8 +166,8 @@ class Sandbox:
 
         def step() -> str:
             self._lock(process)
-            explain = {"do": "explain", "folder": str(self._folder), "file": self._file}
-            process.command({**explain, "trials": trials, "seconds": seconds}, self._deadline)
+            explain = {"do": "explain", **self._program(), "trials": trials, "seconds": seconds}
+            process.command(explain, self._deadline)
             return self._words(process, wire.EXPLAINED)
 
         told, _ = self._step(process, step)
@@ -191,15 +191,20 @@ class Sandbox:
 
     def _load(self, process: StudentProcess) -> Loaded:
         self._lock(process)
-        adapter = self._course.adapter and (self._course.adapter.file.name, self._course.adapter.source)
-        importable = packages_in.packages_folder(self._course.packages)
-        program = {"folder": str(self._folder), "file": self._file, "functions": list(self._functions)}
-        given = {"adapter": adapter, "importable": str(importable or "")}
-        load = {"do": "load", **program, **given, "recipe": self._recipe}
-        process.command(load, self._deadline)
+        process.command({"do": "load", **self._program(), "recipe": self._recipe}, self._deadline)
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
         known = [(name, how) for name, _, how in lacking if name in self._functions]
         return Loaded({name: messages.of_missing_function(self._file, name, how) for name, how in known})
+
+    def _program(self) -> dict[str, Any]:
+        """What a student's process is told of the program and of its course."""
+        return {
+            "folder": str(self._folder),
+            "file": self._file,
+            "functions": list(self._functions),
+            "adapter": self._course.adapter and (self._course.adapter.file.name, self._course.adapter.source),
+            "importable": str(packages_in.packages_folder(self._course.packages) or ""),
+        }
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
         kind, size, _ = process.frame()
@@ -237,7 +242,7 @@ class _Search:
         watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
         self.answered = [name for name in watched if problem.isolate not in (None, name)]
         self.noted = [name for name in watched if note_calls and name not in self.answered]
-        self.known = _known_to_adapters(problem)
+        self.known = known_to_adapters(problem)
         self._values = interfaces.searched_tree(problem).values
 
     def command(self) -> dict[str, Any]:
@@ -300,7 +305,7 @@ def _answer_frame(value: Value | None) -> bytes:
     return wire.FRAME.pack(wire.INT if type(value) is int else wire.FLOAT, 0, value)
 
 
-def _known_to_adapters(problem: Problem) -> dict[str, object]:
+def known_to_adapters(problem: Problem) -> dict[str, object]:
     """What a course's adapter may know of a problem: nothing of the tree, whose values are the grader's."""
     players = list(problem.tree.players)
     return {

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 import os
+import sys
 from array import array
 from collections.abc import Iterator, Sequence
+from types import ModuleType
 from typing import Any
 
+from autograder.inside.adapted import Adapted
 from autograder.inside.repair.edits import Edit
 from autograder.inside.repair.operators import edits
 from autograder.inside.repair.program import Program
@@ -21,13 +24,14 @@ MOST_REPAIRS = 6
 """Characters of a source file, files of a program, and repairs that are told."""
 
 
-def explanation(folder: str, file: str, command: dict[str, Any]) -> str:
+def explanation(folder: str, file: str, command: dict[str, Any], course: Adapted | None = None) -> str:
     """What a search for a repair finds, as lines for the grader. What is wrong with the text of a program is its own.
 
     command: `trials` as marshalled tuples, and the `seconds` of processor time that may be spent.
+    course: its adapter, which has given the process its world.
     """
     sources = _sources(folder, file)
-    program = Program(sources, file.removesuffix(".py"))
+    program = Program(sources, file.removesuffix(".py"), course)
     search = Search(program, [trial_of(entry) for entry in command["trials"]], command["seconds"])
     found = search.run()
     numbers = {id(edit): number for number, edit in enumerate(search.edits)}
@@ -55,29 +59,33 @@ def _near(lines: list[tuple[str, int]], others: list[tuple[str, int]]) -> bool:
     )
 
 
-def repaired(folder: str, file: str, recipe: Sequence[int]) -> dict[str, Any]:
-    """The names of a program with some of its edits made, each told by its number in the list of all."""
-    program = Program(_sources(folder, file), file.removesuffix(".py"))
+def repaired(folder: str, file: str, recipe: Sequence[int], course: Adapted | None = None) -> ModuleType:
+    """A program's module with some of its edits made, each told by its number in the list of all."""
+    program = Program(_sources(folder, file), file.removesuffix(".py"), course)
     found = edits(program.trees)
-    return program.functions(tuple(found[number] for number in recipe), endless=True)
+    program.functions(tuple(found[number] for number in recipe), endless=True)
+    return program.module
 
 
 def trial_of(entry: tuple[Any, ...]) -> Trial:
     """A trial as the grader sends it."""
-    shape, values, to_move, names, *rest = entry
+    shape, values, players, names, *rest = entry
     counts = array("I")
     counts.frombytes(shape)
-    return Trial(Tree(counts, values, to_move, names), *rest)
+    return Trial(Tree(counts, values, players, names), *rest)
 
 
 def _sources(folder: str, file: str) -> dict[str, str]:
-    """The text of a program's files by the names of their modules: those that are imported, and the file itself."""
+    """The text of a program's files by the names of their modules: those that are imported, and the file itself.
+
+    What is loaded already, as the course's modules are, Python does not look for in the student's folder.
+    """
     sources: dict[str, str] = {}
     todo = [file.removesuffix(".py")]
     while todo and len(sources) < MOST_FILES:
         name = todo.pop()
         path = os.path.join(folder, f"{name}.py")
-        if name in sources or name == "game" or not os.path.isfile(path):
+        if name in sources or (sources and name in sys.modules) or not os.path.isfile(path):
             continue
         with open(path, "rb") as opened:
             data = opened.read(LARGEST_SOURCE + 1)

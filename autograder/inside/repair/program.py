@@ -11,6 +11,7 @@ from math import inf
 from types import CodeType, ModuleType
 from typing import Any
 
+from autograder.inside.adapted import Adapted
 from autograder.inside.repair.edits import Edit, made
 
 STEP = "__step__"
@@ -27,12 +28,15 @@ class Cut(BaseException):
 class Program:
     """The files of a student, the main one last, with the code of each top-level statement compiled once."""
 
-    def __init__(self, files: dict[str, str], main: str) -> None:
-        """files: the text of each module by its name. main: the name of the one that is graded.
+    def __init__(self, files: dict[str, str], main: str, course: Adapted | None = None) -> None:
+        """files: the text of each module by its name. main: the name of the one that is graded. course: its adapter.
 
         Raises SyntaxError, ValueError or RecursionError where a file is no program.
         """
         self.main = main
+        self.course = course
+        self.module = ModuleType(main)
+        """What was imported last."""
         self.trees = {name: ast.parse(text) for name, text in files.items()}
         for tree in self.trees.values():
             _instrument(tree)
@@ -70,20 +74,26 @@ class Program:
 
     def run(self, function: Callable[..., Any], arguments: Sequence[Any], most_steps: int) -> Any:
         """What a function returns. Raises Cut after so many steps."""
-        self._steps.left = most_steps
+        self._steps.left = self._steps.most = most_steps
         return function(*arguments)
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether the last run came to the student's code at all."""
+        return self._steps.left < self._steps.most
+
     def _imported(self, codes: dict[str, list[CodeType]], most_steps: float) -> dict[str, Any]:
+        if self.course is not None:
+            self.course.begin_anew()
         self._finder.codes = {name: code for name, code in codes.items() if name != self.main}
         if self._finder not in sys.meta_path:
             sys.meta_path.insert(0, self._finder)
         for name in codes:
             sys.modules.pop(name, None)
         self._steps.left = most_steps
-        module = ModuleType(self.main)
-        sys.modules[self.main] = module
-        _execute(module, codes[self.main], self._steps)
-        return module.__dict__
+        self.module = sys.modules[self.main] = ModuleType(self.main)
+        _execute(self.module, codes[self.main], self._steps)
+        return self.module.__dict__
 
 
 class Steps:
@@ -91,6 +101,7 @@ class Steps:
 
     def __init__(self) -> None:
         self.left: float = 0
+        self.most: float = 0
 
     def __call__(self) -> None:
         """Take a step."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from autograder.inside.adapted import plain
 from autograder.inside.repair.edits import Edit
 from autograder.inside.repair.mirror import groups
 from autograder.inside.repair.operators import edits
@@ -32,7 +33,10 @@ MOST_SEEDS = 200
 
 
 class Trial(NamedTuple):
-    """A search with what is right of it: the first looks in order, in any right form, and the range of the answer."""
+    """A search with what is right of it: the first looks in order, in any right form, and the range of the answer.
+
+    known: what a course's adapter may know of it, which then calls what it likes with what it likes.
+    """
 
     tree: Tree
     function: str
@@ -40,6 +44,7 @@ class Trial(NamedTuple):
     visits: tuple[tuple[int, ...], ...]
     low: Any
     high: Any
+    known: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -131,12 +136,18 @@ class Search:
         """Puts the trials that fail first, the smallest before the others, with some that hold between them."""
         watched = []
         for trial in sorted(self.trials, key=lambda trial: len(trial.tree)):
-            tree = _Watched(trial.tree.child_counts, trial.tree.values, trial.tree.players[0], trial.tree.own_names)
+            tree = _Watched(trial.tree.child_counts, trial.tree.values, trial.tree.players, trial.tree.own_names)
             tree.right = trial.visits
             watched.append((trial, tree))
         names = self._import(())
-        held = [entry for entry in watched if names is not None and self._holds(names, *entry)]
-        failed = [entry for entry in watched if entry not in held]
+        held, failed = [], []
+        for entry in tuple(watched):
+            if names is not None and self._holds(names, *entry):
+                held.append(entry)
+            elif names is None or self.program.course is None or self.program.has_begun:
+                failed.append(entry)
+            else:  # the course's adapter itself has no such search
+                watched.remove(entry)
         self._failing = len(failed)
         first = failed[: TELLING // 2] + failed[-2:] if len(failed) > TELLING // 2 else list(failed)
         telling = first + held[: TELLING - len(first)]
@@ -224,18 +235,25 @@ class Search:
         except BaseException:  # whatever a student's program raises
             return None
 
+    def _started(self, names: dict[str, Any], trial: Trial, tree: _Watched) -> Any:
+        """What the search of a trial returns, be it through the course's adapter."""
+        most, root, course = MOST_STEPS * (len(tree) + 2), State(tree), self.program.course
+        if course is not None:
+            return self.program.run(course.search, (self.program.module, root, trial.known), most)
+        stand_for = {"<root>": root, "<leaves>": tree.leaf_values}
+        arguments = [stand_for.get(entry, entry) if isinstance(entry, str) else entry for entry in trial.arguments]
+        return self.program.run(names[trial.function], arguments, most)
+
     def _holds(self, names: dict[str, Any], trial: Trial, tree: _Watched) -> bool:
         tree.visited.clear()
-        stand_for = {"<root>": State(tree), "<leaves>": tree.leaf_values}
-        arguments = [stand_for.get(entry, entry) if isinstance(entry, str) else entry for entry in trial.arguments]
         try:
-            value = self.program.run(names[trial.function], arguments, MOST_STEPS * (len(tree) + 2))
+            value = plain(self._started(names, trial, tree))
         except BaseException as error:  # whatever a student's program raises
             right = len(tree.visited) - isinstance(error, Wrong)
             self._looked += right / (len(trial.visits[0]) + 1)
             return False
         self._looked += len(tree.visited) / (len(trial.visits[0]) + 1)
-        if type(value) not in (int, float, str) or isinstance(value, str) != isinstance(trial.low, str):
+        if type(value) not in (int, float, bool, str) or isinstance(value, str) != isinstance(trial.low, str):
             return False
         return tuple(tree.visited) in trial.visits and bool(trial.low <= value <= trial.high)
 
