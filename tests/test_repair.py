@@ -124,6 +124,19 @@ def test_a_candidate_that_never_ends_is_cut() -> None:
         program.run(program.functions()["f"], (), 1000)
 
 
+def test_a_repaired_program_takes_no_steps_and_no_body_of_it_is_empty() -> None:
+    program = Program({"alphabeta": "def f():\n    for n in range(3):\n        n += 1\n    return n\n"}, "alphabeta")
+    for edit in edits(program.trees):
+        if edit.operator == "less" and edit.line == 3:
+            names = program.uncounted((edit,))
+            assert program.run(names["f"], (), 0) == 2
+            break
+    else:
+        raise AssertionError("nothing takes the line away")
+    with pytest.raises(Cut):
+        program.run(program.functions()["f"], (), 0)
+
+
 # --- What a process claims is believed of nobody ---
 
 CLAIM = (

@@ -33,7 +33,7 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.problems import problems_of
 from autograder.exercises.seed import seeded
-from autograder.exercises.small_trees import batches, number_of_searches
+from autograder.exercises.small_trees import Batch, batches, number_of_searches
 from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem
 from autograder.exercises.variation import varied
 from autograder.exercises.worth import not_told, to_tell
@@ -47,6 +47,7 @@ __all__ = [
     "UNNEEDED",
     "Adapter",
     "Assignment",
+    "Batch",
     "Check",
     "Every",
     "Exercise",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from autograder.exercises import CHECKS, Check, GeneratedExercise, batches
 from autograder.judging.judge import (
@@ -16,7 +16,7 @@ from autograder.judging.judge import (
     evidence_of,
 )
 from autograder.sandbox import Failure, Searched
-from reference.problem import Problem
+from reference.problem import Observation, Problem
 
 SearchEach = Callable[[Sequence[Problem]], list[Searched]]
 """Lets the student's function search problems that differ in their values alone; where it ends, not all of them."""
@@ -44,7 +44,7 @@ def judge_every(
         for problem, expected, found in zip(batch.problems, batch.expected, search_each(batch.problems), strict=False):
             count += 1
             printed += found.printed if len(printed) < MOST_PRINTED else ""
-            if found.outcome == expected:
+            if found.outcome == expected or _takes_nothing(checks, expected, found):
                 continue
             tried = evidence_of(problem, found)
             checks = {check: checks[check] and tried.checks[check] for check in CHECKS}
@@ -52,6 +52,14 @@ def judge_every(
                 failed = tried
         reached(count)
     return Passed(exercise, count, (), printed) if failed is None else Failed(exercise, checks, count, failed)
+
+
+def _takes_nothing(checks: Mapping[Check, bool], expected: Observation, found: Searched) -> bool:
+    """Whether a search has the very value, where nothing but the value can still be lost."""
+    seen = found.outcome
+    if checks["pruned"] or checks["order"] or not isinstance(seen, Observation):
+        return False
+    return seen.value == expected.value and bool(seen.looks)
 
 
 def _cut_short(exercise: GeneratedExercise, count: int, failed: Evidence | None) -> Verdict:

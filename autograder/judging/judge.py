@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Protocol
 
 from autograder.exercises import (
     CHECKS,
+    Batch,
     Check,
     Every,
     Exercise,
@@ -29,6 +31,17 @@ MOST_PRINTED = 20_000
 
 Search = Callable[[Problem], Searched]
 """Lets the student's function search a problem."""
+
+
+class Searching(Protocol):
+    """A program that searches problems, one at a time or many of one shape with one command."""
+
+    def search(self, problem: Problem) -> Searched:
+        """Search a problem."""
+
+    def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
+        """Search problems that differ in their values alone; where the program ends, not all of them."""
+
 
 NOTHING_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, False))
 ALL_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, True))
@@ -152,19 +165,21 @@ def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> V
             return _judge_generated(exercise, search, going_on)
 
 
-def passes(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> bool:
+def passes(exercise: Exercise, program: Searching, going_on: Callable[[], bool]) -> bool:
     """Whether a program passes an exercise whole. It is run no more than is needed to say so."""
     if isinstance(exercise, FixedExercise):
-        return going_on() and _judged(exercise.problem, search).passed
+        return going_on() and _judged(exercise.problem, program.search, exercise.textbook).passed
     if isinstance(exercise.generate, Every):
-        searched = (pair for batch in batches(exercise) for pair in zip(batch.problems, batch.expected, strict=True))
-        return all(going_on() and _agrees(problem, expected, search(problem)) for problem, expected in searched)
+        return all(going_on() and _agree(batch, program.search_each(batch.problems)) for batch in batches(exercise))
     problems = problems_of(exercise)
-    return all(going_on() and _judged(problem, search).passed for problem in problems)
+    return all(going_on() and _judged(problem, program.search).passed for problem in problems)
 
 
-def _agrees(problem: Problem, expected: Observation, found: Searched) -> bool:
-    return found.outcome == expected or evidence_of(problem, found).passed
+def _agree(batch: Batch, found: Sequence[Searched]) -> bool:
+    return len(found) == len(batch.problems) and all(
+        searched.outcome == expected or evidence_of(problem, searched).passed
+        for problem, expected, searched in zip(batch.problems, batch.expected, found, strict=True)
+    )
 
 
 def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:

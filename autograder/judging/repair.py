@@ -15,7 +15,7 @@ from typing import Any
 
 from autograder.exercises import Exercise, FixedExercise, Generate, GeneratedExercise, problems_of
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
-from autograder.judging.judge import Search, passes
+from autograder.judging.judge import Searching, passes
 from autograder.regular_files import open_regular
 from autograder.sandbox import known_to_adapters
 from reference import interfaces
@@ -57,22 +57,23 @@ def explanation(
     exercises: Sequence[Exercise],
     prune_when: PruneWhen,
     files: Mapping[str, Sequence[str]],
-    claims: Callable[[list[tuple[Any, ...]]], str],
-    repaired: Callable[[tuple[int, ...]], Search],
+    claims: str,
+    repaired: Callable[[tuple[int, ...]], Searching],
     going_on: Callable[[], bool],
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
 
-    files: the lines of each of the submission's files. claims: asks a process of the submission for repairs, on
-    trials. repaired: a fresh process that searches with some changes made. going_on: whether there is time for more.
+    files: the lines of each of the submission's files. claims: what a process of the submission says of repairs that
+    it found on the trials. repaired: a fresh process that searches with some changes made. going_on: whether there is
+    time for more.
     """
-    claimed = list(read_claims(claims(list(trials(exercises))), files))
+    claimed = list(read_claims(claims, files))
     believed: list[Repair] = []
     for repair in claimed:
         if not repair.passes or len(believed) == MOST_BELIEVED or not going_on():
             break
-        search = repaired(repair.recipe)
-        if all(passes(exercise, search, going_on) for exercise in exercises):
+        program = repaired(repair.recipe)
+        if all(passes(exercise, program, going_on) for exercise in exercises):
             believed.append(repair)
     nearest = next((repair for repair in claimed if not repair.passes), None)
     return Explanation(tuple(believed), None if believed else nearest, len(exercises), prune_when)

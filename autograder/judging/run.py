@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from autograder.exercises import (
     ASSIGNMENT,
@@ -215,7 +215,8 @@ class _Run:
         self.lacking: Mapping[str, str] = {}
         """The functions that the student's file does not define, each with what to say of it."""
         self._noting: Sandbox | None = None
-        """Where searches run again to say why they broke."""
+        self._shrinking: Sandbox | None = None
+        """Where searches run again to say why they broke, and where smaller failing trees are looked for."""
         self._stack = ExitStack()
 
     def __enter__(self) -> _Run:
@@ -241,9 +242,7 @@ class _Run:
                 progress()
             self._judging.pause()
             if seen or diagnose_hidden:
-                verdicts |= self._explained([verdicts[exercise.id] for exercise in chosen])
-            if seen:
-                verdicts |= self._repaired([verdicts[exercise.id] for exercise in chosen])
+                verdicts |= self._explained([verdicts[exercise.id] for exercise in chosen], repair=seen)
             if seen:
                 self._judging.go_on()
                 self._current = self._judging.sandbox()
@@ -266,57 +265,67 @@ class _Run:
                 return judge_every(exercise, self._current.search_each, self._judging.may_go_on, self._searched)
         return judge(exercise, self._current.search, self._judging.may_go_on)
 
-    def _explained(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
+    def _explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the smallest tree and the known mistakes.
 
         Whatever the program does here, and however long it takes, no verdict has fewer points for it.
+        repair: whether to look for the change that makes the program right too. That runs beside all else.
         """
         if all(verdict.passed for verdict in verdicts):
             return {}
         self._explaining.go_on()
+        mender = self._mender(verdicts) if repair else None
         judged = [self._with_plainer_evidence(verdict) for verdict in verdicts]
         explained = {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
+        if mender is not None:
+            explained |= self._repaired(list(explained.values()), mender)
         self._explaining.pause()
         return explained
 
-    def _repaired(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
-        """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
+    def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
+        """A process of the program that looks for the change that makes it right; None where none is looked for."""
         seconds = self._assignment.limits.explain_seconds
         failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
         if not seconds or not any(
             verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed
         ):
-            return {}
-        from autograder.judging.repair import explanation, python_lines  # only a failed exercise needs it
+            return None
+        from autograder.judging.repair import trials  # only a failed exercise needs it
 
-        self._explaining.go_on()
+        mender = self._explaining.sandbox(self._limits_of_repairs, ())
+        try:
+            mender.start_explaining(list(trials([verdict.exercise for verdict in verdicts])), seconds)
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
+            return None
+        return mender
+
+    @property
+    def _limits_of_repairs(self) -> Limits:
         limits = self._assignment.limits
-        limits = replace(limits, seconds=limits.seconds + 3 * seconds, cpu_seconds=limits.cpu_seconds + ceil(seconds))
-        exercises = [verdict.exercise for verdict in verdicts]
+        seconds = limits.explain_seconds
+        return replace(limits, seconds=limits.seconds + 3 * seconds, cpu_seconds=limits.cpu_seconds + ceil(seconds))
 
-        def claims(trials: list[tuple[Any, ...]]) -> str:
-            return self._explaining.sandbox(limits, ()).explain(trials, seconds)
-
-        def repaired(recipe: tuple[int, ...]) -> Callable[[Problem], Searched]:
-            return self._explaining.sandbox(limits, recipe).search
+    def _repaired(self, verdicts: list[Verdict], mender: Sandbox) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
+        from autograder.judging.repair import explanation, python_lines
 
         try:
             found = explanation(
-                exercises,
+                [verdict.exercise for verdict in verdicts],
                 self._assignment.prune_when,
                 python_lines(self.folder),
-                claims,
-                repaired,
+                mender.explained(),
+                lambda recipe: self._explaining.sandbox(self._limits_of_repairs, recipe),
                 self._explaining.may_go_on,
             )
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
             return {}
-        finally:
-            self._explaining.pause()
         return {
             verdict.exercise.id: replace(verdict, explanation=found, misconceptions=found.named(verdict.misconceptions))
-            for verdict in failed
+            for verdict in verdicts
+            if isinstance(verdict, Failed)
         }
 
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
@@ -333,8 +342,9 @@ class _Run:
         def going_on() -> bool:
             return time.monotonic() < until and self._explaining.may_go_on()
 
-        with self._explaining.sandbox() as sandbox:
-            return with_smallest_tree(verdict, sandbox.search, going_on)
+        if self._shrinking is None:
+            self._shrinking = self._explaining.sandbox()
+        return with_smallest_tree(verdict, self._shrinking.search, going_on)
 
     def _with_what_returned_none(self, verdict: Failed) -> Failed:
         """A verdict on a search that broke on None, after a look at which function had returned it."""

@@ -142,10 +142,15 @@ class Sandbox:
         with contextlib.nullcontext() if self._process is None else self._process.taking_turns():
             yield
 
-    def _step(self, process: StudentProcess, step: Callable[[], Outcome]) -> tuple[Outcome | Failure, str]:
-        """What a step came to, and what was printed meanwhile. A process that did not survive it is closed."""
+    def _step(
+        self, process: StudentProcess, step: Callable[[], Outcome], *, together: bool = True
+    ) -> tuple[Outcome | Failure, str]:
+        """What a step came to, and what was printed meanwhile. A process that did not survive it is closed.
+
+        together: whether the two processes take turns meanwhile, and so share a processor.
+        """
         try:
-            with process.taking_turns():
+            with process.taking_turns() if together else contextlib.nullcontext():
                 outcome = step()
         except Ended as end:
             printed = process.printed()
@@ -155,22 +160,33 @@ class Sandbox:
             return end.failure, printed
         return outcome, process.printed()
 
-    def explain(self, trials: list[tuple[Any, ...]], seconds: float) -> str:
-        """What a fresh process of the program says how it could be mended, having looked for so many seconds.
-
-        Nothing where it came to no answer. It is that process's word, and nobody's but a hostile program's for all
-        that is known.
-        """
+    def start_explaining(self, trials: list[tuple[Any, ...]], seconds: float) -> None:
+        """Lets a fresh process of the program look for what would mend it, for so many seconds of processor time."""
         self.close()
         self._process = process = StudentProcess(self._limits, self._layers)
 
-        def step() -> str:
+        def step() -> None:
             self._lock(process)
             explain = {"do": "explain", **self._program(), "trials": trials, "seconds": seconds}
             process.command(explain, self._deadline)
+
+        self._step(process, step, together=False)
+
+    def explained(self) -> str:
+        """What the process says that was started to explain the program; nothing where it came to no answer.
+
+        It is waited for as long as for the answer to a command that is given now. What it says is that process's
+        word, and nobody's but a hostile program's for all that is known.
+        """
+        process = self._process
+        if process is None:
+            return ""
+
+        def step() -> str:
+            process.give_time(self._deadline)
             return self._words(process, wire.EXPLAINED)
 
-        told, _ = self._step(process, step)
+        told, _ = self._step(process, step, together=False)
         self.close()
         return told if isinstance(told, str) else ""
 

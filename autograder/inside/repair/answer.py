@@ -63,7 +63,7 @@ def repaired(folder: str, file: str, recipe: Sequence[int], course: Adapted | No
     """A program's module with some of its edits made, each told by its number in the list of all."""
     program = Program(_sources(folder, file), file.removesuffix(".py"), course)
     found = edits(program.trees)
-    program.functions(tuple(found[number] for number in recipe), endless=True)
+    program.uncounted(tuple(found[number] for number in recipe))
     return program.module
 
 

@@ -6,6 +6,7 @@ import __future__
 import ast
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
 from importlib.machinery import ModuleSpec
 from math import inf
 from types import CodeType, ModuleType
@@ -48,17 +49,26 @@ class Program:
         self._steps = Steps()
         self._finder = _Finder(self._steps)
 
-    def functions(self, edits: tuple[Edit, ...] = (), *, endless: bool = False) -> dict[str, Any]:
-        """The names that the program defines with some edits made. Raises whatever its import raises.
+    def uncounted(self, edits: tuple[Edit, ...]) -> dict[str, Any]:
+        """The names that the program defines with some edits made, as a program that takes as many steps as it likes.
 
-        endless: whether it may take as many steps as it likes, from here on.
+        Raises whatever its import raises.
         """
+        with made(edits):
+            trees = {
+                name: ast.fix_missing_locations(_Uncounted().visit(deepcopy(tree))) for name, tree in self.trees.items()
+            }
+        codes = {name: [_compiled(entry, self._flags[name]) for entry in tree.body] for name, tree in trees.items()}
+        return self._imported(codes, inf)
+
+    def functions(self, edits: tuple[Edit, ...] = ()) -> dict[str, Any]:
+        """The names that the program defines with some edits made. Raises whatever its import raises."""
         codes = dict(self._codes)
         for file, top in dict.fromkeys((edit.file, edit.top) for edit in edits):
             if codes[file] is self._codes[file]:
                 codes[file] = list(codes[file])
             codes[file][top] = self._edited(file, top, edits)
-        return self._imported(codes, inf if endless else MOST_STEPS_OF_AN_IMPORT)
+        return self._imported(codes, MOST_STEPS_OF_AN_IMPORT)
 
     def _edited(self, file: str, top: int, edits: tuple[Edit, ...]) -> CodeType:
         """The code of a top-level statement with those edits made that are about it; that of a single one is kept."""
@@ -152,6 +162,20 @@ def _instrument(tree: ast.Module) -> None:
         if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
             call = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
             node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))
+
+
+class _Uncounted(ast.NodeTransformer):
+    """Takes the steps out that a program is counted by; a body that had nothing else passes."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        """A node without its steps."""
+        super().generic_visit(node)
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            left = [entry for entry in body if not is_step(entry)]
+            if len(left) < len(body):
+                node.body = left or [ast.copy_location(ast.Pass(), body[0])]  # type: ignore[attr-defined]
+        return node
 
 
 def is_step(statement: ast.AST) -> bool:
