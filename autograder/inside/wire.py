@@ -18,6 +18,8 @@ LOOK = 1
 CALL = 2
 ASK = 10
 WINDOW_END = 11
+# Where it was asked for, the end of each noted call, the innermost first: what it returned, nan where no number.
+CALL_ENDED = 16
 LOCKED = 3  # the layers of isolation are in force; words follow
 LOADED = 4  # the student's file is imported; words follow
 RETURNED_INT = 5

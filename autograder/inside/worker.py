@@ -14,7 +14,7 @@ import os
 import sys
 from array import array
 from collections.abc import Iterator
-from math import nan
+from math import inf, nan
 from opcode import opmap
 from stat import S_ISREG
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
@@ -261,7 +261,8 @@ class _Student:
         for number, name in enumerate(names):
             if name in originals:
                 answered = name in command["answered"]
-                self._names[name] = _watch(grader, originals[name], number, command["window"], answered)
+                ends = command["note_ends"]
+                self._names[name] = _watch(grader, originals[name], number, command["window"], answered, ends)
         try:
             yield
         finally:
@@ -429,8 +430,8 @@ class _Printed(io.RawIOBase):
         return 1
 
 
-def _watch(grader: _Grader, function: Any, number: int, window: tuple[int, int], answered: bool) -> Any:
-    """A function that tells the grader of each call, and in the second case leaves the answer to the grader."""
+def _watch(grader: _Grader, function: Any, number: int, window: tuple[int, int], answered: bool, ends: bool) -> Any:
+    """A function that tells the grader of each call, and perhaps of its end, or leaves the answer to the grader."""
 
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
@@ -448,14 +449,34 @@ def _watch(grader: _Grader, function: Any, number: int, window: tuple[int, int],
                 return grader.ask_function(state.index, number, alpha, beta)
             grader.tell(wire.CALL, state.index, alpha)
             grader.tell(wire.WINDOW_END, number, beta)
+            if ends:
+                return ended(arguments, keywords)
         return function(*arguments, **keywords)
+
+    def ended(arguments: Any, keywords: Any) -> Any:
+        value = None
+        try:
+            value = function(*arguments, **keywords)
+        finally:
+            grader.tell(wire.CALL_ENDED, 0, _as_exact_float(value))
+        return value
 
     return watch
 
 
 def _as_float(value: object) -> float:
+    """A number as a double, and what is too large for one as an infinity; nan for anything else."""
     value = plain(value)
-    return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
+    try:
+        return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
+    except OverflowError:
+        return inf if value > 0 else -inf  # type: ignore[operator]
+
+
+def _as_exact_float(value: object) -> float:
+    """A number as a double that is equal to it; nan for anything else."""
+    value, number = plain(value), _as_float(value)
+    return nan if type(value) is int and abs(value) > LARGEST_EXACT else number
 
 
 def _tell_value(grader: _Grader, value: object) -> None:

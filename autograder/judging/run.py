@@ -331,7 +331,7 @@ class _Run:
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
             return verdict
-        return self._with_what_returned_none(self._with_smallest_tree(verdict))
+        return self._with_what_calls_returned(self._with_what_returned_none(self._with_smallest_tree(verdict)))
 
     def _with_smallest_tree(self, verdict: Failed) -> Failed:
         # Of every small tree the smallest comes first.
@@ -351,15 +351,34 @@ class _Run:
         failure, evidence = verdict.failure, verdict.evidence
         if failure is None or not (broke_on_none(failure) and self._explaining.may_go_on()):
             return verdict
-        if self._noting is None:
-            self._noting = self._explaining.sandbox()
-        if self._noting.ends:  # it is slower than a search that counts, and may be too slow
+        noting = self._noting_process()
+        if noting.ends:  # it is slower than a search that counts, and may be too slow
             return verdict
-        again = self._noting.search(evidence.problem, note_none=True).outcome
+        again = noting.search(evidence.problem, note_none=True).outcome
         if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
             return verdict
         found = replace(evidence.found, outcome=replace(failure, words=again.words))
         return replace(verdict, evidence=replace(evidence, found=found))
+
+    def _with_what_calls_returned(self, verdict: Failed) -> Failed:
+        """A verdict on right visits and a wrong value, after a look at what the student's functions returned."""
+        evidence = verdict.evidence
+        only_value = evidence.checks["order"] and not evidence.checks["value"]
+        interface = interfaces.load(evidence.problem.interface)
+        tells = self._assignment.adapter is None and set(interface.functions) & set(interface.windowed)
+        alone = evidence.problem.isolate is not None
+        outcome = evidence.found.outcome
+        if not (only_value and tells and self._explaining.may_go_on()) or alone or isinstance(outcome, Failure):
+            return verdict
+        again = self._noting_process().search(evidence.problem, note_ends=True)
+        if isinstance(again.outcome, Failure) or replace(again.outcome, calls=()) != replace(outcome, calls=()):
+            return verdict
+        return replace(verdict, evidence=replace(evidence, found=replace(evidence.found, returned=again.returned)))
+
+    def _noting_process(self) -> Sandbox:
+        if self._noting is None:
+            self._noting = self._explaining.sandbox()
+        return self._noting
 
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""

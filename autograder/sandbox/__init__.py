@@ -4,7 +4,7 @@
 """
 
 from autograder.sandbox.containment import Isolation, NotIsolated
-from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Searched, broke_on_none
+from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Returned, Searched, broke_on_none
 from autograder.sandbox.packed import unpacked
 from autograder.sandbox.program import Sandbox, known_to_adapters
 from autograder.sandbox.staging import LARGEST_COPY, NoPlace, staged, temporary_folder
@@ -20,6 +20,7 @@ __all__ = [
     "NoPlace",
     "NoSubmission",
     "NotIsolated",
+    "Returned",
     "Sandbox",
     "Searched",
     "Submission",

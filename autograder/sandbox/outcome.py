@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import nan
 from typing import Literal
 
+from reference.game import Value
 from reference.problem import Call, Observation
 
 Cause = Literal[
@@ -62,11 +63,31 @@ class Load:
 
 
 @dataclass(frozen=True)
+class Returned:
+    """A call of one of the student's functions, and what it returned; None where that was no number.
+
+    below: the nodes of the calls that it made itself, each with what came back. All of it is the word of the student's
+    process: good for a sentence, never for a grade.
+    """
+
+    function: str
+    node: int
+    alpha: Value
+    beta: Value
+    value: Value | None
+    below: tuple[tuple[int, Value | None], ...]
+
+
+@dataclass(frozen=True)
 class Searched:
-    """What came of one search, and what the student's code printed meanwhile."""
+    """What came of one search, and what the student's code printed meanwhile.
+
+    returned: the calls of the student's functions in the order in which they ended, where these were asked for.
+    """
 
     outcome: Observation | Failure
     printed: str = ""
+    returned: tuple[Returned, ...] = ()
 
     @property
     def finished(self) -> Observation | None:

@@ -19,6 +19,7 @@ from autograder.exercises import packages as packages_in
 from autograder.inside import wire
 from autograder.isolation import ALL_LAYERS
 from autograder.sandbox import containment, messages
+from autograder.sandbox.calls import Calls
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure, Load, Loaded, Searched
 from autograder.sandbox.process import Ended, StudentProcess
@@ -95,11 +96,13 @@ class Sandbox:
         self._process = process = StudentProcess(self._limits, self._layers)
         return Load(*self._step(process, lambda: self._load(process)))
 
-    def search(self, problem: Problem, *, note_calls: bool = False, note_none: bool = False) -> Searched:
+    def search(
+        self, problem: Problem, *, note_calls: bool = False, note_ends: bool = False, note_none: bool = False
+    ) -> Searched:
         """Lets the student's function search a problem. A process that ended before is replaced first.
 
         note_calls: whether to note the calls of the student's functions, with their windows. What they say is the
-        student's process's word, good for a diagnosis and not for a grade.
+        student's process's word, good for a diagnosis and not for a grade. note_ends: and what they returned.
         note_none: whether a TypeError is to say which of the student's functions had returned None; this is slow.
         """
         if self._process is None:
@@ -107,8 +110,8 @@ class Sandbox:
             if isinstance(loaded.outcome, Failure):
                 return Searched(loaded.outcome, loaded.printed)
         assert self._process is not None
-        process, search = self._process, _Search(problem, note_calls, note_none, self._course)
-        return self._searched(process, search)
+        search = _Search(problem, self._course, note_calls=note_calls, note_ends=note_ends, note_none=note_none)
+        return self._searched(self._process, search)
 
     def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
         """Lets the student's function search problems that differ in their values alone, with one command.
@@ -124,7 +127,7 @@ class Sandbox:
         process, found = self._process, list[Searched]()
         with process.taking_turns():
             for problem in problems:
-                search = _Search(problem, note_calls=False, note_none=False, course=self._course)
+                search = _Search(problem, self._course)
                 found.append(self._searched(process, search, times=0 if found else len(problems)))
                 if self._process is None:
                     break
@@ -133,8 +136,8 @@ class Sandbox:
     def _searched(self, process: StudentProcess, search: _Search, times: int = 1) -> Searched:
         outcome, printed = self._step(process, lambda: self._search(process, search, times))
         if isinstance(outcome, Failure):
-            outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls))
-        return Searched(outcome, printed)
+            outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls.begun))
+        return Searched(outcome, printed, tuple(search.calls.ended))
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
@@ -239,25 +242,34 @@ class Sandbox:
         else:
             process.give_time(self._deadline)
         answer = search.converse(process)
-        return Observation(answer, tuple(search.looks), tuple(search.calls))
+        return Observation(answer, tuple(search.looks), tuple(search.calls.begun))
 
 
 class _Search:
     """One search: what is asked of the student's function, and what it asked and was answered."""
 
-    def __init__(self, problem: Problem, note_calls: bool, note_none: bool, course: _Course) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        course: _Course,
+        *,
+        note_calls: bool = False,
+        note_ends: bool = False,
+        note_none: bool = False,
+    ) -> None:
         interface = interfaces.load(problem.interface)
         self.problem = problem
         self.note_none = note_none
+        self.note_ends = note_ends
         self.function, self.arguments = interface.call(problem)
         self.looks: list[int] = []
-        self.calls: list[Call] = []
+        self.calls = Calls()
         self._course, adapter = course, course.adapter
         if adapter is not None:  # it calls what it likes with what it likes
             self.function, self.arguments = "your search", ()
         watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
         self.answered = [name for name in watched if problem.isolate not in (None, name)]
-        self.noted = [name for name in watched if note_calls and name not in self.answered]
+        self.noted = [name for name in watched if (note_calls or note_ends) and name not in self.answered]
         self.known = known_to_adapters(problem)
         self._values = interfaces.searched_tree(problem).values
 
@@ -274,6 +286,7 @@ class _Search:
             "noted": self.noted,
             "answered": self.answered,
             "note_none": self.note_none,
+            "note_ends": self.note_ends,
             "window": interfaces.load(self.problem.interface).window,
             "known": self.known,
         }
@@ -289,9 +302,11 @@ class _Search:
                 process.send(_answer_frame(values[number]))
             elif kind in (wire.CALL, wire.ASK) and number < len(values):
                 self._called(process, kind, number, value)
+            elif kind == wire.CALL_ENDED and self.calls.end(value):
+                continue
             else:
                 return _answer(process, self.function, kind, number, value, self._course)
-            if len(looks) + len(self.calls) > most_looks:
+            if len(looks) + len(self.calls.begun) > most_looks:
                 tree = f"a tree of {counted(len(values), 'node')}"
                 sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
                 raise Ended("too many looks", f"{sentence} Does it search the same states over and over?")
@@ -303,7 +318,7 @@ class _Search:
         if end != wire.WINDOW_END or number >= len(names):
             raise process.forged()
         if kind == wire.CALL:
-            self.calls.append(Call(names[number], node, alpha, beta, None))
+            self.calls.begin(Call(names[number], node, alpha, beta, None))
             return
         if math.isnan(alpha) or math.isnan(beta):
             words = f"Your search called {names[number]} at {self.problem.tree.name(node)} with an alpha or beta"
@@ -311,7 +326,7 @@ class _Search:
         if not self.problem.is_closed(alpha, beta):
             self.looks.append(node)
         value = textbook_value(self.problem, names[number], node, alpha, beta)
-        self.calls.append(Call(names[number], node, alpha, beta, value))
+        self.calls.begun.append(Call(names[number], node, alpha, beta, value))
         process.send(_answer_frame(value))
 
 

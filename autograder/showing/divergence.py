@@ -200,8 +200,17 @@ def _skipped(course: Course, leaf: int, instead: str) -> str:
     return f"The next leaf to look at is {tree.name(leaf)}; your search {instead}."
 
 
-def value_words(problem: Problem, expected: Observation, found: Observation) -> str | None:
-    """What to say of a wrong value after right visits, where it can be seen what became of the values."""
+def value_words(problem: Problem, expected: Observation, found: Observation, first: str | None = None) -> str | None:
+    """What to say of a wrong value after right visits, where it can be seen what became of the values.
+
+    first: where the value first went wrong, in a sentence, if that is known.
+    """
+    said = _about_value(problem, expected, found, known=first is not None)
+    return " ".join(words for words in (said, first) if words) or None
+
+
+def _about_value(problem: Problem, expected: Observation, found: Observation, *, known: bool) -> str | None:
+    """The sentence about the returned value. known: whether it is known where it comes from."""
     right, value = expected.value, found.value
     if isinstance(right, str) or isinstance(value, str) or value != value:
         return None
@@ -211,6 +220,8 @@ def value_words(problem: Problem, expected: Observation, found: Observation) -> 
     lead = f"Your search looked at the right leaves and returned {visible(shown(value), 40)}"
     if value == -right:
         return f"{lead}, which is right but for the sign."
+    if known:
+        return f"{lead}."
     seen = searched_tree(problem).values  # in negamax not those that the drawing has
     leaf = next((node for node in found.visited if value in (problem.tree.values[node], seen[node])), None)
     if leaf is None:

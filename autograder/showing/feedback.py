@@ -10,6 +10,7 @@ from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, 
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.sandbox import Failure
 from autograder.showing.divergence import parting, shown, value_words
+from autograder.showing.first_wrong import first_wrong
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import Drawing, draw
@@ -200,7 +201,8 @@ def _shown_evidence(verdict: Failed) -> Mapping[FeedbackPart, Page]:
     finished, outcome = evidence.found.finished, evidence.found.outcome
     sentence = parting(problem, expected, outcome.looks, returned=finished is not None)
     if finished is not None and evidence.checks["order"] and not evidence.checks["value"]:
-        sentence = value_words(problem, expected, finished)
+        first = first_wrong(problem, outcome.looks, evidence.found.returned)
+        sentence = value_words(problem, expected, finished, first)
     parted: Page = [line(Span(sentence, "cutoff"))] if sentence else []
     if isinstance(outcome, Observation):
         parted += _of_another_kind(problem, expected.value, outcome.value)

@@ -185,6 +185,13 @@ def accepts_bound(problem: Problem, expected: Answer, found: Answer) -> bool:
 
 def exact_value(problem: Problem) -> Value:
     """The minimax value of a problem's root, to its depth; in negamax that for the side to move."""
+    value = exact_values(problem)[0]
+    assert value is not None
+    return value
+
+
+def exact_values(problem: Problem) -> Sequence[Value | None]:
+    """The same of every node; what lies deeper keeps its static evaluation, if it has one."""
     tree = searched_tree(problem)
     negated = load(problem.interface).negated
     horizon = len(tree) if problem.depth is None or problem.depth > tree.depth else tree.level_start[problem.depth]
@@ -195,5 +202,4 @@ def exact_value(problem: Problem) -> Value:
             below = [value for value in values[children.start : children.stop] if value is not None]
             greatest = tree.player(node) == "MAX"
             values[node] = -min(below) if negated else max(below) if greatest else min(below)
-    assert values[0] is not None
-    return values[0]
+    return values

@@ -1,0 +1,349 @@
+"""Where a value first went wrong: what is said is held against the calls of the same program, made once more here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from itertools import combinations
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from autograder.inside.worker import _as_exact_float, _as_float
+from autograder.sandbox.calls import Calls
+from autograder.showing.first_wrong import first_wrong
+from reference.game import State, Tree, Value
+from reference.interfaces import load, searched_tree
+from reference.problem import Call, Problem
+from tests.test_divergence import NAME, NUMBER, number
+from tests.test_feedback import TEXTBOOK, page_of, program
+from tests.trees import FEW_VALUES, PLAYERS, nested_trees
+
+SUBMISSIONS = Path(__file__).parent / "submissions"
+WRONG = rf"The value first went wrong at (?P<node>{NAME}), where"
+INNER = rf"{WRONG} (?P<player>MAX|MIN) moves: your (?P<function>\w+) returned (?P<returned>{NUMBER}) there, and"
+TURNED = rf"-(?P<called>\w+)\((?P<child>{NAME})\) = (?P<value>{NUMBER})"
+PLAIN = rf"(?P<child>{NAME}) = (?P<value>{NUMBER})"
+KINDS = {
+    "leaf": rf"{WRONG} the search ends: your (?P<function>\w+) returned (?P<returned>{NUMBER}) there, "
+    rf"and it is worth (?P<value>{NUMBER})(?: to (?P<player>MAX|MIN))?\.",
+    "best": rf"{INNER} of the children it searched {PLAIN} is the (?P<extreme>greatest|smallest)\.",
+    "best, turned": rf"{INNER} of the children it searched {TURNED} is the (?P<extreme>greatest)\.",
+    "only": rf"{INNER} {PLAIN} is the only child it searched\.",
+    "only, turned": rf"{INNER} the only child it searched has {TURNED}\.",
+}
+
+IN_TWO_FUNCTIONS = """
+textbook fail_hard window_on_entry functional_style cutoff_by_exception looks_twice bounds_are_infinite negamax_inside
+shared_helper explicit_stack generators class_based remembers_states successors_style first_child_starts
+strict_convention_textbook strict_convention_shared_helper
+"""
+RIGHT = {
+    "max_value/min_value": ["two plies", *IN_TWO_FUNCTIONS.split()],
+    "alpha_beta": ["alpha_beta_textbook", "alpha_beta_fail_hard", "alpha_beta_negamax_inside"],
+    "negamax": ["negamax_textbook", "negamax_fail_soft", "negamax_fail_hard", "negamax_two_players_inside"],
+    "minimax_ab": ["minimax_ab_textbook", "minimax_ab_strictly_hard", "minimax_ab_negamax_inside"],
+}
+"""Right programs, in the styles that there are; in some their functions call themselves by the interface's names."""
+PLAYER_AT_TWO_PLIES = """
+def {0}_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = {1}math.inf
+    for child in state.children:
+        w = child.utility() if child.is_terminal() else {2}math.inf
+        for below in child.children:
+            w = {3}(w, {0}_value(below, alpha, beta))
+        v = {0}(v, w)
+    return v
+"""
+TWO_PLIES = "".join(
+    [
+        "import math\n",
+        *(PLAYER_AT_TWO_PLIES.format(*words) for words in [("max", "-", "", "min"), ("min", "", "-", "max")]),
+    ]
+)
+"""Each call goes two plies down."""
+SLIPS = (
+    ("max(v, ", "min(v, "),
+    ("min(v, ", "max(v, "),
+    ("v = max(v, min_value(child, alpha, beta))", "v = min_value(child, alpha, beta)"),
+    ("v = min(v, max_value(child, alpha, beta))", "v = max_value(child, alpha, beta)"),
+    ("-math.inf", "0"),
+    ("math.inf", "0"),
+    ("w = min(w, ", "w = max(0, "),
+    ("v = infinity", "v = 2"),
+    ("v = -infinity", "v = 1"),
+    ("return v", "return alpha"),
+    ("return v", "return beta"),
+    ("return alpha", "return beta"),
+    ("return val", "return alpha"),
+    ("state.utility()", "state.utility() + 1"),
+    ("state.utility()", "max(0, state.utility())"),
+    ("node.evaluate()", "abs(node.evaluate())"),
+    ("state.evaluate()", "2 * state.evaluate()"),
+    ("-negamax(", "negamax("),
+    ("-beta, -alpha", "-alpha, -beta"),
+    ("-beta, -alpha", "-inf, inf"),
+    ("alpha, beta))", "beta, alpha))"),
+    ("alpha, beta))", "-9, 9))"),
+    (", False))", ", True))"),
+    (", True))", ", False))"),
+    ("min_value(child", "max_value(child"),
+    ("max_value(child", "min_value(child"),
+    ("alpha = max(alpha, v)", "alpha = v"),
+    ("beta = min(beta, v)", "beta = v"),
+    ("depth - 1", "depth - 2"),
+)
+"""What is easily written for what."""
+
+
+def source_of(name: str) -> str:
+    return TWO_PLIES if name == "two plies" else (SUBMISSIONS / name / "alphabeta.py").read_text("utf-8")
+
+
+def with_slips(source: str, slips: tuple[tuple[str, str], ...], places: tuple[int, ...]) -> str:
+    """A program with some words changed, each in one of the places where it stands."""
+    for (old, new), place in zip(slips, places, strict=True):
+        parts = source.split(old)
+        if len(parts) > 1:
+            cut = place % (len(parts) - 1) + 1
+            source = old.join(parts[:cut]) + new + old.join(parts[cut:])
+    return source
+
+
+# --- The program, called here ---
+
+
+@dataclass
+class Made:
+    """A call that was made: with what, what came back, and the calls that it made itself."""
+
+    function: str
+    node: int
+    window: tuple[Value, Value]
+    value: Any = None
+    made: list[Made] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a program did: what it returned and looked at, its calls as they ended, and what the grader is told."""
+
+    value: Any
+    looks: tuple[int, ...]
+    ended: list[Made]
+    told: Calls
+
+
+def run(source: str, problem: Problem) -> Run:
+    """Runs a program on a problem, as its process does it."""
+    names: dict[str, Any] = {}
+    exec(source, names)
+    interface, ended, open_calls, told = load(problem.interface), list[Made](), [Made("", -1, (0, 0))], Calls()
+
+    def noted(name: str) -> Any:
+        function = names[name]
+
+        def call(state: State, *more: Any) -> Any:
+            low, high = ((state, *more)[place] for place in interface.window)
+            own = Made(name, state.index, (low, high))
+            open_calls[-1].made.append(own)
+            open_calls.append(own)
+            told.begin(Call(name, state.index, _as_float(low), _as_float(high), None))
+            try:
+                own.value = function(state, *more)
+            finally:
+                ended.append(open_calls.pop())
+                told.end(_as_exact_float(own.value))
+            return own.value
+
+        return call
+
+    for name in set(interface.functions) & set(interface.windowed):
+        names[name] = noted(name)
+    function, arguments = interface.call(problem)
+    tree = searched_tree(problem)
+    tree.visited.clear()
+    value = names[function](*(tree.root if entry == "<root>" else entry for entry in arguments))
+    return Run(value, tuple(tree.visited), ended, told)
+
+
+def worth(problem: Problem, node: int, ply: int) -> Value:
+    """The minimax value of a node, in negamax to the side to move."""
+    tree = problem.tree
+    negated = load(problem.interface).negated
+
+    def of_max(at: int, depth: int) -> Value:
+        value = tree.values[at]
+        if tree.is_leaf(at) or depth == problem.depth:
+            assert value is not None
+            return value
+        return (max if tree.player(at) == "MAX" else min)(of_max(child, depth + 1) for child in tree.children(at))
+
+    return -of_max(node, ply) if negated and tree.player(node) == "MIN" else of_max(node, ply)
+
+
+def right(problem: Problem, call: Made) -> bool:
+    """Whether what a call returned is right under its window."""
+    low, high = call.window
+    value = worth(problem, call.node, problem.tree.ply(call.node))
+    if low >= high:
+        return True
+    if low < value < high:
+        return bool(call.value == value)
+    return bool(call.value == value or (call.value <= low if value <= low else call.value >= high))
+
+
+def check(problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[Made]) -> str:
+    """Holds every word of a sentence against the calls; returns its kind."""
+    fitting = [(kind, found) for kind, form in KINDS.items() if (found := re.fullmatch(form, sentence))]
+    assert len(fitting) == 1, sentence
+    kind, said = fitting[0]
+    tree = problem.tree
+    wrong = next(call for call in ended if not right(problem, call))
+    assert tree.node(said["node"]) == wrong.node
+    assert said["function"] == wrong.function
+    assert number(said["returned"]) == wrong.value
+    if kind == "leaf":
+        assert tree.is_leaf(wrong.node) or tree.ply(wrong.node) == problem.depth
+        assert number(said["value"]) == worth(problem, wrong.node, tree.ply(wrong.node))
+        assert said["player"] in (None, tree.player(wrong.node))
+        return kind
+    turned = load(problem.interface).negated
+    assert ("turned" in kind) == turned
+    assert said["player"] == tree.player(wrong.node)
+    child = tree.node(said["child"])
+    assert child is not None
+    assert tree.parent(child) == wrong.node
+    came = {leaf: worth(problem, leaf, tree.ply(leaf)) for leaf in tree.children(wrong.node) if leaf in looks}
+    came |= {call.node: call.value for call in wrong.made}
+    returned = {node: -value if turned else value for node, value in came.items()}
+    assert number(said["value"]) == returned[child] != wrong.value
+    assert kind.startswith("only") == (len(returned) == 1)
+    greatest = turned or tree.player(wrong.node) == "MAX"
+    assert returned[child] == (max if greatest else min)(returned.values())
+    if kind.startswith("best"):
+        assert said["extreme"] == ("greatest" if greatest else "smallest")
+    return kind
+
+
+# --- Random trees and mistakes ---
+
+
+WINDOWS = st.sampled_from([(-inf, inf), (-inf, inf), *combinations((-inf, -2, 0, 1, 3, inf), 2)])
+
+
+@st.composite
+def asked(draw: st.DrawFn, interface: str) -> Problem:
+    """A problem for an interface."""
+    tree = Tree.from_nested(draw(nested_trees(FEW_VALUES)), draw(PLAYERS))
+    depth = None
+    if load(interface).has_horizon:
+        tree = tree.with_values([draw(FEW_VALUES) if value is None else value for value in tree.values])
+        depth = draw(st.none() | st.integers(0, tree.depth + 1))
+    window = draw(WINDOWS)
+    return Problem(tree, interface, window, depth)
+
+
+@st.composite
+def wrong_programs(draw: st.DrawFn) -> tuple[str, str]:
+    """An interface, and a program for it with one or two slips."""
+    interface = draw(st.sampled_from(sorted(RIGHT)))
+    source = source_of(draw(st.sampled_from(RIGHT[interface])))
+    fitting = [slip for slip in SLIPS if slip[0] in source]
+    slips = draw(st.lists(st.sampled_from(fitting), min_size=1, max_size=2)) if fitting else []
+    places = draw(st.lists(st.integers(0, 1), min_size=len(slips), max_size=len(slips)))
+    return interface, with_slips(source, tuple(slips), tuple(places))
+
+
+@settings(max_examples=600, deadline=None)
+@given(wrong_programs().flatmap(lambda program: st.tuples(st.just(program[1]), asked(program[0]))))
+def test_what_is_said_of_where_a_value_went_wrong_is_true(case: tuple[str, Problem]) -> None:
+    source, problem = case
+    try:
+        found = run(source, problem)
+    except (RecursionError, TypeError, ValueError, NameError):
+        return  # a search that breaks has no value
+    sentence = first_wrong(problem, found.looks, found.told.ended)
+    if sentence is None:
+        return
+    event(check(problem, sentence, found.looks, found.ended))
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.data())
+def test_nothing_is_said_of_a_right_program_whatever_its_style(data: st.DataObject) -> None:
+    interface = data.draw(st.sampled_from(sorted(RIGHT)))
+    source = source_of(data.draw(st.sampled_from(RIGHT[interface])))
+    problem = data.draw(asked(interface))
+    found = run(source, problem)
+    assert first_wrong(problem, found.looks, found.told.ended) is None
+
+
+# --- In the page ---
+
+MAX_AT_MIN = program("v = min(v, max_value(", "v = max(-100, v if v < math.inf else -100, max_value(")
+"""MIN takes the greatest."""
+
+
+PAGES = [
+    (
+        program("v = -math.inf", "v = 0"),
+        [[-1, 4], [-3, 2]],
+        (
+            "returned 0. The value first went wrong at A1, where MAX moves: your max_value returned 0 there, and of "
+            "the children it searched B1 = -1 is the greatest."
+        ),
+    ),
+    (
+        MAX_AT_MIN,
+        [[3, 5]],
+        (
+            "returned 5. The value first went wrong at B1, where MIN moves: your min_value returned 5 there, and of "
+            "the children it searched C1 = 3 is the smallest."
+        ),
+    ),
+    (
+        TEXTBOOK.replace("return state.utility()", "return min(4, state.utility())"),
+        [3, 5],
+        (
+            "returned 4. The value first went wrong at B2, where the search ends: your min_value returned 4 there, and "
+            "it is worth 5."
+        ),
+    ),
+    (
+        TEXTBOOK.replace("return state.utility()", "return -state.utility()"),  # all its values may be meant so
+        [[3, 5]],
+        "returned -5, which is the value of none of them. Where does it come from?",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "tree", "sentence"), PAGES)
+def test_a_page_says_where_the_value_first_went_wrong(tmp_path: Path, source: str, tree: object, sentence: str) -> None:
+    assert f"Your search looked at the right leaves and {sentence}\n" in page_of(tmp_path, source, tree)
+
+
+def test_negamax_is_told_of_the_values_as_it_sees_them(tmp_path: Path) -> None:
+    source = source_of("negamax_fail_soft").replace("best = max(best, score)", "best = score")
+    assert "best = score" in source
+    page = page_of(tmp_path, source, [5, 3], interface="negamax")
+    assert "your negamax returned 3 there, and of the children it searched -negamax(B1) = 5 is the greatest." in page
+
+
+def test_a_bound_too_large_for_a_double_breaks_no_search_that_is_noted(tmp_path: Path) -> None:
+    whole = "v = min(v, max_value(state.result(a), -(10**400), 10**400))"
+    page = page_of(tmp_path, program("v = min(v, max_value(state.result(a), alpha, beta))", f"{whole} + 4"), [[3]])
+    assert "returned 7. The value first went wrong at B1" in page
+
+
+def test_another_answer_the_second_time_is_not_told_of(tmp_path: Path) -> None:
+    """What its functions return is seen in another search of the program's, which has to be the same one."""
+    source = program("v = -math.inf", "v = len(seen); seen.append(1)").replace("import math", "import math\nseen = [1]")
+    page = page_of(tmp_path, source, [[-1, 4], [-3, 2]])
+    assert "returned" in page
