@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import inf, nan
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
+from autograder.exercises.model import GeneratedExercise
+from autograder.exercises.problems import problems_of
+from autograder.judging import run
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, judge
 from autograder.judging.run import Report, grade
 from autograder.sandbox.outcome import Failure, Searched
@@ -65,7 +69,13 @@ def max_value(state, alpha, beta):
 """
 
 
-def graded(folder: Path, program: str, exercises: list[dict[str, object]], **limits: float) -> Report:
+def graded(
+    folder: Path,
+    program: str,
+    exercises: list[dict[str, object]],
+    progress: Callable[[], None] = lambda: None,
+    **limits: float,
+) -> Report:
     """A program's report on a set made for it."""
     made = folder / "set"
     made.mkdir()
@@ -73,7 +83,7 @@ def graded(folder: Path, program: str, exercises: list[dict[str, object]], **lim
     (made / "assignment.json").write_text(json.dumps({"title": "A set", "limits": limits}), "utf-8")
     for number, exercise in enumerate(exercises, 1):
         (made / f"{number:02}.json").write_text(json.dumps({"title": "An exercise", **exercise}), "utf-8")
-    return grade(str(folder / "alphabeta.py"), load_set(made))
+    return grade(str(folder / "alphabeta.py"), load_set(made), progress)
 
 
 def page(verdict: Verdict) -> str:
@@ -222,6 +232,28 @@ def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(run_s
     assert took < run_seconds
     assert report.seconds >= took - 0.5
     assert data["tests"]
+
+
+@pytest.mark.parametrize(("seconds", "is_judged"), [(9, True), (60, False)])
+def test_drawing_trees_takes_no_time_from_judging(
+    seconds: float, is_judged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 45 seconds the first exercise takes 40. Drawing has the 10 for explaining: all must end in time."""
+    passed = 0.0
+
+    def takes(seconds: float) -> None:
+        nonlocal passed
+        passed += seconds
+
+    def drawn(exercise: GeneratedExercise) -> Sequence[Problem]:
+        takes(seconds)
+        return problems_of(exercise)
+
+    monkeypatch.setattr(run, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + passed))
+    monkeypatch.setattr(run, "problems_of", drawn)
+    exercises: list[dict[str, object]] = [{"tree": AIMA}, {"generate": {"examples": 2}}]
+    report = graded(tmp_path, TEXTBOOK, exercises, lambda: takes(40), run_seconds=60)
+    assert [verdict.passed for verdict in report.verdicts] == [True, is_judged]
 
 
 def test_a_short_run_is_graded(tmp_path: Path) -> None:

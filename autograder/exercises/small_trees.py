@@ -52,9 +52,13 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
     """The searches of an exercise, by the size of their trees. The orders of a shape come by chance, from its seed."""
     every = exercise.generate
     assert isinstance(every, Every)
+    return _with_values(exercise.pattern, every, _textbooks(exercise.pattern, every))
+
+
+def _with_values(pattern: Problem, every: Every, textbooks: Iterable[Any]) -> Iterator[Batch]:
     random = Random(every.seed or 0)  # noqa: S311 (reproducible, not secret)
-    for to_move, child_counts, found in _textbooks(exercise.pattern, every):
-        trees = _Trees(exercise.pattern, Tree(child_counts, (), to_move), every)
+    for to_move, child_counts, found in textbooks:
+        trees = _Trees(pattern, Tree(child_counts, (), to_move), every)
         searches = list(zip(trees.orders, found, strict=True))
         # Else the number of a search would tell the order of its values.
         random.shuffle(searches)

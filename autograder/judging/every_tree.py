@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from autograder.exercises import CHECKS, Check, GeneratedExercise, batches
+from autograder.exercises import CHECKS, Batch, Check, GeneratedExercise, batches
 from autograder.judging.judge import (
     MOST_PRINTED,
     NOTHING_RIGHT,
@@ -27,16 +27,17 @@ def judge_every(
     search_each: SearchEach,
     going_on: Callable[[], bool],
     reached: Callable[[int], None] = lambda searched: None,
+    draw: Callable[[GeneratedExercise], Iterable[Batch]] = batches,
 ) -> Verdict:
     """Judges a submission on every small tree of an exercise: a check holds if it holds for every tree.
 
     search_each: runs the student's function. going_on: whether the program may still be run again.
-    reached: called now and then with how many trees were searched.
+    reached: called now and then with how many trees were searched. draw: makes the searches.
     """
     checks: dict[Check, bool] = dict.fromkeys(CHECKS, True)
     count, printed = 0, ""
     failed: Evidence | None = None
-    for batch in batches(exercise):
+    for batch in draw(exercise):
         if not any(checks.values()):
             break
         if not going_on():

@@ -153,16 +153,22 @@ def kept_searches(verdict: Verdict) -> tuple[Evidence, ...]:
             return (verdict.evidence,)
 
 
-def judge(exercise: Exercise, search: Search, going_on: Callable[[], bool]) -> Verdict:
+def judge(
+    exercise: Exercise,
+    search: Search,
+    going_on: Callable[[], bool],
+    draw: Callable[[GeneratedExercise], Sequence[Problem]] = problems_of,
+) -> Verdict:
     """Judges a submission on an exercise.
 
     search: runs the student's function. going_on: whether the program may still be run again.
+    draw: makes the problems of a generated exercise.
     """
     match exercise:
         case FixedExercise():
             return _judge_fixed(exercise, search)
         case GeneratedExercise():
-            return _judge_generated(exercise, search, going_on)
+            return _judge_generated(exercise, draw(exercise), search, going_on)
 
 
 def passes(exercise: Exercise, program: Searching, going_on: Callable[[], bool]) -> bool:
@@ -302,10 +308,12 @@ def _judge_fixed(exercise: FixedExercise, search: Search) -> Verdict:
     return Failed(exercise, evidence.checks, 1, evidence)
 
 
-def _judge_generated(exercise: GeneratedExercise, search: Search, going_on: Callable[[], bool]) -> Verdict:
+def _judge_generated(
+    exercise: GeneratedExercise, problems: Sequence[Problem], search: Search, going_on: Callable[[], bool]
+) -> Verdict:
     """A check holds if it holds for every tree."""
     trees = _Trees(search, going_on)
-    for problem in problems_of(exercise):
+    for problem in problems:
         trees.visit(problem)
     if trees.failed is not None:
         return Failed(exercise, trees.checks if trees.complete else NOTHING_RIGHT, trees.count, trees.failed)

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from autograder.exercises import (
     ASSIGNMENT,
@@ -20,10 +20,13 @@ from autograder.exercises import (
     Feedback,
     FixedExercise,
     Generate,
+    GeneratedExercise,
     InvalidExercises,
     Limits,
     Mistake,
+    batches,
     packages,
+    problems_of,
     seeded,
 )
 from autograder.isolation import ALL_LAYERS
@@ -49,6 +52,8 @@ from reference.problem import Problem
 if TYPE_CHECKING:
     from autograder.judging.diagnosis import Diagnosis
 
+Drawn = TypeVar("Drawn")
+
 NOT_STARTED = Isolation()
 TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
 MOST_ENDS = 3
@@ -56,7 +61,7 @@ MOST_ENDS = 3
 FOR_THE_REPORT = 5.0
 """Seconds of the run that are kept for writing the results; of a short run at most a fifth."""
 FOR_EXPLAINING = 60.0
-"""Seconds in which what is failed may be explained; at most a sixth of the run, and none of it is for judging."""
+"""Seconds in which trees may be drawn and what is failed explained; at most a sixth of the run, and not for judging."""
 SHRINKING_SECONDS = 5.0
 """How long a smaller failing tree of one exercise is looked for."""
 
@@ -261,9 +266,21 @@ class _Run:
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
         if not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Every):
+            draw = self._timed_apart(batches)
             with self._current.taking_turns():
-                return judge_every(exercise, self._current.search_each, self._judging.may_go_on, self._searched)
-        return judge(exercise, self._current.search, self._judging.may_go_on)
+                return judge_every(exercise, self._current.search_each, self._judging.may_go_on, self._searched, draw)
+        return judge(exercise, self._current.search, self._judging.may_go_on, self._timed_apart(problems_of))
+
+    def _timed_apart(self, draw: Callable[[GeneratedExercise], Drawn]) -> Callable[[GeneratedExercise], Drawn]:
+        """Draws as `draw` does, in the time for explaining while there is some: not all trees are remembered."""
+
+        def drawn(exercise: GeneratedExercise) -> Drawn:
+            start = time.monotonic()
+            made = draw(exercise)
+            self._judging.postpone(self._explaining.give(time.monotonic() - start))
+            return made
+
+        return drawn
 
     def _explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the smallest tree and the known mistakes.
@@ -443,6 +460,18 @@ class _Part:
     def go_on(self) -> None:
         """Lets its time run."""
         self._deadline = time.monotonic() + self._left
+
+    def postpone(self, seconds: float) -> None:
+        """Lets its time run so much longer, for the programs that run already too."""
+        self._deadline += seconds
+        for sandbox in self._sandboxes:
+            sandbox.postpone(seconds)
+
+    def give(self, seconds: float) -> float:
+        """Gives so much of its time away while it pauses, or what it has; returns how much that is."""
+        given = min(seconds, self._left)
+        self._left -= given
+        return given
 
     def pause(self) -> None:
         """Ends its programs, and keeps what is left of its time."""
