@@ -9,8 +9,8 @@ from autograder import launch, signals
 from autograder.commands import COMMANDS
 
 if __name__ == "__main__":  # and not one of dask's own processes, which look at this file again
-    if sys.argv[1:2] not in (["show"], ["class"]):  # they tidy up by themselves
-        signals.end_on_signals()
+    signals.end_on_signals()
+    signals.let_through()
     if not set(sys.argv[1:2]) & set(COMMANDS):
         launch.start_ahead()  # Python starts in it while this one still imports
 

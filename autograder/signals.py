@@ -36,6 +36,21 @@ def end_on_signals() -> None:
             signal.signal(number, _end)
 
 
+def let_through() -> None:
+    """Lets the signals come that run_autograder held back until there is a handler."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+@contextlib.contextmanager
+def interrupts() -> Iterator[None]:
+    """In the block Ctrl-C raises KeyboardInterrupt, for what is tidied up by being left, as a terminal is."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _end(number: int, frame: FrameType | None) -> None:
     for other in SIGNALS:
         signal.signal(other, signal.SIG_IGN)

@@ -122,6 +122,26 @@ def test_sleeping_is_no_processor_time(tmp_path: Path) -> None:
     assert isinstance(outcome, Loaded)
 
 
+JOINS = """
+import concurrent.futures, threading, time
+before = time.process_time()
+for _ in range(5):
+    thread = threading.Thread(target=time.sleep, args=(0.3,))
+    thread.start()
+    thread.join()
+with concurrent.futures.ThreadPoolExecutor(2) as pool:
+    list(pool.map(time.sleep, [0.3, 0.3]))
+print(time.process_time() - before)
+"""
+
+
+def test_joining_a_thread_is_no_processor_time(tmp_path: Path) -> None:
+    """As pthread_join may not wait for it, see syscalls.SHARED_WAITS. Six times 0.3 seconds are waited for."""
+    searched = loaded(JOINS, tmp_path, Limits())
+    assert isinstance(searched.outcome, Loaded)
+    assert float(searched.printed) < 0.2
+
+
 ORDINARY = """
 import asyncio, concurrent.futures, contextlib, copy, ctypes, dataclasses, decimal, enum, fractions, functools, hashlib
 import heapq, io, itertools, json, locale, logging, math, mmap, operator, os, pathlib, pickle

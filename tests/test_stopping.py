@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
@@ -89,6 +90,27 @@ def test_what_a_killed_grader_left_is_cleared_by_the_next(tmp_path: Path) -> Non
     check_the_end(process, set(), tmp_path, {0})
 
 
+def test_what_was_being_written_when_a_grader_was_killed_is_cleared(tmp_path: Path) -> None:
+    """Only that: nothing that may be at work still, and nothing that merely has such a name."""
+    names = {"dead": 1, "young": 2, "locked": 3, "link": 4, "folder": 5}
+    (tmp_path / "results").mkdir()
+    left = {name: tmp_path / "results" / f".results-{number:016x}" for name, number in names.items()}
+    left["other"] = tmp_path / "results" / ".results-of-mine"
+    for name in ("dead", "young", "locked", "other"):
+        left[name].write_text("half of th", "utf-8")
+    left["link"].symlink_to(left["other"])
+    left["folder"].mkdir()
+    for name in {*left} - {"young"}:
+        os.utime(left[name], (0, 0), follow_symlinks=False)
+    with left["locked"].open() as opened:
+        fcntl.flock(opened, fcntl.LOCK_EX)
+        process = started(tmp_path, "")
+        process.communicate(timeout=20)
+    del left["dead"]
+    kept = {file.name for file in (tmp_path / "results").iterdir()}
+    assert kept == {"results.json", *(file.name for file in left.values())}
+
+
 @pytest.mark.parametrize("moment", range(16))
 def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
     """While it imports, grades and writes: each moment is some hundredths of a second after the one before."""
@@ -105,14 +127,21 @@ def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
     check_the_end(process, theirs | children(process), tmp_path, {0, -signal.SIGINT, -signal.SIGTERM})
 
 
-def handles_signals(process: subprocess.Popen[str]) -> bool:
-    """Whether the grader has got as far as to have a handler for TERM: Python has none of its own."""
+def handles_signals(process: subprocess.Popen[str], number: int = signal.SIGTERM) -> bool:
+    """Whether the grader has got as far as to have a handler for TERM: Python has none of its own, but one for INT."""
     try:
         status = Path(f"/proc/{process.pid}/status").read_text("utf-8")
     except OSError:
         return False
     caught = next((line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")), "0")
-    return bool(int(caught, 16) >> (signal.SIGTERM - 1) & 1)
+    return bool(int(caught, 16) >> (number - 1) & 1)
+
+
+def is_python(process: subprocess.Popen[str]) -> bool:
+    try:
+        return "python" in os.path.basename(os.readlink(f"/proc/{process.pid}/exe"))
+    except OSError:
+        return False
 
 
 def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
@@ -125,3 +154,26 @@ def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
         time.sleep(0.01)
     process.send_signal(signal.SIGHUP)
     check_the_end(process, set(), tmp_path, {0})
+
+
+HOLDS_SIGNALS = subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not HOLDS_SIGNALS, reason="env has no --block-signal here")
+@pytest.mark.parametrize("arguments", [[], ["show", "exercises/01*"], ["class", "submission", "--results", "class"]])
+def test_an_interrupt_while_python_starts(arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / "submission").mkdir()
+    (tmp_path / "submission" / "alphabeta.py").write_text(ENDLESS, "utf-8")
+    process = subprocess.Popen(
+        [str(PROJECT / "run_autograder"), *(arguments or ["submission"])],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not (is_python(process) and handles_signals(process, signal.SIGINT)) and process.poll() is None:
+        time.sleep(0.0001)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    assert (process.returncode, output, errors) == (-signal.SIGINT, "", "")

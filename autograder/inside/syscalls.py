@@ -68,7 +68,9 @@ A_THREAD = 0x003D0F00
 # private is found by the page that it lies in, and pages of the C library's file are shared with every other process.
 PRIVATE_FUTEXES = (128, 129, 137, 138, 137 | 256)
 # pthread_join waits for one that is not private, until the kernel has cleared it. It is told that the value has just
-# changed, and looks again: so nobody ever waits there, and there is nobody to wake.
+# changed, and looks again: so nobody ever waits there, and there is nobody to wake. To let it wait and to refuse waking
+# would not do: where a thread ends the kernel itself wakes, at whatever address was named when the thread was made. A
+# thread of Python's has said that it is done before it is joined so, and there is next to nothing to wait for.
 SHARED_WAITS = (0, 9)
 PRIVATE_OR_WHAT = 0xFF
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import re
 import shutil
 import stat
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from autograder import leftovers
 from autograder.regular_files import open_regular
 from autograder.sandbox.submission import Submission
 from autograder.signals import tidied
@@ -23,8 +22,6 @@ LARGEST_COPY = 64 * 2**20
 MOST_FILES = 2000
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
-YOUNG = 60.0
-"""Seconds in which a folder may be there before its grader has locked it."""
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 """How a file system refuses a name that another one has taken."""
 
@@ -48,14 +45,13 @@ def temporary_folder() -> Iterator[Path]:
     folders = [place / name for place in _places()]
     with tidied(lambda: _remove(folders)):
         folder = _made(folders)
-        _clear_leftovers(folder.parent)
-        lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        leftovers.clear(folder.parent, OURS, folders=True)
+        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
-            with contextlib.suppress(OSError):  # a file system without locks: then nothing is taken for left over
-                fcntl.flock(lock, fcntl.LOCK_EX)
+            leftovers.lock(opened)
             yield folder
         finally:
-            os.close(lock)
+            os.close(opened)
 
 
 def _places() -> list[Path]:
@@ -86,27 +82,6 @@ def _made(folders: list[Path]) -> Path:
 def _remove(folders: list[Path]) -> None:
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _clear_leftovers(place: Path) -> None:
-    """Removes the folders of graders that were killed. The kernel lets go of a dead grader's lock, and of no other."""
-    with os.scandir(place) as entries:
-        left = [Path(entry.path) for entry in entries if OURS.fullmatch(entry.name)]
-    for folder in left:
-        with contextlib.suppress(OSError):
-            _clear(folder)
-
-
-def _clear(folder: Path) -> None:
-    """Removes a folder if it is this user's own, no link, and no living grader's."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
-    try:
-        about = os.fstat(descriptor)
-        if about.st_uid == os.geteuid() and time.time() - about.st_mtime > YOUNG:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            shutil.rmtree(folder)
-    finally:
-        os.close(descriptor)
 
 
 def _fill(folder: Path, submission: Submission) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import unittest
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
-from autograder import VERSION
+from autograder import VERSION, leftovers
 from autograder.exercises import FixedExercise, write_problem
 from autograder.judging import Failed, Report, Verdict, about_attempt
 from autograder.showing.feedback import failure_page, feedback, printed
@@ -23,6 +25,8 @@ from autograder.signals import tidied
 from reference.misconceptions import BY_ID
 
 NOT_RUN = "Not run. The text at the top says why."
+PREFIX = ".results-"
+OURS = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}")
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
 
 
@@ -46,12 +50,23 @@ def text_of(data: dict[str, Any]) -> str:
 
 def write_whole(file: Path, text: str) -> None:
     """Writes a text whole: at every moment the file is the old one or the new one."""
-    temporary = file.with_name(f".results-{os.urandom(8).hex()}")
-    with tidied(lambda: temporary.unlink(missing_ok=True)):
-        with temporary.open("x", encoding="utf-8", newline="\n") as opened:
-            opened.write(text)
+    _clear_once(file.parent)
+    temporary = file.with_name(f"{PREFIX}{os.urandom(8).hex()}")
+    with (
+        tidied(lambda: temporary.unlink(missing_ok=True)),
+        temporary.open("x", encoding="utf-8", newline="\n") as opened,
+    ):
+        leftovers.lock(opened.fileno())
+        opened.write(text)
+        opened.flush()
         temporary.chmod(0o644)
         temporary.replace(file)
+
+
+@lru_cache
+def _clear_once(folder: Path) -> None:
+    """Clears what killed graders left in a folder: once in a run, which may write thousands of files there."""
+    leftovers.clear(folder, OURS, folders=False)
 
 
 def unfinished(words: str = UNFINISHED) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from autograder.showing import RICH_STYLES, Line, Page, Span, Style, line, shown
+from autograder.signals import interrupts
 from autograder.teaching.trace import Box, Step, number
 from reference import interfaces
 from reference.problem import Answer, Problem
@@ -58,7 +59,7 @@ def walk(heading: Page, problem: Problem, unneeded: Mapping[int, str], steps: Se
 
     stops = [place for place, step in enumerate(steps) if step.kind not in GOES_ON]
     console = Console(highlight=False)
-    with suppress(KeyboardInterrupt), keys() as pressed, console.screen(hide_cursor=True) as screen:
+    with suppress(KeyboardInterrupt), interrupts(), keys() as pressed, console.screen(hide_cursor=True) as screen:
         place: int | None = 0
         while place is not None:
             before = stops[place - 1] if place else -1

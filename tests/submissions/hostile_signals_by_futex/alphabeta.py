@@ -9,10 +9,12 @@ from kernel import LIBC, call
 from right import max_value, min_value
 
 WAIT, WAKE, WAIT_BITSET, WAKE_BITSET, ANYONE = 0, 1, 9, 10, 0xFFFFFFFF
+WALL_CLOCK = 256
 ETIMEDOUT = 110
 PAGE = ctypes.cast(LIBC.getenv, ctypes.c_void_p).value & ~3
 VALUE = ctypes.c_int32.from_address(PAGE).value
 SOON = struct.pack("qq", 0, 1000)
+LONG_AGO = struct.pack("qq", 0, 0)
 
 
 def refused(result):
@@ -34,6 +36,7 @@ def attempt(way):
 WAYS = {
     "waits": lambda: call(202, 98, PAGE, WAIT, VALUE, SOON),
     "waits for bits": lambda: call(202, 98, PAGE, WAIT_BITSET, VALUE, SOON, None, ANYONE),
+    "waits as pthread_join does": lambda: call(202, 98, PAGE, WAIT_BITSET | WALL_CLOCK, VALUE, LONG_AGO, None, ANYONE),
     "wakes": lambda: call(202, 98, PAGE, WAKE, 1),
     "wakes for bits": lambda: call(202, 98, PAGE, WAKE_BITSET, 1, None, None, ANYONE),
     "waits for several": lambda: call(449, 449, struct.pack("QQII", VALUE & ANYONE, PAGE, 2, 0), 1, 0, SOON, 1),
