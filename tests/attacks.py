@@ -123,6 +123,9 @@ def complaints(name: str, outcome: dict[str, Any]) -> list[str]:
         return [*found, f"the grader ended with status {outcome['status']}: {outcome['errors'][-2000:]}"]
     full = sum(test["max_score"] for test in outcome["results"]["tests"])
     score = outcome["results"]["score"]
+    places = [place for test in outcome["results"]["tests"] for place in test["extra_data"].get("places", ())]
+    if "places" in verdict and places != verdict["places"]:
+        found.append(f"it is told the places {places}")
     what = "full" if score == full else "zero" if score == 0 else "partial"
     if what != verdict["score"]:
         found.append(f"its score is {score} of {full}")
