@@ -14,13 +14,15 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from fnmatch import fnmatch
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet, Limits
+from autograder.exercises.model import Assignment, ExerciseSet, Limits
+from autograder.inside.adapted import Adapted
 from autograder.inside.repair import answer
 from autograder.inside.repair.program import Program
 from autograder.inside.repair.search import Search
@@ -51,6 +53,12 @@ STYLES = (
     "minimax_ab_textbook",
     "minimax_array_textbook",
     "alpha_beta_search_textbook",
+    "aima_python_textbook",
+    "aima_4e_textbook",
+    "cs188_textbook",
+    "board_textbook",
+    "value_and_move_textbook",
+    "methods_textbook",
 )
 
 
@@ -71,17 +79,18 @@ def explained_mutant(
     seconds: float = Limits.explain_seconds,
 ) -> Explained | None:
     """How a changed program is explained; None if it is right on every trial."""
-    folder = SUBMISSIONS / style
+    folder, main = SUBMISSIONS / style, exercises.assignment.file.removesuffix(".py")
     sources = {file.stem: file.read_text("utf-8") for file in folder.glob("*.py") if file.stem != "game"}
-    sources["alphabeta"] = mutant.source
-    try:
-        program = Program(sources, "alphabeta")
-    except SyntaxError:
-        return None
-    start = time.process_time()
-    search = Search(program, [answer.trial_of(entry) for entry in found_trials], seconds)
-    found = search.run()
-    took = time.process_time() - start
+    sources[main] = mutant.source
+    with world_of(exercises.assignment) as course:
+        try:
+            program = Program(sources, main, course)
+        except SyntaxError:
+            return None
+        start = time.process_time()
+        search = Search(program, [answer.trial_of(entry) for entry in found_trials], seconds)
+        found = search.run()
+        took = time.process_time() - start
     if not found and search.is_right:
         return None
     numbers = {id(edit): number for number, edit in enumerate(search.edits)}
@@ -94,6 +103,19 @@ def explained_mutant(
     return Explained(best, equals, explanation.misconceptions, took)
 
 
+@contextmanager
+def world_of(assignment: Assignment) -> Iterator[Adapted | None]:
+    """The modules that a student's process has before the student's file, be they a course's."""
+    modules = dict(sys.modules)
+    sys.modules["game"] = game
+    adapter = assignment.adapter
+    try:
+        yield Adapted(adapter.file.name, adapter.source, list(adapter.needs)) if adapter is not None else None
+    finally:
+        sys.modules.clear()
+        sys.modules.update(modules)
+
+
 def mutants_of(
     styles: Sequence[str], number: int, seed: int, *, twice: bool
 ) -> Iterator[tuple[str, Mutant, Explained]]:
@@ -102,7 +124,7 @@ def mutants_of(
         verdict = json.loads((SUBMISSIONS / style / "verdict.json").read_text("utf-8"))
         exercises = load_set(PROJECT / verdict.get("exercises", "exercises"))
         found_trials = list(trials([entry for entry in exercises.exercises if entry.is_visible]))
-        source = (SUBMISSIONS / style / "alphabeta.py").read_text("utf-8")
+        source = (SUBMISSIONS / style / exercises.assignment.file).read_text("utf-8")
         candidates = pairs(source, 4 * number, seed) if twice else mutants(source)
         random.Random(seed).shuffle(candidates)
         wrong = 0
@@ -195,7 +217,6 @@ def main() -> None:
     parser.add_argument("--styles", default="*", metavar="GLOB")
     parser.add_argument("-v", "--verbose", action="store_true", help="print what was not found")
     options = parser.parse_args()
-    sys.modules["game"] = game  # as the worker has it
     styles = [style for style in STYLES if fnmatch(style, options.styles)]
     for number, twice in ((options.mutants, False), (options.pairs, True)):
         if number:
