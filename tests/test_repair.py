@@ -37,6 +37,7 @@ from reference import game
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 STYLES = ("textbook", "class_based", "children_style", "functional_style", "negamax_textbook", "alpha_beta_textbook")
+FORMS = ("aima_4e_textbook", "board_textbook", "value_and_move_textbook")
 EXERCISES = load_set(PROJECT / "exercises", "[01][0-9]_*")
 FILES = {"alphabeta.py": ["def f():", "    return 1", ""]}
 
@@ -73,7 +74,7 @@ def explained(report: Report) -> Explanation:
 # --- The engine ---
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", [*STYLES, *FORMS])
 def test_edits_are_taken_back(style: str) -> None:
     program = program_of(style)
     before = ast.dump(program.trees["alphabeta"])
@@ -92,7 +93,7 @@ def test_a_recipe_means_the_same_in_another_process(style: str) -> None:
     assert len(told()) > 100
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", [*STYLES, *FORMS])
 def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str) -> None:
     program, source = program_of(style), source_of(style)
     for edit in edits(program.trees):
@@ -283,7 +284,7 @@ def test_it_can_be_switched_off(tmp_path: Path) -> None:
 def test_every_kind_of_change_has_words() -> None:
     from autograder.showing.places import BY_OPERATOR, KINDS
 
-    for style in STYLES:
+    for style in (*STYLES, *FORMS):
         for edit in edits(program_of(style).trees):
             assert edit.operator in BY_OPERATOR or (edit.operator, edit.what) in KINDS, (edit.operator, edit.what)
 

@@ -38,6 +38,13 @@ KINDS: dict[tuple[str, str], str] = {
     ("operand", "chosen"): "another number",
     ("more", "update"): "an update of alpha or beta, after this line",
     ("more", "assignment"): "a line more after this one",
+    ("more", "taken back"): "the move taken back, after this line",
+    ("more", "made"): "the move made, before this line",
+    ("more", "round"): "the next round begun, before this line",
+    ("pair", "made"): "a value and a move returned",
+    ("pair", "exchanged"): "the value and the move exchanged",
+    ("pair", "taken apart"): "the value and the move exchanged",
+    ("condition", "over"): "another test for the end of the game",
     ("more", "leaf"): "a test for the end of the game before this line",
     ("more", "at the start"): "a test before this line",
     ("more", "initial"): "a value to begin with",
@@ -60,6 +67,8 @@ BY_OPERATOR = {
     "jump": "another way to leave the loop or to go on",
     "less": "that line taken away",
     "moved": "the lines in another order",
+    "pair": "another part of what is returned",
+    "agents": "the number of agents",
     "call": "no such call around the value",
 }
 

@@ -6,10 +6,10 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 
-from autograder.inside.repair.edits import Change, Edit, Put
+from autograder.inside.repair.edits import Add, Change, Edit, Put
 from autograder.inside.repair.program import is_step
 
 PLACES = (ast.Name, ast.Attribute, ast.Subscript)
@@ -63,6 +63,11 @@ class Scope:
         line = getattr(node, "lineno", None) or self.statement(node).lineno
         ends = tuple(ast.unparse(end) for end in self.window)
         return Edit(operator, what, role, cost, self.file, self.top, line, self.region, changes, node, new, ends)
+
+    def more(self, what: str, cost: float, last: ast.stmt, add: Add, role: str) -> Edit:
+        """An edit that adds a line behind a statement, about the statement's last line."""
+        edit = self.edit("more", what, cost, last, add, role=role, new=add.statement)
+        return replace(edit, line=last.end_lineno or last.lineno)
 
     def put(self, operator: str, what: str, cost: float, node: ast.AST, new: ast.AST, role: str = "") -> Edit:
         """An edit that puts a node in the place of another."""

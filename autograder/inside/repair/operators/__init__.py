@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from autograder.inside.repair.edits import Edit
-from autograder.inside.repair.operators import calls, expressions, lines
+from autograder.inside.repair.operators import boards, calls, expressions, lines, pairs, rounds
 from autograder.inside.repair.scopes import scopes
 
 OPERATORS = (
@@ -33,6 +33,15 @@ OPERATORS = (
     lines.breaks,
     lines.beginnings,
     lines.states,
+    boards.moves_taken_back,
+    boards.moves_made,
+    pairs.pairs_returned,
+    pairs.parts_of_pairs,
+    pairs.keys,
+    pairs.bests,
+    rounds.agents,
+    rounds.rounds,
+    rounds.endings,
 )
 
 

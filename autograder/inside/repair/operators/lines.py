@@ -187,7 +187,7 @@ def _inserted(
             return
         copy = at_line_of(new, last)
         before = body[place] if place < len(body) else None
-        yield scope.edit("more", what, cost, last, Add(owner, field, copy, before), role=what, new=copy)
+        yield scope.more(what, cost, last, Add(owner, field, copy, before), what)
 
 
 def _new_lines(scope: Scope) -> Iterator[tuple[str, float, ast.stmt]]:
