@@ -32,17 +32,17 @@ from tests.trees import problems
 
 NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
 NAME = r"[A-Z]+\d+"
-WINDOW = rf"In a right search (?P<bound>alpha|beta) is (?P<limit>{NUMBER}) at (?P<node>{NAME})\."
-TEST = rf"After (?P<child>{NAME}) = (?P<returned>{NUMBER}), v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<against>{NUMBER})"
+WINDOW = rf"In a right search (?P<bound>alpha|beta) is (?P<limit>{NUMBER}) at (?P<node>{NAME}):"
+TEST = rf"after (?P<child>{NAME}) = (?P<returned>{NUMBER}), v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<against>{NUMBER})"
 INSTEAD = rf"your search (?:returned|looked at (?P<instead>{NAME}))\."
 
 KINDS = {
     "no look": r"Your search looked at no leaf at all\. What no leaf was looked at for is guessed and earns nothing\.",
     "can stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) can stop; your search went on to (?P<leaf>{NAME})\.",
-    "cannot stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) cannot stop yet: (?P<leaf>{NAME}) is next; {INSTEAD}",
-    "next": rf"The next leaf to look at is (?P<leaf>{NAME}); {INSTEAD}",
-    "done": rf"The search was done here; yours went on to (?P<leaf>{NAME})\.",
-    "first window": r"The value is inside the first window, so the search is done; "
+    "cannot stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) cannot stop yet, and (?P<leaf>{NAME}) is next; {INSTEAD}",
+    "next": rf"In a right search the (?P<which>first|next) leaf to look at is (?P<leaf>{NAME}); {INSTEAD}",
+    "done": rf"A right search is done here; yours went on to (?P<leaf>{NAME})\.",
+    "first window": r"In a right search the value is inside the first window, which ends it; "
     rf"yours went on to (?P<leaf>{NAME})\.",
     "another pass": rf"In a right search the first pass returns (?P<value>{NUMBER}), which is not between "
     rf"(?P<alpha>{NUMBER}) and (?P<beta>{NUMBER}), so another pass has to look again; your search returned\.",
@@ -211,7 +211,9 @@ def _check_pass(found: Records, sentence: str | None, *, returned: bool) -> str 
     assert kind == ("next" if goes_on is None else "cannot stop"), (sentence, found)
     assert tree.node(said["leaf"]) == found.due
     assert (tree.node(said["instead"]) if said["instead"] else None) == found.made
-    if goes_on is not None:
+    if goes_on is None:
+        assert (said["which"] == "first") == (found.due == found.visited[0])
+    else:
         child = tree.node(said["child"])
         assert child is not None
         assert tree.node(said["node"]) == goes_on == tree.parent(child)
@@ -334,10 +336,10 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
 
 # --- The drawing ---
 
-CUTOFF = rf"✂ cutoff: v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<bound>alpha|beta) = (?P<against>{NUMBER})"
-CLOSED = rf"✂ cutoff: alpha = (?P<alpha>{NUMBER}) (?P<sign>[>≥]) beta = (?P<beta>{NUMBER}) already"
+CUTOFF = rf"v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<bound>alpha|beta) = (?P<against>{NUMBER})"
+CLOSED = rf"alpha = (?P<alpha>{NUMBER}) (?P<sign>[>≥]) beta = (?P<beta>{NUMBER}) already"
 LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
-INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?:  (?P<folded>….*?))?(?:   (?P<cutoff>✂.*))?"
+INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?:  (?P<folded>….*?))?(?:   ✂ (?P<how>cutoff|should stop): (?P<cutoff>.*))?"
 FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves) (?P<what>pruned|visited or pruned)(?P<how>.*)"
 LEFT_OUT = "… the rest of the tree is left out"
 
@@ -378,6 +380,9 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
         else:
             folded = said["folded"]
             check_inner(problem, node, said, stopped)
+            cut_off = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf not in expected.looks]
+            seen = [leaf for leaf in cut_off if leaf in found and below_the_cutoff(problem, expected, leaf, node)]
+            assert not said["cutoff"] or (said["how"] == "should stop") == bool(seen)
             assert not folded or len(tree) > MOST_LINES
             below = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier]
             if folded:
@@ -439,6 +444,15 @@ def check_inner(
     assert cutoff["sign"] == (("≥" if equal else ">") if greatest else ("≤" if equal else "<"))
     assert (number(cutoff["v"]), number(cutoff["against"])) == (v, bound)
     assert COMPARE[cutoff["sign"]](v, bound)
+
+
+def below_the_cutoff(problem: Problem, expected: Observation, leaf: int, node: int) -> bool:
+    """Whether a leaf is below a child of a node that the textbook's last pass does not search."""
+    starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
+    called = {call.node for call in expected.calls[starts[-1] if starts else 0 :]}
+    while problem.tree.parent(leaf) != node:
+        leaf = problem.tree.parent(leaf)
+    return leaf not in called
 
 
 def check_folded(

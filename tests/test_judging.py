@@ -375,9 +375,9 @@ def test_a_leaf_that_was_skipped_before_the_end_was_not_out_of_reach() -> None:
         (
             [[9, 8], [1, 2]],
             (3, 5),
-            "In a right search alpha is 4 at B1. After C1 = 9, v = 9 > 4, so MIN cannot stop yet",
+            "In a right search alpha is 4 at B1: after C1 = 9, v = 9 > 4, so MIN cannot stop yet",
         ),
-        ([[5, 6], [9, 2]], (3, 4, 5, 6, 3), "The value is inside the first window"),
+        ([[5, 6], [9, 2]], (3, 4, 5, 6, 3), "the value is inside the first window, which ends it"),
         ([[9, 8], [1, 2]], (3, 4), "which is not between 4 and 6, so another pass has to look again"),
     ],
 )

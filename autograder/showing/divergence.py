@@ -126,7 +126,7 @@ def _parting_of_passes(
         return _parting(Course(problem, first), own[: same + 1], returned=returned)
     if len(searched) == 1 and len(own) > same:
         next_leaf = problem.tree.name(own[same])
-        return f"The value is inside the first window, so the search is done; yours went on to {next_leaf}."
+        return f"In a right search the value is inside the first window, which ends it; yours went on to {next_leaf}."
     if len(searched) > 1 and len(own) == same and returned:
         alpha, beta, value = shown(first.calls[0].alpha), shown(first.calls[0].beta), shown(first.calls[0].value)
         fails = f"In a right search the first pass returns {value}, which is not between {alpha} and {beta}"
@@ -152,7 +152,7 @@ def _parting(course: Course, found: tuple[int, ...], *, returned: bool) -> str |
         if sentence:
             return sentence
     if leaf < 0:
-        return f"The search was done here; yours went on to {tree.name(went_to)}."
+        return f"A right search is done here; yours went on to {tree.name(went_to)}."
     return _skipped(course, leaf, f"looked at {tree.name(went_to)}")
 
 
@@ -175,7 +175,7 @@ def _went_on(course: Course, leaf: int, place: int) -> str | None:
     moment = course.moment_after(last) if last is not None else None
     if moment is None:
         return None
-    return f"{_window(problem, moment)} {_test(problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
+    return f"{_window(problem, moment)}: {_test(problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
 
 
 def _is_below(tree: Tree, node: int, above: int) -> bool:
@@ -194,10 +194,11 @@ def _skipped(course: Course, leaf: int, instead: str) -> str:
             moment = course.moment_after(node - 1)
             if moment is not None:
                 stays = _test(problem, moment, holds=False)
-                return f"{_window(problem, moment)} {stays}: {tree.name(leaf)} is next; your search {instead}."
+                return f"{_window(problem, moment)}: {stays}, and {tree.name(leaf)} is next; your search {instead}."
             break
         node = parent
-    return f"The next leaf to look at is {tree.name(leaf)}; your search {instead}."
+    which = "first" if leaf == course.visited[0] else "next"
+    return f"In a right search the {which} leaf to look at is {tree.name(leaf)}; your search {instead}."
 
 
 def value_words(problem: Problem, expected: Observation, found: Observation, first: str | None = None) -> str | None:
@@ -242,7 +243,7 @@ def cutoff_words(problem: Problem, moment: Moment) -> str:
 
 def _window(problem: Problem, moment: Moment) -> str:
     bound, value = ("beta", moment.beta) if maximizing(problem, moment.node) else ("alpha", moment.alpha)
-    return f"In a right search {bound} is {shown(value)} at {problem.tree.name(moment.node)}."
+    return f"In a right search {bound} is {shown(value)} at {problem.tree.name(moment.node)}"
 
 
 def _test(problem: Problem, moment: Moment, *, holds: bool) -> str:
@@ -252,7 +253,7 @@ def _test(problem: Problem, moment: Moment, *, holds: bool) -> str:
         sign, against, bound = ("≥" if equal else ">"), ("<" if equal else "≤"), moment.beta
     else:
         sign, against, bound = ("≤" if equal else "<"), (">" if equal else "≥"), moment.alpha
-    after = f"After {tree.name(moment.child)} = {shown(moment.child_value)}, v = {shown(moment.v)}"
+    after = f"after {tree.name(moment.child)} = {shown(moment.child_value)}, v = {shown(moment.v)}"
     if holds:
         return f"{after} {sign} {shown(bound)}, so {player} can stop"
     return f"{after} {against} {shown(bound)}, so {player} cannot stop yet"

@@ -10,6 +10,7 @@ from autograder.text import counted, visible_name
 LONGEST_LINE = 100
 """Characters of a line that are shown."""
 MOST_EQUALS = 3
+FEW = ("the one visible exercise is right", "both visible exercises are right")
 KINDS: dict[tuple[str, str], str] = {
     ("comparison", "nothing yet"): "a test whether there is one to compare with",
     ("comparison", "ties"): "another comparison and a test whether there is one to compare with",
@@ -78,9 +79,7 @@ def sentences(explanation: Explanation) -> list[str]:
     if not explanation.repairs:
         return []
     best, *equals = explanation.repairs
-    many = counted(explanation.exercises, "visible exercise")
-    right = f"all {many} are right." if explanation.exercises > 1 else f"the {many} is right."
-    said = [f"{_repair(best)}, {right}"]
+    said = [f"{_repair(best)}, {_all_right(explanation.exercises)}."]
     known = {(edit.file, edit.line) for edit in best.edits}
     others = [edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known]
     if others:
@@ -88,6 +87,13 @@ def sentences(explanation: Explanation) -> list[str]:
         said.append("A change elsewhere instead does the same, so it may be one of these lines:")
         said += [f"  {line}" for line in lines[:MOST_EQUALS]]
     return said
+
+
+def _all_right(exercises: int) -> str:
+    """That every visible exercise is right then, for so many of them."""
+    if exercises <= len(FEW):
+        return FEW[exercises - 1]
+    return f"all {counted(exercises, 'visible exercise')} are right"
 
 
 def kind_of(edit: Edit) -> str:

@@ -92,6 +92,11 @@ class Marks:
             return "missed" if self._returned or right <= self._reached else "not reached"
         return "visited" if right == found else "moved"
 
+    def went_on(self, node: int) -> bool:
+        """Whether the student's search looked at something that is cut off at a node."""
+        later = [child for child in self.tree.children(node) if child > self.cutoffs[node].child]
+        return any(leaf in self.found for child in later for leaf in self.tree.leaves(child, self.problem.horizon))
+
     def of_leaf(self, leaf: int) -> Line:
         """The same in words."""
         right, found = self.right.get(leaf), self.found.get(leaf)
@@ -153,5 +158,6 @@ class _Drawer:
         if collapsed:
             spans.append(Span(f"  {marks.of_folded(node, alone=self.alone)}", "faint"))
         if node in marks.cutoffs:
-            spans.append(Span(f"   ✂ cutoff: {cutoff_words(marks.problem, marks.cutoffs[node])}", "cutoff"))
+            words = cutoff_words(marks.problem, marks.cutoffs[node])
+            spans.append(Span(f"   ✂ {'should stop' if marks.went_on(node) else 'cutoff'}: {words}", "cutoff"))
         return tuple(spans)
