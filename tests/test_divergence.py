@@ -339,7 +339,8 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
 CUTOFF = rf"v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<bound>alpha|beta) = (?P<against>{NUMBER})"
 CLOSED = rf"alpha = (?P<alpha>{NUMBER}) (?P<sign>[>≥]) beta = (?P<beta>{NUMBER}) already"
 LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
-INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?:  (?P<folded>….*?))?(?:   ✂ (?P<how>cutoff|should stop): (?P<cutoff>.*))?"
+STOP = r"   ✂ (?P<how>cutoff|should stop): (?P<cutoff>.*)"
+INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?:  (?P<folded>….*?))?(?:{STOP})?"
 FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves) (?P<what>pruned|visited or pruned)(?P<how>.*)"
 LEFT_OUT = "… the rest of the tree is left out"
 

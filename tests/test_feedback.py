@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -214,3 +215,32 @@ def test_only_equal_failures_are_told_once(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     report = report_on(tmp_path / "other", named, AIMA, [3, 4], [5, 6])
     assert set(told_before(simplest_first(report.verdicts))) == {"c"}
+
+
+def test_no_hint_about_pruning_is_shown_where_a_leaf_was_left_out(tmp_path: Path) -> None:
+    page = page_of(tmp_path, program("if v <= alpha", "if v <= alpha or v == 2"), [[2, 1], [0, 4]], hint=HINT)
+    assert "so MIN cannot stop yet" in page
+    assert HINT not in page
+
+
+def test_a_tree_on_which_less_is_wrong_says_so(tmp_path: Path) -> None:
+    (tmp_path / "alphabeta.py").write_text(program("v = -math.inf", "v = 0"), "utf-8")
+    (verdict,) = grade(tmp_path, load_set(PROJECT / "exercises", "26*")).verdicts
+    first, *_ = plain(feedback(verdict)).split("\n")
+    assert first.endswith(" generated trees. On the tree below the value is wrong.")
+    assert "On the tree below" not in plain(feedback(replace(verdict, feedback="diagnosis")))
+
+
+@pytest.mark.parametrize(
+    ("tree", "first", "second"),
+    [([[3, 4], [3, 2]], "Equal bounds", "The best value starts"), ([-1], "The best value starts", "Equal bounds")],
+)
+def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
+    tmp_path: Path, tree: object, first: str, second: str
+) -> None:
+    source = program("v = -math.inf", "v = 0").replace("if v <= alpha", "if v < alpha")
+    report = report_on(tmp_path, source, tree, [[5, 6, 9], [5, 9, 6], [7, -1, 3]], [[-1, -2], [-3, -4], [-2, -3]])
+    page = plain(feedback(report.verdicts[0]))
+    assert page.index(first) < page.index(second)
+    lines = {"Equal bounds": "line 24", "The best value starts": "line 9"}
+    assert page.index(lines[first]) < page.index(lines[second])

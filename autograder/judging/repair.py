@@ -15,7 +15,7 @@ from typing import Any
 
 from autograder.exercises import Exercise, FixedExercise, Generate, GeneratedExercise, problems_of
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
-from autograder.judging.judge import Searching, passes
+from autograder.judging.judge import Searching, evidence_of, passes
 from autograder.regular_files import open_regular
 from autograder.sandbox import known_to_adapters
 from reference import interfaces
@@ -60,12 +60,13 @@ def explanation(
     claims: str,
     repaired: Callable[[tuple[int, ...]], Searching],
     going_on: Callable[[], bool],
+    simplest: Problem | None = None,
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
 
     files: the lines of each of the submission's files. claims: what a process of the submission says of repairs that
     it found on the trials. repaired: a fresh process that searches with some changes made. going_on: whether there is
-    time for more.
+    time for more. simplest: the smallest tree on which the program fails.
     """
     claimed = list(read_claims(claims, files))
     believed: list[Repair] = []
@@ -75,8 +76,22 @@ def explanation(
         program = repaired(repair.recipe)
         if all(passes(exercise, program, going_on) for exercise in exercises):
             believed.append(repair)
+    if believed and simplest is not None and going_on():
+        believed[0] = _as_it_shows(believed[0], simplest, repaired)
     nearest = next((repair for repair in claimed if not repair.passes), None)
     return Explanation(tuple(believed), None if believed else nearest, len(exercises), prune_when)
+
+
+def _as_it_shows(repair: Repair, simplest: Problem, repaired: Callable[[tuple[int, ...]], Searching]) -> Repair:
+    """A repair of several mistakes, first the one that alone is to blame for the simplest failure, if one is."""
+    kinds = dict.fromkeys((edit.operator, edit.what) for edit in repair.edits)
+    for kind in kinds if len(kinds) > 1 else ():
+        its = [(edit.operator, edit.what) == kind for edit in repair.edits]
+        alone = tuple(number for number, chosen in zip(repair.recipe, its, strict=True) if chosen)
+        if evidence_of(simplest, repaired(alone).search(simplest)).passed:
+            places = sorted(range(len(its)), key=lambda place: not its[place])
+            return replace(repair, edits=tuple(repair.edits[place] for place in places))
+    return repair
 
 
 def trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:

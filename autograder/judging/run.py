@@ -185,6 +185,12 @@ def functions_of(exercises: ExerciseSet) -> tuple[str, ...]:
     return tuple(dict.fromkeys(functions))
 
 
+def _simplest_failure(verdicts: Sequence[Verdict]) -> Problem | None:
+    """The smallest tree on which a program fails and comes to an answer."""
+    failed = [verdict.evidence.problem for verdict in verdicts if isinstance(verdict, Failed) and not verdict.failure]
+    return min(failed, key=lambda problem: len(problem.tree), default=None)
+
+
 def _common_failure(verdicts: list[Verdict]) -> Failure | None:
     """The failure that kept every exercise that students see from being run, if one did."""
     seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
@@ -335,6 +341,7 @@ class _Run:
                 mender.explained(),
                 lambda recipe: self._explaining.sandbox(self._limits_of_repairs, recipe),
                 self._explaining.may_go_on,
+                _simplest_failure(verdicts),
             )
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()

@@ -175,7 +175,9 @@ def _went_on(course: Course, leaf: int, place: int) -> str | None:
     moment = course.moment_after(last) if last is not None else None
     if moment is None:
         return None
-    return f"{_window(problem, moment)}: {_test(problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
+    return (
+        f"{_window(problem, moment)}: {_test(problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
+    )
 
 
 def _is_below(tree: Tree, node: int, above: int) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from math import inf
 from typing import Literal
 
@@ -69,6 +70,7 @@ def _failed(verdict: Failed, told: NotPassed | None, level: Feedback) -> Mapping
     parts["diagnosis"] = _diagnosis(verdict.misconceptions, together=bool(verdict.explanation.misconceptions))
     if level == "diagnosis":
         return parts
+    parts["verdict"] = [line(Span(f"{_verdict_sentence(verdict)}{_on_this_tree(verdict)}", "strong"))]
     parts["places"] = [line(words) for words in sentences(verdict.explanation)]
     parts.update(_shown_evidence(verdict))
     if hint_fits(verdict):
@@ -92,17 +94,27 @@ def hint_fits(verdict: Failed) -> bool:
 
     Where the search came to no answer, or looked at nothing, that says what to do. Hints are about which leaves to look
     at; where only the value is wrong, one fits if the value is what the exercise is about: an action, a value outside a
-    window that is given, or that of a tree in which nothing is pruned.
+    window that is given, or that of a tree in which nothing is pruned. In a fixed tree in which something is pruned the
+    hint is about that, and fits where the search first goes wrong by looking at a leaf too many; under alpha > beta it
+    may be about going on.
     """
     evidence = verdict.evidence
     problem, expected = evidence.problem, evidence.expected
     if not verdict.exercise.hint or verdict.failure is not None or not evidence.found.outcome.looks:
         return False
     if not evidence.checks["order"]:
-        return True
+        fixed = isinstance(verdict.exercise, FixedExercise) and problem.prune_when == "alpha >= beta"
+        about_pruning = fixed and expected.pruned(problem.tree, problem.horizon)
+        return not about_pruning or _looks_too_far(expected, evidence.found.outcome.looks)
     has_window = problem.window != (-inf, inf) or problem.guess is not None
     prunes = isinstance(verdict.exercise, GeneratedExercise) or expected.pruned(problem.tree, problem.horizon)
     return isinstance(expected.value, str) or has_window or not prunes
+
+
+def _looks_too_far(expected: Observation, looks: Sequence[int]) -> bool:
+    """Whether the first look that is not the right one is at a leaf that a right search leaves out."""
+    parted = (look for look, due in zip_longest(dict.fromkeys(looks), expected.visited) if look != due)
+    return next(parted, None) not in (None, *expected.visited)
 
 
 def in_short(verdict: NotPassed, page: Page) -> Page:
@@ -135,8 +147,7 @@ def _verdict_sentence(verdict: Failed) -> str:
     on = f" on one of {trees}" if of_many else ""
     if evidence.found.finished is None:
         return f"Your search came to no answer{on}."
-    decides = isinstance(evidence.expected.value, str)
-    what = {**RIGHT, "value": "the action" if decides else RIGHT["value"]}
+    what = _names_of(verdict)
     right = [what[check] for check in CHECKS if verdict.checks[check]]
     wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
     on_some = f", on at least one of {trees}" if of_many else ""
@@ -144,6 +155,20 @@ def _verdict_sentence(verdict: Failed) -> str:
         return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
     sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
     return sentence[0].upper() + sentence[1:]
+
+
+def _on_this_tree(verdict: Failed) -> str:
+    """What is wrong on the tree that is drawn, where more is wrong on others."""
+    checks = verdict.evidence.checks
+    wrong = [_names_of(verdict)[check] for check in CHECKS if not checks[check]]
+    if checks == verdict.checks or not wrong or verdict.evidence.found.finished is None:
+        return ""
+    return f" On the tree below {_are(wrong)} wrong."
+
+
+def _names_of(verdict: Failed) -> Mapping[Check, str]:
+    decides = isinstance(verdict.evidence.expected.value, str)
+    return {**RIGHT, "value": "the action" if decides else RIGHT["value"]}
 
 
 def _trees(verdict: Passed | Failed) -> str:

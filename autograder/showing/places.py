@@ -12,12 +12,12 @@ LONGEST_LINE = 100
 MOST_EQUALS = 3
 FEW = ("the one visible exercise is right", "both visible exercises are right")
 KINDS: dict[tuple[str, str], str] = {
-    ("comparison", "nothing yet"): "a test whether there is one to compare with",
-    ("comparison", "ties"): "another comparison and a test whether there is one to compare with",
+    ("comparison", "nothing yet"): "a test for the first one",
+    ("comparison", "ties"): "another comparison and a test for the first one",
     ("operand", "exchanged"): "alpha and beta exchanged",
     ("operand", "folded"): "another number in the max or min",
     ("fold", "other"): "the other one of max and min",
-    ("fold", "added"): "a max or min that keeps what was there",
+    ("fold", "added"): "a max or min of old and new",
     ("fold", "taken away"): "no max or min",
     ("argument", "exchanged"): "two arguments exchanged",
     ("argument", "exchanged, negated"): "two arguments exchanged",
