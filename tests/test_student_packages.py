@@ -81,9 +81,11 @@ def test_nothing_else_of_the_environment_is_there(numpy_set: Path) -> None:
     assert "Python's standard library, numpy and your own files are there, and nothing else." in said
 
 
-def test_too_little_memory_says_which_limit_to_raise(numpy_set: Path) -> None:
+@pytest.mark.parametrize("memory_mb", [64, 80])
+def test_too_little_memory_says_which_limit_to_raise(memory_mb: int, numpy_set: Path) -> None:
+    """Python says that there is no room, or the library that numpy uses ends the process, or waits and tries again."""
     assignment = json.loads((numpy_set / "assignment.json").read_text())
-    assignment["limits"]["memory_mb"] = 64
+    assignment["limits"] |= {"memory_mb": memory_mb, "seconds": 3}
     (numpy_set / "assignment.json").write_text(json.dumps(assignment))
     assert "limits.memory_mb" in words(graded(numpy_set, f"import numpy\n{RIGHT}"))
 

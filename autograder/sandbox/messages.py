@@ -20,6 +20,7 @@ NO_ANSWER = {
     "complex": "it returned a complex number: return an int or a float",
 }
 
+RAISE_IT = "Where that is a package of the assignment's, the course staff can raise limits.memory_mb."
 NO_ROOM = re.compile("MemoryError|failed to map segment|cannot allocate memory|Cannot allocate memory")
 
 EXCEPTIONS = {
@@ -42,16 +43,18 @@ def of_exception(kind: str, message: str, packages: Sequence[str] = (), memory_m
     if kind == "ModuleNotFoundError" and packages:
         explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
     if packages and kind in ("ImportError", "MemoryError") and NO_ROOM.search(f"{kind} {message}"):
-        explained = (
-            f"There was no room to load it in {memory_mb} MB of address space. Where that is a package of the"
-            " assignment's, the course staff can raise limits.memory_mb."
-        )
+        explained = f"There was no room to load it in {memory_mb} MB of address space. {RAISE_IT}"
     if explained is None and kind == "TypeError" and "positional argument" in message:
         explained = "Does the function take the arguments that the assignment names, in that order?"
     first, *others = visible(message).split("\n")
     head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
     raised = "\n".join([head, *(QUOTE + row for row in others)])
     return f"{raised}\n{explained}" if explained else raised
+
+
+def of_no_room(memory_mb: int) -> str:
+    """What else may have kept a process from importing packages."""
+    return f"Or was there no room to load what it imports in {memory_mb} MB of address space? {RAISE_IT}"
 
 
 def of_adapter(file: str, where: str, kind: str, message: str) -> str:

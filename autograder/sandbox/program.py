@@ -31,6 +31,8 @@ from reference.problem import Answer, Call, Observation, Problem
 
 Outcome = TypeVar("Outcome")
 
+ENDS_FOR_WANT_OF_ROOM = ("died", "too slow")
+"""How a process may end that imports a package where there is no room: some packages end it, some wait for room."""
 LOOKS_PER_NODE = 50
 """A search that looks more often than this is going round in circles."""
 
@@ -94,7 +96,10 @@ class Sandbox:
         """Starts a fresh process and imports the student's file."""
         self.close()
         self._process = process = StudentProcess(self._limits, self._layers)
-        return Load(*self._step(process, lambda: self._load(process)))
+        outcome, printed = self._step(process, lambda: self._load(process))
+        if isinstance(outcome, Failure) and outcome.cause in ENDS_FOR_WANT_OF_ROOM and self._course.packages:
+            outcome = replace(outcome, words=f"{outcome.words}\n{messages.of_no_room(self._course.memory_mb)}")
+        return Load(outcome, printed)
 
     def search(
         self, problem: Problem, *, note_calls: bool = False, note_ends: bool = False, note_none: bool = False
