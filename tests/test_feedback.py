@@ -89,15 +89,17 @@ def test_no_hint_is_shown_where_nothing_was_looked_at(tmp_path: Path) -> None:
     ("tree", "fields", "fits"),
     [
         (AIMA, {}, False),
-        ([3, 12, 8], {}, True),  # nothing to prune: the value is all there is to the exercise
+        ([[3, 12, 8]], {}, True),  # nothing to prune: the value is all there is to the exercise
         (AIMA, {"window": [2, 9]}, True),  # what may be returned is what such an exercise is about
+        ([3, 12, 8], {}, False),  # its children are leaves, so it is seen where the value first went wrong
     ],
 )
 def test_a_hint_is_shown_for_the_value_alone_if_the_exercise_is_about_it(
     tmp_path: Path, tree: object, fields: dict[str, object], fits: bool
 ) -> None:
     wrong = "def max_value(*given):\n    return right(*given) + (100 if given[0].name == 'A1' else 0)\n"
-    source = f"{TEXTBOOK}\n\nright = max_value\n\n\n{wrong}"
+    inside = TEXTBOOK.replace("max_value", "greatest").replace("min_value", "least")
+    source = f"{inside}\n\nright, min_value = greatest, least\n\n\n{wrong}"
     page = page_of(tmp_path, source, tree, hint=HINT, **fields)
     assert "but the value is not" in page
     assert (HINT in page) == fits

@@ -94,9 +94,9 @@ def hint_fits(verdict: Failed) -> bool:
 
     Where the search came to no answer, or looked at nothing, that says what to do. Hints are about which leaves to look
     at; where only the value is wrong, one fits if the value is what the exercise is about: an action, a value outside a
-    window that is given, or that of a tree in which nothing is pruned. In a fixed tree in which something is pruned the
-    hint is about that, and fits where the search first goes wrong by looking at a leaf too many; under alpha > beta it
-    may be about going on.
+    window that is given, or that of a tree in which nothing is pruned, unless it is seen where it first went wrong.
+    In a fixed tree in which something is pruned the hint is about that, and fits where the search first goes wrong by
+    looking at a leaf too many; under alpha > beta it may be about going on.
     """
     evidence = verdict.evidence
     problem, expected = evidence.problem, evidence.expected
@@ -108,7 +108,9 @@ def hint_fits(verdict: Failed) -> bool:
         return not about_pruning or _looks_too_far(expected, evidence.found.outcome.looks)
     has_window = problem.window != (-inf, inf) or problem.guess is not None
     prunes = isinstance(verdict.exercise, GeneratedExercise) or expected.pruned(problem.tree, problem.horizon)
-    return isinstance(expected.value, str) or has_window or not prunes
+    if isinstance(expected.value, str) or has_window:
+        return True
+    return not prunes and first_wrong(problem, evidence.found.outcome.looks, evidence.found.returned) is None
 
 
 def _looks_too_far(expected: Observation, looks: Sequence[int]) -> bool:

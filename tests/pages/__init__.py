@@ -1,8 +1,8 @@
 """The pages that students get for some telling submissions, as a terminal shows them, each in a file of its own.
 
 They are there to be read: a change of words, of a drawing or of what is shown at all is seen in review. After a change
-that is meant, `.venv/bin/python -m tests.pages` writes them anew. The exercises are fixed ones, as the smallest failing
-tree of a generated one is Hypothesis' to find.
+that is meant, `.venv/bin/python -m tests.pages` writes them anew, and in docs/students.md those that it quotes. The
+exercises are fixed ones, as the smallest failing tree of a generated one is Hypothesis' to find.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from autograder.showing.terminal import Terminal
 
 PROJECT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
+STUDENTS = PROJECT / "docs" / "students.md"
 NOT_ISOLATED = "Not isolated by "
 """How a line begins that is about the machine."""
 
@@ -31,7 +32,15 @@ class Case:
     hidden: bool = False
 
 
-CASES = {
+READ = {
+    "equal_bounds": Case("strict_cutoff", "*_ties_*"),
+    "alpha_stays": Case("alpha_not_updated_1", "0[1-4]*"),
+    "wrong_player": Case("one_player_max_1", "2[1-5]*"),
+    "both_mistakes": Case("two_mistakes", "1[0-3]*"),
+    "index_error": Case("raises_index_error", "0[1-4]*"),
+}
+"""The pages that are read to students in docs/students.md, in that order."""
+CASES = READ | {
     "passed": Case("textbook", "0[1-3]*"),
     "pruning": Case("strict_cutoff", "[01]*"),
     "too_little_visited": Case("wrong_bound_updated_1", "[01]*"),
@@ -72,6 +81,22 @@ def page(case: Case) -> str:
         Terminal(exercises).report(grade(PROJECT / "tests" / "submissions" / case.submission, exercises))
     rows = written.getvalue().replace(f"{PROJECT}/", "").splitlines(keepends=True)
     return "".join(row for row in rows if not row.startswith(NOT_ISOLATED))
+
+
+def quoted(name: str) -> str:
+    """A case's page as docs/students.md quotes it."""
+    rows = file_of(name).read_text("utf-8").rstrip("\n").split("\n")
+    return "\n".join(f"    {row}".rstrip() for row in rows)
+
+
+def with_pages(text: str) -> str:
+    """A text in which each page stands that it names: between a line `<!-- page NAME -->` and one `<!-- end -->`."""
+    for name in READ:
+        start = f"<!-- page {name} -->\n"
+        before, _, after = text.partition(start)
+        _, end, rest = after.partition("\n<!-- end -->")
+        text = f"{before}{start}\n{quoted(name)}\n{end}{rest}"
+    return text
 
 
 def file_of(name: str) -> Path:
