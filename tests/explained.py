@@ -59,6 +59,9 @@ STYLES = (
     "board_textbook",
     "value_and_move_textbook",
     "methods_textbook",
+    "aima_4e_keywords",
+    "cs188_two_levels",
+    "value_and_move_by_key",
 )
 
 

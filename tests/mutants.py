@@ -38,6 +38,39 @@ WORDS = {
     '"-inf"': ('"inf"',),
 }
 """What is easily written for what."""
+PHRASES = {
+    "board.pop()": "pass",
+    "board.push(move)": "pass",
+    "not maximizing": "maximizing",
+    " or board.is_game_over()": "",
+    " or state.isLose()": "",
+    "state.getNumAgents()": "2",
+    "agent + 1": "1",
+    "agent, rounds = 0, rounds + 1": "agent = 0",
+    "rounds + 1": "rounds",
+    ", best_score, inf)": ", -inf, inf)",
+    "value, _ =": "_, value =",
+    "v2, _ =": "_, v2 =",
+    ", None\n": "\n",
+    "return v, best": "return best, v",
+    " or best is None": "",
+    " or move is None": "",
+    "alpha, beta)\n": "beta, alpha)\n",
+    "alpha=alpha, beta=beta": "alpha=beta, beta=alpha",
+    ", alpha=alpha, beta=beta": "",
+    ", key=worth": "",
+    "beta)[0]": "beta)[1]",
+    "gameState.getNumAgents() - 1": "1",
+    " - 1:": ":",
+    "agentIndex + 1": "agentIndex",
+    "minLevel(successor, depth,": "minLevel(successor, depth + 1,",
+    "maxLevel(successor, depth,": "maxLevel(gameState, depth,",
+    "depth + 1": "depth",
+    " or gameState.isLose()": "",
+    "generateSuccessor(agentIndex": "generateSuccessor(0",
+    "getLegalActions(agentIndex": "getLegalActions(0",
+}
+"""What is easily written for what in courses' programs: their words for moves, agents, rounds and pairs."""
 MOVABLE = ("if ", "alpha", "beta", "v ", "best", "value", "low", "high", "return ", "score", "break")
 
 
@@ -55,7 +88,7 @@ class Mutant:
 
 def mutants(source: str) -> list[Mutant]:
     """Every program that is one slip away."""
-    return list(dict.fromkeys([*_words(source), *_signs(source), *_lines(source)]))
+    return list(dict.fromkeys([*_words(source), *_phrases(source), *_signs(source), *_lines(source)]))
 
 
 def pairs(source: str, number: int, seed: int) -> list[Mutant]:
@@ -89,6 +122,18 @@ def _words(source: str) -> Iterator[Mutant]:
                 continue
             line = lines[row - 1][:start] + other + lines[row - 1][end:]
             yield _with_line(lines, row, line, f"{token.string} → {other}")
+
+
+def _phrases(source: str) -> Iterator[Mutant]:
+    """One phrase for another."""
+    for old, new in PHRASES.items():
+        place = source.find(old)
+        while place >= 0:
+            row = source.count("\n", 0, place) + 1
+            if not source.split("\n")[row - 1].lstrip().startswith("def "):
+                changed = source[:place] + new + source[place + len(old) :]
+                yield Mutant(changed, (row,), f"{old.strip()} → {new.strip() or 'nothing'}")
+            place = source.find(old, place + 1)
 
 
 def _signs(source: str) -> Iterator[Mutant]:

@@ -42,6 +42,10 @@ KINDS: dict[tuple[str, str], str] = {
     ("more", "taken back"): "the move taken back, after this line",
     ("more", "made"): "the move made, before this line",
     ("more", "round"): "the next round begun, before this line",
+    ("agents", "the next"): "the next agent",
+    ("agents", "another"): "another agent",
+    ("agents", "round counted"): "the next round counted",
+    ("pair", "by value"): "a max or min by the value alone",
     ("pair", "made"): "a value and a move returned",
     ("pair", "exchanged"): "the value and the move exchanged",
     ("pair", "taken apart"): "the value and the move exchanged",
@@ -69,6 +73,7 @@ BY_OPERATOR = {
     "less": "that line taken away",
     "moved": "the lines in another order",
     "pair": "another part of what is returned",
+    "position": "another position",
     "agents": "the number of agents",
     "call": "no such call around the value",
 }

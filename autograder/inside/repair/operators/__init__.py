@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from autograder.inside.repair.edits import Edit
-from autograder.inside.repair.operators import boards, calls, expressions, lines, pairs, rounds
+from autograder.inside.repair.operators import boards, calls, expressions, lines, pairs, positions, rounds
 from autograder.inside.repair.scopes import scopes
 
 OPERATORS = (
@@ -41,7 +41,9 @@ OPERATORS = (
     pairs.bests,
     rounds.agents,
     rounds.rounds,
+    rounds.depths,
     rounds.endings,
+    positions.positions,
 )
 
 

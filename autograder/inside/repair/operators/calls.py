@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import combinations
 
 from autograder.inside.repair.edits import Change, Edit, Put, Take
 from autograder.inside.repair.scopes import FOLDS, Scope, call, constant, fold, key, negative
@@ -31,7 +32,15 @@ def arguments(scope: Scope) -> Iterator[Edit]:
                 yield scope.edit("argument", "negated", 1.5, node, *same, role="window")
                 turned = [Put(node, "args", negative(new, node), place + k) for k, new in enumerate((second, first))]
                 yield scope.edit("argument", "negated and exchanged", 1.5, node, *turned, role="window")
+        yield from _keywords_exchanged(scope, node)
         yield from _window_passed(scope, node)
+
+
+def _keywords_exchanged(scope: Scope, node: ast.Call) -> Iterator[Edit]:
+    """What is passed by name given each other's names."""
+    for first, second in combinations([entry for entry in node.keywords if _passed(scope, entry.value)], 2):
+        puts = Put(first, "value", deepcopy(second.value)), Put(second, "value", deepcopy(first.value))
+        yield scope.edit("argument", "exchanged", 1.4, node, *puts, role="window")
 
 
 def _passed(scope: Scope, node: ast.expr) -> bool:

@@ -250,10 +250,14 @@ def arithmetic(scope: Scope) -> Iterator[Edit]:
             yield scope.edit("arithmetic", "other sign", 1.6, node, Put(node, "op", other), role="horizon", new=other)
         elif isinstance(node, ast.Call) and scope.own(node):
             for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
-                if isinstance(argument, ast.Name) and any(word in argument.id.lower() for word in ("dep", "pl", "d")):
+                if isinstance(argument, ast.Name) and _is_depth(argument.id.lower()):
                     for place, sign in enumerate((ast.Sub(), ast.Add())):
                         new = ast.BinOp(deepcopy(argument), sign, ast.Constant(1))
                         yield scope.put("arithmetic", "added", 1.7 + place / 10, argument, new, "horizon")
+
+
+def _is_depth(name: str) -> bool:
+    return name == "d" or "dep" in name or "pl" in name or "round" in name
 
 
 def conditions(scope: Scope) -> Iterator[Edit]:

@@ -65,7 +65,7 @@ def keys(scope: Scope) -> Iterator[Edit]:
         if any(keyword.arg == "key" for keyword in node.keywords):
             rest = [keyword for keyword in node.keywords if keyword.arg != "key"]
             yield scope.edit("pair", "by all parts", 2.0, node, Put(node, "keywords", rest), role="fold")
-        elif not any(scope.is_number(argument) for argument in node.args):
+        elif _returns_pairs(scope) or not any(scope.is_number(argument) for argument in node.args):
             by_value = ast.keyword("key", ast.parse("lambda pair: pair[0]", mode="eval").body)
             ast.fix_missing_locations(ast.copy_location(by_value, node))
             put = Put(node, "keywords", [*node.keywords, by_value])
@@ -85,7 +85,7 @@ def bests(scope: Scope) -> Iterator[Edit]:
         targets = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
         body = body_of(loop)
         for best, move in ((best, move) for best in values for move in moves):
-            for found in sorted({name.id for name in scope.numbers.values() if isinstance(name, ast.Name)} - {best}):
+            for found in sorted(_returned(scope) - {best}):
                 for target in targets[:2]:
                     for order in ">", "<":
                         text = f"if {found} {order} {best} or {move} is None:\n    {best}, {move} = {found}, {target}"
@@ -114,6 +114,13 @@ def _begun(scope: Scope) -> tuple[list[str], list[str]]:
             elif isinstance(target, ast.Name) and isinstance(value, ast.Constant) and value.value is None:
                 moves[target.id] = None
     return list(values), list(moves)
+
+
+def _returned(scope: Scope) -> set[str]:
+    """The names of numbers, and those that take what a function of the student's own returned."""
+    targets = [node.targets[0] for node in scope.nodes if isinstance(node, ast.Assign) and scope.own(node.value)]
+    taken = [target.elts[0] if isinstance(target, ast.Tuple) else target for target in targets]
+    return {place.id for place in [*scope.numbers.values(), *taken] if isinstance(place, ast.Name)}
 
 
 def _held(scope: Scope) -> set[str]:

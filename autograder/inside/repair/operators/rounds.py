@@ -10,6 +10,9 @@ from autograder.inside.repair.edits import Add, Edit
 from autograder.inside.repair.scopes import Scope, at_line_of, body_of, constant, ends_early
 
 COUNT = "getNumAgents"
+ASKED_OF = ("getLegalActions", "generateSuccessor")
+DEPTHS = ("dep", "round", "pl")
+"""How the number of agents is asked for, what is asked of one agent, and words in the names of depths."""
 OVER = {
     "getLegalActions": ("{0}.isWin()", "{0}.isLose()"),
     "legal_moves": ("{0}.is_game_over()",),
@@ -29,6 +32,7 @@ def agents(scope: Scope) -> Iterator[Edit]:
             if within and isinstance(node, ast.Constant) and constant(node) is not None:
                 yield scope.put("agents", "counted", 1.4, node, _count(state), "turn")
                 yield scope.put("agents", "counted", 1.5, node, _count(state, -1), "turn")
+    yield from _other_agents(scope)
     for node in scope.nodes:
         owner = scope.parents[node][0]
         asked = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == COUNT
@@ -38,6 +42,33 @@ def agents(scope: Scope) -> Iterator[Edit]:
                 yield scope.put("agents", "one more or fewer", 1.5, node, new, "turn")
 
 
+def _other_agents(scope: Scope) -> Iterator[Edit]:
+    """The agent whose turn it is where a number stands or, where the search goes on, the one after it."""
+    for agent in _agents(scope):
+        name = ast.Name(agent, ast.Load())
+        following = ast.BinOp(name, ast.Add(), ast.Constant(1))
+        for node in scope.nodes:
+            if not isinstance(node, ast.Call):
+                continue
+            if _asks_of(node) and isinstance(node.args[0], ast.Constant):
+                yield scope.put("agents", "another", 1.5, node.args[0], deepcopy(name), "turn")
+            for argument in node.args if scope.own(node) else ():
+                if isinstance(argument, ast.Constant) or ast.unparse(argument) == agent:
+                    yield scope.put("agents", "the next", 1.6, argument, deepcopy(following), "turn")
+
+
+def _agents(scope: Scope) -> list[str]:
+    """What a scope calls the agent whose turn it is."""
+    asked = [node.args[0] for node in scope.nodes if isinstance(node, ast.Call) and _asks_of(node)]
+    compared = [node.left for node in scope.nodes if isinstance(node, ast.Compare) and COUNT in ast.unparse(node)]
+    return sorted({node.id for node in [*asked, *compared] if isinstance(node, ast.Name)})
+
+
+def _asks_of(node: ast.Call) -> bool:
+    """Whether a call asks for an agent's moves, or for what one of them leads to."""
+    return isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF and bool(node.args)
+
+
 def rounds(scope: Scope) -> Iterator[Edit]:
     """The next round begun after the last agent, at the start of a function."""
     if not isinstance(scope.root, ast.FunctionDef):
@@ -45,16 +76,36 @@ def rounds(scope: Scope) -> Iterator[Edit]:
     arguments = [entry.arg for entry in scope.root.args.args]
     body = body_of(scope.root)
     for state in _positions(scope, "getLegalActions"):
-        asked = [node for node in scope.nodes if isinstance(node, ast.Call) and node.args]
-        moves = [node for node in asked if isinstance(node.func, ast.Attribute) and node.func.attr == "getLegalActions"]
-        for agent in sorted({ast.unparse(node.args[0]) for node in moves} & set(arguments)):
-            for depth in (name for name in arguments if any(word in name.lower() for word in ("dep", "round", "pl"))):
+        for agent in sorted(set(_agents(scope)) & set(arguments)):
+            for depth in (name for name in arguments if _is_depth(name)):
                 for sign in "+", "-":
                     last = f"{agent} == {ast.unparse(_count(state))}"
                     text = f"if {last}:\n    {agent}, {depth} = 0, {depth} {sign} 1"
                     new = at_line_of(ast.parse(text).body[0], body[0])
                     add = Add(scope.root, "body", new, body[0])
                     yield scope.edit("more", "round", 2.4, body[0], add, role="turn", new=new)
+
+
+def depths(scope: Scope) -> Iterator[Edit]:
+    """A depth that is one more or less where it is set, or that is counted where the first agent's turn comes."""
+    arguments = [node.arg for node in scope.nodes if isinstance(node, ast.arg) and _is_depth(node.arg)]
+    for node in (node for node in scope.nodes if isinstance(node, ast.Assign)):
+        values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+        for value in values:
+            if isinstance(value, ast.Name) and _is_depth(value.id):
+                for sign in ast.Add(), ast.Sub():
+                    new = ast.BinOp(deepcopy(value), sign, ast.Constant(1))
+                    yield scope.put("arithmetic", "added", 1.7, value, new, "horizon")
+        target = node.targets[0]
+        if isinstance(target, ast.Name) and target.id in _agents(scope) and constant(node.value) == 0:
+            for depth in arguments:
+                for sign_text in "+", "-":
+                    counted = ast.parse(f"{target.id}, {depth} = 0, {depth} {sign_text} 1").body[0]
+                    yield scope.put("agents", "round counted", 1.8, node, counted, "turn")
+
+
+def _is_depth(name: str) -> bool:
+    return any(word in name.lower() for word in DEPTHS)
 
 
 def endings(scope: Scope) -> Iterator[Edit]:
