@@ -13,6 +13,9 @@ import pytest
 pytest.register_assert_rewrite("tests.attacks", "tests.results")  # what fails in them says more than that it failed
 
 from tests.attacks import open_to_all  # noqa: E402 (only after that)
+from tests.browser import chromium  # noqa: E402 (one for all files: starting it takes seconds)
+
+__all__ = ["chromium"]
 
 PROJECT = Path(__file__).parents[1]
 

@@ -17,9 +17,7 @@ from hypothesis import strategies as st
 
 from autograder.pages.class_page import Example, Student, Task, class_page
 from reference.misconceptions import BY_ID
-from tests.browser import NEEDS_BROWSER, WIDTHS, chromium, opened
-
-__all__ = ["chromium"]
+from tests.browser import NEEDS_BROWSER, WIDTHS, opened
 
 PROJECT = Path(__file__).parents[1]
 TASKS = [Task(f"{number:02d}_exercise", f"Exercise {number}", 3) for number in range(1, 34)]

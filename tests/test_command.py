@@ -24,7 +24,7 @@ def run(*arguments: str, cwd: Path = PROJECT, root: Path = Path("/nowhere")) -> 
 
 
 def test_a_failing_submission_is_graded_with_status_0(tmp_path: Path) -> None:
-    done = run(STRICT, "--results", str(tmp_path / "results.json"))
+    done = run(STRICT, "--only", "0*", "--results", str(tmp_path / "results.json"))
     assert done.returncode == 0, done.stderr
     assert "your search went on to" in done.stdout
     assert "\x1b" not in done.stdout
@@ -115,7 +115,7 @@ def test_hypothesis_writes_through_no_link_that_someone_planted(project: Path) -
             path.chmod(0o777)
         python = str(project / ".venv" / "bin" / "python")
         done = subprocess.run(
-            [python, "-I", "-B", str(project / "autograder" / "__main__.py"), STRICT, "--only", "*generated*"],
+            [python, "-I", "-B", str(project / "autograder" / "__main__.py"), STRICT, "--only", "26_generated*"],
             cwd=project,
             env={"PATH": os.environ["PATH"], "TMPDIR": name, "AUTOGRADER_ROOT": "/nowhere"},
             capture_output=True,
@@ -159,7 +159,7 @@ def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(arguments:
         user: dict[str, Any] = {"user": 54321, "group": 54321, "extra_groups": []} if os.geteuid() == 0 else {}
         command = [str(project / ".venv" / "bin" / "python"), "-I", str(project / "autograder" / "__main__.py")]
         shell = ["bash", str(project / "run_autograder")]
-        for start in (command, shell):
+        for start in (command, shell)[not arguments :]:  # without any, all of the sample is graded, which takes long
             environment = {"PATH": os.environ["PATH"], "AUTOGRADER_ROOT": name}
             done = subprocess.run(
                 [*start, *arguments], cwd=project, env=environment, capture_output=True, text=True, check=False, **user
@@ -267,7 +267,7 @@ def test_the_untouched_template_fills_a_screen_at_most() -> None:
 
 
 def test_the_simplest_failure_comes_first_on_the_terminal(tmp_path: Path) -> None:
-    done = run("tests/submissions/zero_initial_value_1")
+    done = run("tests/submissions/zero_initial_value_1", "--only", "[01]*")
     rows = done.stdout.splitlines()
     assert rows[3].startswith("Look at ")
     first = rows[3].split()[2]

@@ -24,7 +24,7 @@ AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 def report_on(folder: Path, source: str, *trees: object, **fields: object) -> Report:
     """The report on a program for some trees: exercises a, b, c and so on, with some fields in each."""
-    (folder / "assignment.json").write_text('{"title": "t"}', "utf-8")
+    (folder / "assignment.json").write_text('{"title": "t", "limits": {"explain_seconds": 0}}', "utf-8")
     for name, tree in zip("abcdefgh", trees, strict=False):
         (folder / f"{name}.json").write_text(json.dumps({"title": name, "tree": tree, **fields}), "utf-8")
     (folder / "submission").mkdir()

@@ -21,9 +21,7 @@ from reference import interfaces
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import NEEDS_BROWSER, WIDTHS, chromium, opened
-
-__all__ = ["chromium"]
+from tests.browser import NEEDS_BROWSER, WIDTHS, opened
 
 PROJECT = Path(__file__).parents[1]
 SET = load_set(PROJECT / "exercises" / "by_hand")

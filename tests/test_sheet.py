@@ -21,9 +21,7 @@ from autograder.showing.divergence import Course, cutoffs
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import NEEDS_BROWSER, WIDTHS, chromium, opened
-
-__all__ = ["chromium"]
+from tests.browser import NEEDS_BROWSER, WIDTHS, opened
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
 DEEP = {"title": "Deep", "generate": {"examples": 5, "depth": [4, 4], "branching": [1, 3]}, "require": REQUIRE}

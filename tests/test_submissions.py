@@ -29,19 +29,20 @@ _sets: dict[str, ExerciseSet] = {}
 
 
 def exercises_of(verdict: dict[str, Any]) -> ExerciseSet:
-    """The exercises that a verdict is about, loaded once.
+    """The exercises that a verdict is about, loaded once, without those that have every small tree, which takes long.
 
-    A repair is only looked for where one is known, and only there every small tree is searched: both take seconds.
+    A repair is only looked for where one is known.
     """
     name = verdict.get("exercises", "exercises")
     if name not in _sets:
-        _sets[name] = load_set(PROJECT / name)
+        whole = load_set(PROJECT / name)
+        quick = tuple(entry for entry in whole.exercises if isinstance(entry, FixedExercise) or not is_every(entry))
+        _sets[name] = replace(whole, exercises=quick)
+    exercises = _sets[name]
     if "places" in verdict:
-        return _sets[name]
-    whole = _sets[name]
-    limits = replace(whole.assignment.limits, explain_seconds=0)
-    quick = tuple(entry for entry in whole.exercises if isinstance(entry, FixedExercise) or not is_every(entry))
-    return replace(whole, assignment=replace(whole.assignment, limits=limits), exercises=quick)
+        return exercises
+    limits = replace(exercises.assignment.limits, explain_seconds=0)
+    return replace(exercises, assignment=replace(exercises.assignment, limits=limits))
 
 
 def is_every(exercise: GeneratedExercise) -> bool:
@@ -58,8 +59,9 @@ def all_feedback(report: Report) -> str:
 
 
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
-def test_verdict(folder: Path) -> None:
+def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     verdict = json.loads((folder / "verdict.json").read_text("utf-8"))
+    monkeypatch.setattr("autograder.judging.run.SHRINKING_SECONDS", 0)  # how they are made smaller is tested elsewhere
     report = grade(folder, exercises_of(verdict))
     data = valid_results(results(report))
     shown = all_feedback(report)
