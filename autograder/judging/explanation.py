@@ -17,6 +17,8 @@ NAMED: dict[tuple[str, str, str], str] = {
     ("comparison", "opposite", "best"): "fold-reversed",
     ("comparison", "opposite", "update"): "update-reversed",
     ("comparison", "ties", "ties"): "last-of-ties",
+    ("comparison", "at equals, strict", "kept"): "last-of-ties",
+    ("comparison", "opposite", "kept"): "fold-reversed",
     ("operand", "exchanged", "test"): "swapped-cutoff",
     ("operand", "other end", "test"): "swapped-cutoff",
     ("fold", "other", "fold"): "fold-reversed",

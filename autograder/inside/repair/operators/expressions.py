@@ -9,6 +9,7 @@ from math import inf
 
 from autograder.inside.repair.edits import Edit, Put
 from autograder.inside.repair.mirror import Exchanged, Turned
+from autograder.inside.repair.operators.pairs import keeps_a_move
 from autograder.inside.repair.scopes import (
     FOLDS,
     FUNCTIONS,
@@ -50,7 +51,7 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
         if not isinstance(node, ast.Compare) or len(node.ops) != 1 or type(node.ops[0]) not in OPPOSITE:
             continue
         kind = type(node.ops[0])
-        role = test_role(scope, node)
+        role = "kept" if keeps_a_move(scope, scope.statement(node)) else test_role(scope, node)
         others = (*ORDERS, ast.Eq, ast.NotEq) if kind in AT_EQUALS else (OPPOSITE[kind], *ORDERS)
         for other in others:
             if other is not kind:

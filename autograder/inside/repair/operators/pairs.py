@@ -99,16 +99,30 @@ def _inserted(scope: Scope, loop: ast.For, body: list[ast.stmt], new: ast.stmt) 
         yield scope.more("best", 2.5, last, Add(loop, "body", copy, before), "best")
 
 
+def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
+    """Whether a statement is the condition under which the move that a loop is at is kept."""
+    if not isinstance(statement, ast.If):
+        return False
+    loops = [node.target for node in scope.nodes if isinstance(node, ast.For)]
+    moves = {name.id for target in loops for name in ast.walk(target) if isinstance(name, ast.Name)}
+    values = [value for node in statement.body if isinstance(node, ast.Assign) for _, value in _assigned(node)]
+    return any(isinstance(value, ast.Name) and value.id in moves for value in values)
+
+
+def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """What is set to what, also where several are side by side."""
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=False))
+    return [(target, value)]
+
+
 def _begun(scope: Scope) -> tuple[list[str], list[str]]:
     """The names that a scope sets to an infinity, and those that it sets to None."""
     values: dict[str, None] = {}
     moves: dict[str, None] = {}
     for node in scope.nodes:
-        if not isinstance(node, ast.Assign):
-            continue
-        both = isinstance(node.targets[0], ast.Tuple) and isinstance(node.value, ast.Tuple)
-        pairs = zip(node.targets[0].elts, node.value.elts, strict=False) if both else [(node.targets[0], node.value)]  # type: ignore[attr-defined]
-        for target, value in pairs:
+        for target, value in _assigned(node) if isinstance(node, ast.Assign) else ():
             if isinstance(target, ast.Name) and constant(value) is not None:
                 values[target.id] = None
             elif isinstance(target, ast.Name) and isinstance(value, ast.Constant) and value.value is None:
