@@ -11,6 +11,9 @@ import tokenize
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tests import true_names
+from tests.true_names import NONE, Names
+
 WORDS = {
     "max": ("min",),
     "min": ("max",),
@@ -77,12 +80,13 @@ MOVABLE = ("if ", "alpha", "beta", "v ", "best", "value", "low", "high", "return
 @dataclass(frozen=True)
 class Mutant:
     """A changed program. lines: where it was changed, in its own numbers. about: what was done.
-    parts: the programs with one of two changes alone.
+    names: the known mistakes that this is. parts: the programs with one of two changes alone.
     """
 
     source: str
     lines: tuple[int, ...]
     about: str
+    names: Names = NONE
     parts: tuple[Mutant, ...] = ()
 
 
@@ -104,7 +108,8 @@ def pairs(source: str, number: int, seed: int) -> list[Mutant]:
             for mutant in (first, second):
                 lines[mutant.lines[0] - 1] = mutant.source.split("\n")[mutant.lines[0] - 1]
             about = f"{first.about} and {second.about}"
-            found.append(Mutant("\n".join(lines), first.lines + second.lines, about, (first, second)))
+            names = true_names.of_both(first.names, second.names)
+            found.append(Mutant("\n".join(lines), first.lines + second.lines, about, names, (first, second)))
         if len(found) == number:
             break
     return found
@@ -113,7 +118,8 @@ def pairs(source: str, number: int, seed: int) -> list[Mutant]:
 def _words(source: str) -> Iterator[Mutant]:
     """One word for another."""
     lines = source.split("\n")
-    for token in _tokens(source):
+    tokens = _tokens(source)
+    for place, token in enumerate(tokens):
         for other in WORDS.get(token.string, ()):
             (row, start), (_, end) = token.start, token.end
             if lines[row - 1].lstrip().startswith(("def ", "from ", "import ", "class ")):
@@ -121,7 +127,8 @@ def _words(source: str) -> Iterator[Mutant]:
             if token.string in ("max_value", "min_value") and lines[row - 1].startswith(token.string):
                 continue
             line = lines[row - 1][:start] + other + lines[row - 1][end:]
-            yield _with_line(lines, row, line, f"{token.string} → {other}")
+            names = true_names.of_word(tokens, place, other, lines)
+            yield _with_line(lines, row, line, f"{token.string} → {other}", names)
 
 
 def _phrases(source: str) -> Iterator[Mutant]:
@@ -140,15 +147,17 @@ def _signs(source: str) -> Iterator[Mutant]:
     """A minus sign less, and a child left out."""
     lines = source.split("\n")
     tokens = _tokens(source)
-    for before, token, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
+    for before, token, after, behind in zip(tokens, tokens[1:], tokens[2:], tokens[3:], strict=False):
         row, start = token.start
         if token.string == "-" and before.string in ("(", ",", "=", "return") and after.type == tokenize.NAME:
-            yield _with_line(lines, row, lines[row - 1][:start] + lines[row - 1][start + 1 :], "sign dropped")
+            names = true_names.of_sign(after.string, behind.string)
+            yield _with_line(lines, row, lines[row - 1][:start] + lines[row - 1][start + 1 :], "sign dropped", names)
         if token.string == ":" and token.start[0] == row and lines[row - 1].lstrip().startswith("for "):
             line = lines[row - 1]
             if line.rstrip().endswith((".children:", ".actions():")):
                 yield _with_line(lines, row, line.rstrip()[:-1] + "[1:]:", "first child left out")
-                yield _with_line(lines, row, line.rstrip()[:-1] + "[::-1]:", "from the right")
+                backwards = line.rstrip()[:-1] + "[::-1]:"
+                yield _with_line(lines, row, backwards, "from the right", frozenset({"right-to-left"}))
 
 
 def _lines(source: str) -> Iterator[Mutant]:
@@ -165,14 +174,18 @@ def _lines(source: str) -> Iterator[Mutant]:
             and text.startswith(("if ", "alpha", "beta", "low", "high"))
             and not text.startswith("if state.is_t")
         ):
-            yield Mutant("\n".join(before + lines[block:]), (max(place, 1),), "line left out")
+            names = true_names.of_left_out(lines[place:block], lines)
+            yield Mutant("\n".join(before + lines[block:]), (max(place, 1),), "line left out", names)
         if block < len(lines) and len(lines[block]) - len(lines[block].lstrip()) == indent and lines[block].strip():
             after = _block(lines, block)
             if not lines[block].lstrip().startswith(("else", "elif")) and not text.startswith("return"):
                 new = before + lines[block:after] + lines[place:block] + lines[after:]
-                yield Mutant("\n".join(new), (place + 1, place + 1 + after - block), "lines exchanged")
-        if text.startswith("return ") and _behind_loop(lines, place, indent):
-            yield _with_line(lines, place + 1, "    " + line, "return too far in")
+                names = true_names.of_exchanged(lines[place:block], lines[block:after])
+                yield Mutant("\n".join(new), (place + 1, place + 1 + after - block), "lines exchanged", names)
+        loop = _loop_before(lines, place, indent)
+        if text.startswith("return ") and loop:
+            names = true_names.of_early_return(loop)
+            yield _with_line(lines, place + 1, "    " + line, "return too far in", names)
 
 
 def _block(lines: list[str], place: int) -> int:
@@ -186,16 +199,16 @@ def _block(lines: list[str], place: int) -> int:
     return end
 
 
-def _behind_loop(lines: list[str], place: int, indent: int) -> bool:
-    """Whether the line before belongs to a loop that begins where this line does."""
+def _loop_before(lines: list[str], place: int, indent: int) -> str:
+    """The first line of the loop that the line before belongs to, if that loop begins where this line does."""
     for line in reversed(lines[:place]):
         if len(line) - len(line.lstrip()) <= indent:
-            return line.lstrip().startswith(("for ", "while "))
-    return False
+            return line if line.lstrip().startswith(("for ", "while ")) else ""
+    return ""
 
 
-def _with_line(lines: list[str], row: int, line: str, about: str) -> Mutant:
-    return Mutant("\n".join([*lines[: row - 1], line, *lines[row:]]), (row,), about)
+def _with_line(lines: list[str], row: int, line: str, about: str, names: Names = NONE) -> Mutant:
+    return Mutant("\n".join([*lines[: row - 1], line, *lines[row:]]), (row,), about, names)
 
 
 def _tokens(source: str) -> list[tokenize.TokenInfo]:

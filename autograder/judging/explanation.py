@@ -40,6 +40,10 @@ NAMED: dict[tuple[str, str, str], str] = {
     ("constant", "infinity by turn", "initial"): "zero-initial-value",
     ("constant", "other infinity", "initial"): "wrong-infinity",
     ("constant", "a bound", "window"): "own-bound-not-passed",
+    ("constant", "a bound", "root's window"): "root-window-reset",
+    ("constant", "around the guess", "first window"): "full-first-window",
+    ("more", "search", "first window"): "no-re-search",
+    ("more", "loop", "both's test"): "no-pruning",
     ("callee", "another", "recursion"): "one-player",
     ("result", "other end", "result"): "wrong-bound-returned",
     ("arithmetic", "added", "horizon"): "depth-miscounted",
@@ -48,15 +52,19 @@ NAMED: dict[tuple[str, str, str], str] = {
     ("sign", "added", "leaf"): "leaf-sign",
     ("sign", "dropped", "leaf"): "leaf-sign",
     ("moved", "out, behind", "result"): "first-child-only",
+    ("moved", "test down", "test"): "late-cutoff",
+    ("more", "test", "both's test"): "no-pruning",
     ("order", "undone", "loop"): "right-to-left",
     ("order", "from the front", "loop"): "right-to-left",
     ("order", "lazy", "loop"): "eager-children",
     ("state", "not remembered", "state"): "state-kept-between-searches",
 }
-BY_PLAYER: dict[tuple[str, str], dict[str, str]] = {
-    ("more", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
-    ("more", "update"): {"MAX": "alpha-not-updated", "MIN": "beta-not-updated"},
-    ("argument", "folded"): {"MAX": "alpha-not-updated", "MIN": "beta-not-updated"},
+BY_PLAYER: dict[tuple[str, str, str], dict[str, str]] = {
+    ("more", "test", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
+    ("more", "loop", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
+    ("jump", "break", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
+    ("more", "update", "update"): {"MAX": "alpha-not-updated", "MIN": "beta-not-updated"},
+    ("argument", "folded", "window"): {"MAX": "alpha-not-updated", "MIN": "beta-not-updated"},
 }
 TOGETHER = {frozenset({"no-max-cutoff", "no-min-cutoff"}): "no-pruning"}
 """What two mistakes are called that are made together."""
@@ -153,8 +161,8 @@ def misconceptions_of(edits: Sequence[Edit], prune_when: PruneWhen) -> list[str]
 
 
 def _named(edit: Edit, prune_when: PruneWhen) -> str:
-    name = BY_PLAYER.get((edit.operator, edit.what), {}).get(edit.player, "")
-    name = name or NAMED.get((edit.operator, edit.what, edit.role), "")
+    change = edit.operator, edit.what, edit.role
+    name = BY_PLAYER.get(change, {}).get(edit.player, "") or NAMED.get(change, "")
     if name == "strict-cutoff" and prune_when == "alpha > beta":
         return "eager-cutoff"
     return name

@@ -35,6 +35,8 @@ KINDS: dict[tuple[str, str], str] = {
     ("moved", "into the loop"): "the line moved into the loop",
     ("moved", "into the loop's end"): "the line moved into the loop",
     ("more", "test"): "a test that ends the loop early, after this line",
+    ("more", "search"): "another search where the first one fails, after this line",
+    ("more", "loop"): "a loop that can end early in the place of this line",
     ("more", "best"): "a line that keeps the best value, after this line",
     ("operand", "chosen"): "another number",
     ("more", "update"): "an update of alpha or beta, after this line",

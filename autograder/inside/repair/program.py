@@ -56,7 +56,7 @@ class Program:
         """
         with made(edits):
             trees = {
-                name: ast.fix_missing_locations(_Uncounted().visit(deepcopy(tree))) for name, tree in self.trees.items()
+                name: ast.fix_missing_locations(Uncounted().visit(deepcopy(tree))) for name, tree in self.trees.items()
             }
         codes = {name: [_compiled(entry, self._flags[name]) for entry in tree.body] for name, tree in trees.items()}
         return self._imported(codes, inf)
@@ -164,7 +164,7 @@ def _instrument(tree: ast.Module) -> None:
             node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))
 
 
-class _Uncounted(ast.NodeTransformer):
+class Uncounted(ast.NodeTransformer):
     """Takes the steps out that a program is counted by; a body that had nothing else passes."""
 
     def generic_visit(self, node: ast.AST) -> ast.AST:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import inf
 
 from autograder.inside.repair.edits import Add, Change, Edit, Put
@@ -36,6 +37,8 @@ class Scope:
     nodes: list[ast.AST] = field(default_factory=list)
     numbers: dict[str, ast.expr] = field(default_factory=dict)
     window: tuple[ast.expr, ...] = ()
+    called: frozenset[str] = frozenset()
+    """The names that functions of the program read."""
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement that holds a node."""
@@ -85,6 +88,11 @@ class Scope:
         """Whether a place is alpha or beta."""
         return key(node) in [key(end) for end in self.window]
 
+    @cached_property
+    def is_both_players(self) -> bool:
+        """Whether it negates what it gets of the other player, and so does for both what others do for each."""
+        return any(isinstance(node, ast.UnaryOp) and bool(self.own(node.operand)) for node in self.nodes)
+
     def own(self, node: ast.AST) -> str:
         """The name of the student's own function that is called; "" for any other node."""
         if isinstance(node, ast.Call):
@@ -116,12 +124,24 @@ def scopes(trees: dict[str, ast.Module]) -> Iterator[Scope]:
                 for name in node.targets:
                     if isinstance(name, ast.Name):
                         functions.setdefault(name.id, []).append(_defined(name.id, node.value))
+    called = frozenset(_called(trees))
     region = 0
     for file, tree in trees.items():
         for top, statement in enumerate(tree.body):
             for root in _roots(statement):
                 region += 1
-                yield _filled(Scope(file, top, region, root, functions), statement)
+                yield _filled(Scope(file, top, region, root, functions, called=called), statement)
+
+
+def _called(trees: dict[str, ast.Module]) -> Iterator[str]:
+    """The names that are read within functions."""
+    for tree in trees.values():
+        for function in ast.walk(tree):
+            for node in ast.walk(function) if isinstance(function, FUNCTIONS) else ():
+                if isinstance(node, ast.Name):
+                    yield node.id
+                elif isinstance(node, ast.Attribute):
+                    yield node.attr
 
 
 def _defined(name: str, value: ast.Lambda) -> ast.FunctionDef:

@@ -5,7 +5,17 @@ from __future__ import annotations
 import ast
 
 from autograder.inside.repair.edits import Edit
-from autograder.inside.repair.operators import boards, calls, expressions, lines, pairs, positions, rounds
+from autograder.inside.repair.operators import (
+    boards,
+    calls,
+    expressions,
+    lines,
+    loops,
+    pairs,
+    positions,
+    rounds,
+    windows,
+)
 from autograder.inside.repair.scopes import scopes
 
 OPERATORS = (
@@ -44,6 +54,9 @@ OPERATORS = (
     rounds.depths,
     rounds.endings,
     positions.positions,
+    loops.loops,
+    windows.bounds_once_found,
+    windows.first_windows,
 )
 
 

@@ -17,6 +17,9 @@ WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
 def arguments(scope: Scope) -> Iterator[Edit]:
     """Another number passed in a call of a function of the student's own."""
     for node in scope.nodes:
+        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):  # what is to be searched is handed on
+            for argument in node.value.elts:
+                yield from _other_arguments(scope, argument)
         if not isinstance(node, ast.Call) or not scope.own(node):
             continue
         for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
@@ -92,7 +95,7 @@ def _other_arguments(scope: Scope, argument: ast.expr) -> Iterator[Edit]:
             for number_key, number in scope.numbers.items():
                 if number_key not in places:
                     new = call(name, end, number)
-                    yield scope.put("argument", "folded", 2.2 + place / 100, argument, new, "window")
+                    yield scope.put("argument", "folded", 2.35 + place / 100, argument, new, "window")
 
 
 def callees(scope: Scope) -> Iterator[Edit]:
@@ -152,7 +155,10 @@ def orders(scope: Scope) -> Iterator[Edit]:
         if isinstance(node, ast.Call):
             yield from _orders_called(scope, node)
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-            yield scope.put("order", "all", 1.4, node, deepcopy(node.value), "loop")
+            what, step = "all", node.slice.step
+            if step is not None and constant(step) == -1:
+                what = "undone"
+            yield scope.put("order", what, 1.4, node, deepcopy(node.value), "loop")
         elif isinstance(node, ast.ListComp):
             yield scope.put("order", "lazy", 1.6, node, ast.GeneratorExp(node.elt, node.generators), "loop")
         elif isinstance(node, ast.Subscript) and constant(node.slice) == -1:

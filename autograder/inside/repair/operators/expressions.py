@@ -72,10 +72,16 @@ def _compared(kind: type[ast.cmpop], other: type[ast.cmpop]) -> tuple[str, float
 
 def test_role(scope: Scope, node: ast.AST) -> str:
     """What a comparison decides: "test" where a loop is left early by it, "update" of a bound, "best" of a value."""
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+    if any(counts(side) for side in sides):
+        return "count"
+    if len({ast.dump(side) for side in sides}) < len(sides):
+        return "itself"
+    if _spares_a_search(scope, node):
+        return "test"
     if isinstance(scope.root, FUNCTIONS):
         statement = scope.statement(node)
         if ends_early(statement) or isinstance(statement, ast.While):
-            sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
             if any(isinstance(side, ast.Constant) for side in sides):
                 return "horizon"
             return "test" if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS) else ""
@@ -83,6 +89,20 @@ def test_role(scope: Scope, node: ast.AST) -> str:
             sorts = {scope.sort(entry) for entry in statement.body}
             return "update" if "update" in sorts else "best" if "assignment" in sorts else "turn"
     return ""
+
+
+def counts(node: ast.AST) -> bool:
+    """Whether an expression says how many there are of something."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "len"
+
+
+def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
+    """Whether it depends on an order of numbers, as in `v if v >= beta else …`, that no further child is searched."""
+    owner = scope.parents[node][0]
+    if not (isinstance(owner, ast.IfExp) and owner.test is node and isinstance(node, ast.Compare)):
+        return False
+    searches = [any(scope.own(entry) for entry in ast.walk(side)) for side in (owner.body, owner.orelse)]
+    return isinstance(node.ops[0], ORDERS) and searches == [False, True]
 
 
 def operands(scope: Scope) -> Iterator[Edit]:
@@ -310,6 +330,8 @@ def _tests_for_nothing(scope: Scope, node: ast.If | ast.IfExp) -> Iterator[Edit]
 def targets(scope: Scope) -> Iterator[Edit]:
     """Another variable set."""
     for node in scope.nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
+            yield from _targets_side_by_side(scope, node.targets[0])
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or key(node.targets[0]) not in scope.numbers:
             continue
         role = "update" if scope.is_end(node.targets[0]) else "assignment"
@@ -319,6 +341,13 @@ def targets(scope: Scope) -> Iterator[Edit]:
             yield scope.put("target", "another", 1.8, node.targets[0], stored(number), role)
             if fold(node.value):
                 yield from _whole_updates(scope, node, number)
+
+
+def _targets_side_by_side(scope: Scope, targets: ast.Tuple) -> Iterator[Edit]:
+    for target in targets.elts:
+        for name, number in scope.numbers.items() if key(target) in scope.numbers else ():
+            if name != key(target):
+                yield scope.put("target", "another", 1.8, target, stored(number), "assignment")
 
 
 def _whole_updates(scope: Scope, node: ast.Assign, number: ast.expr) -> Iterator[Edit]:

@@ -13,6 +13,7 @@ from autograder.inside.repair.edits import Add, Change, Edit, Put, Take
 from autograder.inside.repair.mirror import Exchanged, Turned
 from autograder.inside.repair.scopes import (
     FOLDS,
+    ORDERS,
     PLACES,
     Scope,
     at_line_of,
@@ -76,8 +77,19 @@ def jumps(scope: Scope) -> Iterator[Edit]:
         news += [ast.Return(deepcopy(number)) for number in scope.numbers.values()]
         for new in news:
             ast.fix_missing_locations(ast.copy_location(new, node))
-            cost = 1.2 if isinstance(new, ast.Break) and isinstance(owner, ast.If) and len(owner.body) == 1 else 1.8
-            yield scope.edit("jump", type(new).__name__.lower(), cost, node, Put(owner, name, new, place), new=new)
+            put = Put(owner, name, new, place)
+            if isinstance(new, ast.Break) and isinstance(owner, ast.If) and len(body_of(owner)) == 1:
+                test = ast.If(owner.test, [new], [])
+                yield scope.edit("jump", "break", 1.2, node, put, role=_role_of_test(scope, owner.test), new=test)
+            else:
+                yield scope.edit("jump", type(new).__name__.lower(), 1.8, node, put, new=new)
+
+
+def _role_of_test(scope: Scope, test: ast.expr) -> str:
+    """ "test" of a condition that is about a bound, "both's test" where it is MAX's as much as MIN's."""
+    if not (isinstance(test, ast.Compare) and any(scope.is_end(side) for side in (test.left, *test.comparators))):
+        return ""
+    return "both's test" if scope.is_both_players else "test"
 
 
 def _in_loop(scope: Scope, node: ast.AST) -> bool:
@@ -137,7 +149,8 @@ def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> 
         if steps == 1 and not (isinstance(node, ast.Return) and scope.sort(following[0]) == "statement"):
             changes = [Take(owner, name, following[0]), Add(owner, name, following[0], node)]
         role = "test" if "test" in (scope.sort(node), scope.sort(following[0])) else scope.sort(node)
-        yield scope.edit("moved", "down", 1.7 + steps / 10, node, *changes, role=role)
+        early = isinstance(node, ast.If) and _role_of_test(scope, node.test) and scope.sort(following[0]) != "test"
+        yield scope.edit("moved", "test down" if early else "down", 1.7 + steps / 10, node, *changes, role=role)
     first = following[0] if following else None
     if isinstance(first, (*LOOPS, ast.If)) and isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         changes = [Take(owner, name, node), Add(first, "body", node, body_of(first)[0])]
@@ -152,10 +165,26 @@ def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If
     siblings = scope.siblings(owner)
     after = siblings[outer_place + 1] if outer_place + 1 < len(siblings) else None
     cost = 1.7 if isinstance(node, ast.Return) else 2.0
-    sort = scope.sort(node)
+    sort = scope.sort(node) if not isinstance(owner, ast.While) or _compares(owner.test) else ""
     taken = Take(owner, name, node)
     yield scope.edit("moved", "out, behind", cost, node, taken, Add(outer, outer_name, node, after), role=sort)
     yield scope.edit("moved", "out, before", 2.2, node, taken, Add(outer, outer_name, node, owner), role=sort)
+    if isinstance(node, ast.Return) and isinstance(owner, ast.If) and isinstance(outer, LOOPS):
+        yield from _moved_behind(scope, node, taken, outer)
+
+
+def _moved_behind(scope: Scope, node: ast.Return, taken: Take, loop: ast.For | ast.While) -> Iterator[Edit]:
+    """A return in a condition moved behind the loop around it."""
+    outer, name, place = scope.parents[loop]
+    if place is not None:
+        siblings = scope.siblings(loop)
+        after = siblings[place + 1] if place + 1 < len(siblings) else None
+        yield scope.edit("moved", "out, behind", 1.75, node, taken, Add(outer, name, node, after), role="result")
+
+
+def _compares(test: ast.expr) -> bool:
+    """Whether a loop goes on by an order of numbers, as one over the children does."""
+    return any(isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS) for node in ast.walk(test))
 
 
 def insertions(scope: Scope) -> Iterator[Edit]:
@@ -181,13 +210,14 @@ def _bodies(loop: ast.For | ast.While) -> Iterator[tuple[ast.AST, str, list[ast.
 def _inserted(
     scope: Scope, owner: ast.AST, field: str, body: list[ast.stmt], what: str, cost: float, new: ast.stmt
 ) -> Iterator[Edit]:
-    for place in range(1, len(body) + 1):
+    jumps_off = [isinstance(entry, (ast.Return, ast.Break, ast.Continue)) for entry in body]
+    places = range(1, (jumps_off.index(True) if True in jumps_off else len(body)) + 1)
+    for place in reversed(places) if what == "update" else places:  # where it does the same, it stands behind the test
         last = body[place - 1]
-        if isinstance(last, (ast.Return, ast.Break, ast.Continue)):
-            return
         copy = at_line_of(new, last)
         before = body[place] if place < len(body) else None
-        yield scope.more(what, cost, last, Add(owner, field, copy, before), what)
+        role = "both's test" if what == "test" and scope.is_both_players else what
+        yield scope.more(what, cost, last, Add(owner, field, copy, before), role)
 
 
 def _new_lines(scope: Scope) -> Iterator[tuple[str, float, ast.stmt]]:
