@@ -285,7 +285,7 @@ def test_lost_position() -> None:
 def test_lost_position_for_min() -> None:
     """Lost, whatever MIN plays."""
     check(
-        [[inf, 4], [[2, 9], inf], [-3, [[inf]], 8]],
+        [[inf, 4], [[200000000, 900000000], inf], [-3, [[inf]], 8]],
         to_move="MIN",
         depth=4,
         value=inf,
