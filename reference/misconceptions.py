@@ -1,29 +1,59 @@
-"""The known mistakes, each as a small change to the textbook's own lines, so that what it does is computed.
+"""The known mistakes, each made by operators on the textbook's roles, so that what it does is computed.
 
-To add one, add an entry to `CATALOGUE`: its changes are (old lines, new lines) of the files in `interfaces`, and an
-entry whose old lines are not found there is refused. Where a mistake can be made in more than one way, or in one of two
-functions only, each way is a variant.
+To add one, add an entry to `CATALOGUE`. It then belongs to every interface that has the role, in every form in which
+that interface's search may be written.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from reference.interfaces import Edit
-from reference.interfaces.max_value_min_value import FAIL_HARD
-from reference.interfaces.negamax import FAIL_SOFT
-from reference.problem import PruneWhen
-
-Edits = tuple[Edit, ...]
-
-MAX_MIN = "max_value/min_value"
-DECISION = "alpha_beta_search"
-DEPTH = "alpha_beta"
-NEGAMAX = "negamax"
-HARD = "minimax_ab"
-ASPIRATION = "aspiration_search"
-ARRAY = "minimax_array"
+from reference.forms import bounds_tested, forms
+from reference.observe import attempt
+from reference.operators import (
+    LOOSE,
+    NEGATED,
+    STRICT,
+    TURNED,
+    Changes,
+    all_children_first,
+    applies,
+    asking,
+    below,
+    compare,
+    comparing,
+    counting,
+    each,
+    fold_turned,
+    fresh_window,
+    horizon,
+    last_child_kept,
+    leaf_negated,
+    no_test,
+    no_update,
+    ordering,
+    passing,
+    passing_on,
+    players_exchanged,
+    result_in_loop,
+    returning,
+    right_to_left,
+    same_function,
+    same_turn,
+    sign_dropped,
+    starting_with,
+    strict_test,
+    test_after_loop,
+    testing,
+    together,
+    updating,
+    wide_first_pass,
+    window_begun_anew,
+)
+from reference.problem import Observation, Problem, PruneWhen
+from reference.roles import program
 
 
 @dataclass(frozen=True)
@@ -31,135 +61,69 @@ class Misconception:
     """A known mistake.
 
     title: in a few words. explanation: for the student: what is wrong and which line to look at, without the code.
-    known_from: the source or course where the mistake is known. variants: for each interface where it can be made, the
-    ways to make it. unless: the pruning convention under which it is no mistake.
+    known_from: the source or course where the mistake is known. ways: the ways to make it; none where it can only be
+    told by what mends it. unless: the pruning convention under which it is no mistake.
     """
 
     id: str
     title: str
     explanation: str
     known_from: str
-    variants: dict[str, tuple[Edits, ...]]
+    ways: tuple[Changes, ...]
     unless: str = ""
 
 
-def either_or_both(*pairs: Edits) -> tuple[Edits, ...]:
-    """For each pair of changes, to MAX's part and to MIN's: both, the first alone and the second alone."""
-    return tuple(edits for first, second in pairs for edits in ((first, second), (first,), (second,)))
+@dataclass(frozen=True)
+class Variant:
+    """One way to make a mistake, in one of the forms in which a search can be written."""
+
+    misconception: Misconception
+    way: Changes
+    form: Changes = ()
+
+    @property
+    def changes(self) -> Changes:
+        """What is changed in the textbook's own form."""
+        return self.form + self.way
+
+    def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:
+        """What a program with the mistake does; None where that breaks. Under some convention it may be no mistake."""
+        is_none = self.misconception.unless == problem.prune_when
+        return attempt(problem, self.form if is_none else self.changes, calls=calls)
+
+    def __str__(self) -> str:
+        form = f" in {'; '.join(map(str, self.form))}" if self.form else ""
+        return f"{self.misconception.id}: {'; '.join(map(str, self.way))}{form}"
 
 
-def everywhere(edits: tuple[Edits, ...], *interfaces: str) -> dict[str, tuple[Edits, ...]]:
-    """The same variants for several interfaces, whose sources share the lines."""
-    return dict.fromkeys(interfaces, edits)
+ties_replace = comparing("ties-replace", "choice", LOOSE)
+test_before_fold = ordering("test-before-fold", "search", "test", "fold")
 
-
-# The textbook's lines that the changes are about: of max_value, and of min_value.
-LOOP = "for _, successor in state.successors():"
-BEGIN = ("v: Value = -inf", "v: Value = inf")
-CHILD = ("v = max(v, min_value(successor, alpha, beta))", "v = min(v, max_value(successor, alpha, beta))")
-TEST = ("if v >= beta:", "if v <= alpha:")
-CUT = (f"{TEST[0]}\n    return v", f"{TEST[1]}\n    return v")
-BOUND = ("alpha = max(alpha, v)", "beta = min(beta, v)")
-STEP = tuple("\n".join(lines) for lines in zip(CHILD, CUT, BOUND, strict=True))
-
-
-def changed_line(lines: tuple[str, ...], for_max: str, for_min: str) -> tuple[Edit, Edit]:
-    """A change to a line of max_value and to its twin in min_value."""
-    return (lines[0], for_max), (lines[1], for_min)
-
-
-def calling(arguments: str) -> tuple[Edit, Edit]:
-    """Children are searched with other arguments."""
-    return changed_line(CHILD, f"v = max(v, min_value({arguments}))", f"v = min(v, max_value({arguments}))")
-
-
-def constants(scale: tuple[str, ...]) -> tuple[Edits, ...]:
-    """Finite constants in the place of the infinities, both or only one of them."""
-    pairs = [changed_line(BEGIN, f"v: Value = -{number}", f"v: Value = {number}") for number in scale]
-    return either_or_both(*pairs)
-
-
-def hard_and_soft(*changes: Edit) -> tuple[Edits, ...]:
-    """Changes to negamax, each to the note's own form and to the fail-soft one."""
-    return tuple(edits for change in changes for edits in ((change,), (change, *FAIL_SOFT)))
-
-
-def starting_with(low: str, high: str) -> Edits:
-    """Minimax that starts with a number instead of with the first child's value."""
-    line = 'return min(values) if state.to_move == "MIN" else max(values)'
-    return ((line, f'return min({high}, *values) if state.to_move == "MIN" else max({low}, *values)'),)
-
-
-FINITE = ("1000", "10000000")
-"""Two of many; a diagnosis finds out which constant a program really uses."""
-NEVER: Edits = (("if v >= beta:", "if False:"), ("if v <= alpha:", "if False:"))
-SOFT_WITHOUT_CUTOFF: Edits = tuple((old, new.replace("if val >= beta:", "if False:")) for old, new in FAIL_SOFT)
-PLAIN_NEGAMAX: Edits = (*SOFT_WITHOUT_CUTOFF, ("if val > alpha:\n    alpha = val", "pass"))
-PLAIN_MINIMAX: Edits = (*NEVER, (BOUND[0], "pass"), (BOUND[1], "pass"))
-STRICTER: Edits = (("if v >= beta:", "if v > beta:"), ("if v <= alpha:", "if v < alpha:"))
-NEVER_AT_ROOT: Edits = (("if alpha >= beta:", "if False:"), ("if beta <= alpha:", "if False:"))
-ROOT_RESET = "successor, *((alpha, beta) if state.ply else (-inf, inf))"
-TESTED_LATE = (
-    "u = min_value(successor, alpha, beta)\nif v >= beta:\n    return v\nv = max(v, u)\nalpha = max(alpha, v)",
-    "u = max_value(successor, alpha, beta)\nif v <= alpha:\n    return v\nv = min(v, u)\nbeta = min(beta, v)",
-)
-LAST_CHILD = (
-    "u = min_value(successor, alpha, beta)\nv = max(v, u)\nif v >= beta:\n    return v\nalpha = u",
-    "u = max_value(successor, alpha, beta)\nv = min(v, u)\nif v <= alpha:\n    return v\nbeta = u",
-)
-ALL_FIRST = (
-    "for u in [min_value(successor, alpha, beta) for _, successor in state.successors()]:\n    v = max(v, u)",
-    "for u in [max_value(successor, alpha, beta) for _, successor in state.successors()]:\n    v = min(v, u)",
-)
-LOOP_AND_CHILD = tuple(f"{LOOP}\n    {child}" for child in CHILD)
-# The textbook's test in other words: a convention that changes its lines does not find these.
-EQUAL_CUTS: Edits = (("if v >= beta:", "if beta <= v:"), ("if v <= alpha:", "if alpha >= v:"))
-EXCHANGED: Edits = (
-    (BEGIN[0], "v: Value = +inf"),
-    (BEGIN[1], "v: Value = -inf"),
-    (STEP[0], "v = min(v, min_value(successor, alpha, beta))\nif alpha >= v:\n    return v\nbeta = min(v, beta)"),
-    (STEP[1], "v = max(v, max_value(successor, alpha, beta))\nif beta <= v:\n    return v\nalpha = max(v, alpha)"),
-)
-# The same in lines that a convention changes: its own tests, exchanged with the players.
-EXCHANGED_TESTS: Edits = tuple(
-    (old, new.replace("if alpha >= v:", TEST[1]).replace("if beta <= v:", TEST[0])) for old, new in EXCHANGED
-)
+FINITE = ((-1000, 1000), (-10_000_000, 10_000_000), (-100_000_000, 10_000_000))
+"""Some of many, the last of source 003; a diagnosis finds out which constant a program really uses."""
 
 CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "no-pruning",
         "Nothing is ever pruned",
         "The search is minimax: it returns the right value after looking at every leaf. In both functions look for "
-        "the line that ends the loop early, and whether its condition can ever hold.",
+        "the line that ends the loop early: does it stand in the loop, and can its condition ever hold?",
         "source 004: MINIMAX explores each node",
-        {
-            **everywhere((NEVER, PLAIN_MINIMAX), MAX_MIN, ASPIRATION),
-            DECISION: (NEVER, (*NEVER, *NEVER_AT_ROOT)),
-            DEPTH: ((("if beta <= alpha:", "if False:"),),),
-            NEGAMAX: ((("if val >= beta:", "if False:"),), SOFT_WITHOUT_CUTOFF, PLAIN_NEGAMAX),
-            HARD: ((("if beta <= alpha:", "if False:"), ("if alpha >= beta:", "if False:")),),
-            ARRAY: ((("if beta <= alpha:", "if False:"),),),
-        },
+        ((no_test(),), (no_test(), no_update()), (test_after_loop(),)),
     ),
     Misconception(
         "no-max-cutoff",
         "MAX never stops early",
         "MIN prunes and MAX does not. Look for the test against beta in the part for MAX.",
         "AIMA figure 5.7: the test stands in both functions",
-        {
-            **everywhere(((NEVER[0],),), MAX_MIN, DECISION, ASPIRATION),
-            HARD: ((("if alpha >= beta:", "if False:"),),),
-        },
+        ((no_test("MAX"),), (test_after_loop("MAX"),)),
     ),
     Misconception(
         "no-min-cutoff",
         "MIN never stops early",
         "MAX prunes and MIN does not. Look for the test against alpha in the part for MIN.",
         "AIMA figure 5.7: the test stands in both functions",
-        {
-            **everywhere(((NEVER[1],),), MAX_MIN, DECISION, ASPIRATION),
-            HARD: ((("if beta <= alpha:", "if False:"),),),
-        },
+        ((no_test("MIN"),), (test_after_loop("MIN"),)),
     ),
     Misconception(
         "strict-cutoff",
@@ -167,26 +131,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "When v is exactly as good as the bound, nothing better can come for the player above, and this course prunes "
         "there. Look at the comparison in the line that ends the loop: what does it say when both sides are equal?",
         "source 000: the condition is alpha ≥ beta; some courses use alpha > beta",
-        {
-            MAX_MIN: (
-                *either_or_both((("if v >= beta:", "if v > beta:"), ("if v <= alpha:", "if v < alpha:"))),
-                tuple(
-                    (old, new.replace("v >= beta", "v > beta").replace("v <= alpha", "v < alpha"))
-                    for old, new in FAIL_HARD
-                ),
-            ),
-            **everywhere((STRICTER,), ASPIRATION),
-            DECISION: (
-                STRICTER,
-                (*STRICTER, ("if alpha >= beta:", "if alpha > beta:"), ("if beta <= alpha:", "if beta < alpha:")),
-            ),
-            DEPTH: ((("if beta <= alpha:", "if beta < alpha:"),),),
-            NEGAMAX: ((("if val >= beta:", "if val > beta:"),),),
-            HARD: either_or_both(
-                (("if beta <= alpha:", "if beta < alpha:"), ("if alpha >= beta:", "if alpha > beta:")),
-            ),
-            ARRAY: ((("if beta <= alpha:", "if beta < alpha:"),),),
-        },
+        each(strict_test),
         unless="alpha > beta",
     ),
     Misconception(
@@ -195,14 +140,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "This course prunes only when alpha is greater than beta, and searches on when they are equal. Look at the "
         "comparison in the line that ends the loop: what does it say when both sides are equal?",
         "courses that prune when alpha > beta",
-        {
-            MAX_MIN: either_or_both(EQUAL_CUTS),
-            **everywhere((EQUAL_CUTS,), DECISION, ASPIRATION),
-            DEPTH: ((("if beta <= alpha:", "if alpha >= beta:"),),),
-            NEGAMAX: ((("if val >= beta:", "if beta <= val:"),),),
-            HARD: ((("if beta <= alpha:", "if not alpha < beta:"), ("if alpha >= beta:", "if not alpha < beta:")),),
-            ARRAY: ((("if beta <= alpha:", "if alpha >= beta:"),),),
-        },
+        each(comparing("loose-test", "test", LOOSE)),
         unless="alpha >= beta",
     ),
     Misconception(
@@ -211,13 +149,9 @@ CATALOGUE: tuple[Misconception, ...] = (
         "MAX can stop when v reaches beta, the best that MIN already has elsewhere; its own alpha is no reason to "
         "stop. Look at which bound each of the two tests compares v with.",
         "AIMA figure 5.7: MAX compares with β, MIN with α",
-        everywhere(
-            either_or_both(
-                changed_line(TEST, "if v >= alpha:", "if v <= beta:"),
-                changed_line(TEST, "if v <= alpha:", "if v >= beta:"),
-            ),
-            MAX_MIN,
-            ASPIRATION,
+        each(
+            testing("own-bound-tested", "{value} {ge} {own}"),
+            testing("own-bound-tested-turned", "{value} {le} {own}"),
         ),
     ),
     Misconception(
@@ -226,12 +160,13 @@ CATALOGUE: tuple[Misconception, ...] = (
         "The loop tests before the value of the child just searched is taken into account, so one more child is "
         "searched than needed. Look at the order of the lines in the loop: first update v, then test.",
         "source 002: v is updated, then tested, then the bound is moved",
-        everywhere(
-            either_or_both(
-                changed_line(STEP, *TESTED_LATE), changed_line(TEST, "if alpha >= beta:", "if alpha >= beta:")
+        (
+            *each(
+                test_before_fold,
+                ordering("test-and-update-before-fold", "search", "test", "update", "fold"),
+                ordering("test-before-update", "search", "fold", "test", "update"),
             ),
-            MAX_MIN,
-            ASPIRATION,
+            *each(bounds_tested),
         ),
     ),
     Misconception(
@@ -240,34 +175,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "What MAX has found so far has to reach the children that are searched next, as their alpha. Look for the "
         "line in the part for MAX that changes alpha.",
         "source 000: the MAX player only updates alpha",
-        {
-            **everywhere((((BOUND[0], "pass"),), ((BOUND[0], "pass"), (BOUND[1], "pass"))), MAX_MIN, ASPIRATION),
-            DECISION: (((f"    return v\n{BOUND[0]}", "    return v"),),),
-            HARD: (
-                (
-                    ('if node.to_move == "MIN":', 'low = alpha\nif node.to_move == "MIN":'),
-                    (
-                        "val = minimax_ab(successor, alpha, beta)\nalpha = max(alpha, val)",
-                        "val = minimax_ab(successor, low, beta)\nalpha = max(alpha, val)",
-                    ),
-                ),
-            ),
-            DEPTH: (
-                (("alpha = max(alpha, v)", "pass"),),
-                (("alpha = max(alpha, v)\nif beta <= alpha:", "if beta <= v:"),),
-            ),
-            NEGAMAX: (
-                (
-                    ("if val > alpha:\n    alpha = val", "best = max(best, val)"),
-                    ("return alpha", "return best"),
-                    ("for successor in state.children:", "best = -float('inf')\nfor successor in state.children:"),
-                ),
-            ),
-            ARRAY: (
-                (("alpha = max(alpha, optimum)", "pass"),),
-                (("alpha = max(alpha, optimum)\nif beta <= alpha:", "if beta <= optimum:"),),
-            ),
-        },
+        ((no_update("MAX"),), (no_update(),)),
     ),
     Misconception(
         "beta-not-updated",
@@ -275,17 +183,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "What MIN has found so far has to reach the children that are searched next, as their beta. Look for the line "
         "in the part for MIN that changes beta.",
         "source 000: the MIN player only updates beta",
-        {
-            **everywhere((((BOUND[1], "pass"),), ((BOUND[0], "pass"), (BOUND[1], "pass"))), MAX_MIN, ASPIRATION),
-            DEPTH: (
-                (("beta = min(beta, v)", "pass"),),
-                (("beta = min(beta, v)\nif beta <= alpha:", "if v <= alpha:"),),
-            ),
-            ARRAY: (
-                (("beta = min(beta, optimum)", "pass"),),
-                (("beta = min(beta, optimum)\nif beta <= alpha:", "if optimum <= alpha:"),),
-            ),
-        },
+        ((no_update("MIN"),), (no_update("MAX"), no_update("MIN"))),
     ),
     Misconception(
         "bound-overwritten",
@@ -293,20 +191,14 @@ CATALOGUE: tuple[Misconception, ...] = (
         "Alpha may only rise and beta may only fall. Here the last child's value takes the place of the bound even "
         "when the bound was better. Look at the line that changes it: does it keep the better of the two?",
         "source 004: alpha is set to the largest of the scores so far",
-        everywhere(
-            either_or_both(changed_line(STEP, *LAST_CHILD), changed_line(BOUND, "alpha = v", "beta = v")),
-            MAX_MIN,
-            ASPIRATION,
-        ),
+        each(updating("update-by-child", "{own} = {u}"), updating("update-by-value", "{own} = {value}")),
     ),
     Misconception(
         "wrong-bound-updated",
         "A player moves the other one's bound",
         "MAX raises alpha and MIN lowers beta, never the other way round. Look at which of the two each part changes.",
         "sources 000 and 003: MAX updates only alpha, MIN only beta",
-        everywhere(
-            either_or_both(changed_line(BOUND, "beta = min(beta, v)", "alpha = max(alpha, v)")), MAX_MIN, ASPIRATION
-        ),
+        each(updating("update-of-other-bound", "{other} = {min}({other}, {value})")),
     ),
     Misconception(
         "window-not-passed",
@@ -314,29 +206,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "Each child starts with (−inf, +inf), so it knows nothing of what was found before and can prune nothing "
         "because of it. Look at what stands for alpha and beta where a child is searched.",
         "source 003: child nodes get alpha and beta",
-        {
-            **everywhere(either_or_both(calling("successor, -inf, inf")), MAX_MIN, ASPIRATION),
-            HARD: (
-                (
-                    (
-                        'if node.to_move == "MIN":',
-                        'alpha, beta = -float("inf"), float("inf")\nif node.to_move == "MIN":',
-                    ),
-                ),
-            ),
-            DEPTH: (
-                (
-                    (
-                        "v = max(v, alpha_beta(child, depth - 1, alpha, beta, False))",
-                        "v = max(v, alpha_beta(child, depth - 1, -inf, inf, False))",
-                    ),
-                    (
-                        "v = min(v, alpha_beta(child, depth - 1, alpha, beta, True))",
-                        "v = min(v, alpha_beta(child, depth - 1, -inf, inf, True))",
-                    ),
-                ),
-            ),
-        },
+        (*each(fresh_window), (window_begun_anew(),)),
     ),
     Misconception(
         "shallow-only",
@@ -344,23 +214,9 @@ CATALOGUE: tuple[Misconception, ...] = (
         "A child is given only what its parent has found itself, and so deep cutoffs are missed: those because of a "
         "bound two or more plies up. Look at what is passed to a child: both bounds, with those that came from above.",
         "source 001: deep pruning",
-        everywhere(
-            (
-                *either_or_both(
-                    changed_line(
-                        CHILD, "v = max(v, min_value(successor, v, inf))", "v = min(v, max_value(successor, -inf, v))"
-                    )
-                ),
-                *either_or_both(
-                    changed_line(
-                        CHILD,
-                        "v = max(v, min_value(successor, alpha, inf))",
-                        "v = min(v, max_value(successor, -inf, beta))",
-                    )
-                ),
-            ),
-            MAX_MIN,
-            ASPIRATION,
+        each(
+            passing("value-only-passed", "{value}", "{best}"),
+            passing("own-bound-only-passed", "{own}", "{best}"),
         ),
     ),
     Misconception(
@@ -369,7 +225,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "Where a child is searched, its alpha is given as beta and its beta as alpha. Look at the order of the "
         "arguments.",
         "AIMA figure 5.7: both functions take alpha before beta",
-        everywhere(either_or_both(calling("successor, beta, alpha")), MAX_MIN, ASPIRATION),
+        each(passing("bounds-exchanged", "{other}", "{own}", in_negamax=False)),
     ),
     Misconception(
         "root-window-reset",
@@ -377,32 +233,14 @@ CATALOGUE: tuple[Misconception, ...] = (
         "What the first moves at the root were worth has to narrow the window for the next ones. Look at the loop "
         "over the root's actions: what is passed for alpha and beta there?",
         "AIMA figure 5.7: one call of MAX-VALUE covers all moves at the root",
-        {
-            **everywhere(
-                (
-                    *either_or_both(calling(ROOT_RESET)),
-                    *either_or_both(
-                        changed_line(
-                            BOUND,
-                            "alpha = max(alpha, v) if state.ply else alpha",
-                            "beta = min(beta, v) if state.ply else beta",
-                        )
-                    ),
-                ),
-                MAX_MIN,
+        (
+            *each(
+                passing("fresh-window-at-root", "{own} if {ply} else {worst}", "{other} if {ply} else {best}"),
+                updating("no-update-at-root", "{own} = {max}({own}, {value}) if {ply} else {own}"),
             ),
-            DECISION: (
-                (
-                    ("v = min_value(successor, alpha, beta)", "v = min_value(successor, -inf, inf)"),
-                    ("v = max_value(successor, alpha, beta)", "v = max_value(successor, -inf, inf)"),
-                ),
-                (
-                    ("v = min_value(successor, alpha, beta)", "v = min_value(successor, -inf, inf)"),
-                    ("v = max_value(successor, alpha, beta)", "v = max_value(successor, -inf, inf)"),
-                    *NEVER_AT_ROOT,
-                ),
-            ),
-        },
+            (fresh_window("both", "root"),),
+            (fresh_window("both", "root"), no_test("both", "root")),
+        ),
     ),
     Misconception(
         "zero-initial-value",
@@ -410,12 +248,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "With v = 0 at the start MAX never finds less than 0 and MIN never more. Look at the line before the loop: no "
         "value at all has been found yet.",
         "AIMA figure 5.7: v starts at −∞ and +∞",
-        {
-            **everywhere(either_or_both(changed_line(BEGIN, "v: Value = 0", "v: Value = 0")), MAX_MIN, ASPIRATION),
-            "minimax": (starting_with("0", "0"),),
-            DEPTH: ((("v = -inf", "v = 0"), ("v = inf", "v = 0")),),
-            ARRAY: ((("optimum = -inf", "optimum = 0"), ("optimum = inf", "optimum = 0")),),
-        },
+        each(starting_with(0, 0)),
     ),
     Misconception(
         "finite-infinity",
@@ -423,24 +256,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "Some utility lies beyond the number that the search starts with, and so is never seen as better. Look at the "
         "line before the loop, and use infinity itself.",
         "source 003's program starts with ±10,000,000 and −100,000,000",
-        {
-            **everywhere(constants(FINITE), MAX_MIN),
-            "minimax": (
-                starting_with("-100000000", "10000000"),
-                *(starting_with(f"-{number}", number) for number in FINITE),
-            ),
-            ARRAY: tuple(
-                (("optimum = -inf", f"optimum = {low}"), ("optimum = inf", f"optimum = {high}"))
-                for low, high in (
-                    ("-100000000", "10000000"),
-                    ("-1000", "1000"),
-                    ("-10000", "10000"),
-                    ("-1000000", "1000000"),
-                    ("-10000000", "10000000"),
-                    ("-1000000000", "1000000000"),
-                )
-            ),
-        },
+        each(*(starting_with(low, high) for low, high in FINITE)),
     ),
     Misconception(
         "right-to-left",
@@ -448,21 +264,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "The order of the children decides what is pruned, and the textbook's is from the first to the last. Look at "
         "what the loop runs over.",
         "all sources: successors in their order",
-        {
-            **everywhere((((LOOP, "for _, successor in reversed(state.successors()):"),),), MAX_MIN, ASPIRATION),
-            "minimax": (
-                (
-                    (
-                        "values = [minimax(successor) for _, successor in state.successors()]",
-                        "values = [minimax(successor) for _, successor in reversed(state.successors())]",
-                    ),
-                ),
-            ),
-            DEPTH: ((("for child in node.children:", "for child in reversed(node.children):"),),),
-            NEGAMAX: ((("for successor in state.children:", "for successor in reversed(state.children):"),),),
-            HARD: ((("for successor in node.children:", "for successor in reversed(node.children):"),),),
-            ARRAY: ((("for i in range(2):", "for i in (1, 0):"),),),
-        },
+        ((right_to_left(),),),
     ),
     Misconception(
         "one-player",
@@ -470,14 +272,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "The players take turns: after MAX it is MIN's move, and after MIN it is MAX's. Look at which function each "
         "of the two calls for a child.",
         "AIMA figure 5.7: MAX-VALUE calls MIN-VALUE, and MIN-VALUE calls MAX-VALUE",
-        everywhere(
-            (
-                ((CHILD[1], "v = min(v, min_value(successor, alpha, beta))"),),
-                ((CHILD[0], "v = max(v, max_value(successor, alpha, beta))"),),
-            ),
-            MAX_MIN,
-            ASPIRATION,
-        ),
+        each(same_function),
     ),
     Misconception(
         "players-exchanged",
@@ -485,44 +280,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "The two parts do each other's work. MAX wants the greatest value and raises alpha; MIN the least and lowers "
         "beta.",
         "source 000: MAX and MIN",
-        {
-            **everywhere((EXCHANGED, EXCHANGED_TESTS), MAX_MIN, ASPIRATION),
-            "minimax": (
-                (
-                    (
-                        'return min(values) if state.to_move == "MIN" else max(values)',
-                        'return max(values) if state.to_move == "MIN" else min(values)',
-                    ),
-                ),
-            ),
-            DEPTH: (
-                (
-                    ("if maximizing_player:", "if not maximizing_player:"),
-                    (
-                        "v = max(v, alpha_beta(child, depth - 1, alpha, beta, False))",
-                        "v = max(v, alpha_beta(child, depth - 1, alpha, beta, True))",
-                    ),
-                    (
-                        "v = min(v, alpha_beta(child, depth - 1, alpha, beta, True))",
-                        "v = min(v, alpha_beta(child, depth - 1, alpha, beta, False))",
-                    ),
-                ),
-            ),
-            HARD: ((('if node.to_move == "MIN":', 'if node.to_move == "MAX":'),),),
-            ARRAY: (
-                (
-                    ("if maximizing_player:", "if not maximizing_player:"),
-                    (
-                        "val = minimax(depth + 1, index * 2 + i, False, values, alpha, beta)",
-                        "val = minimax(depth + 1, index * 2 + i, True, values, alpha, beta)",
-                    ),
-                    (
-                        "val = minimax(depth + 1, index * 2 + i, True, values, alpha, beta)",
-                        "val = minimax(depth + 1, index * 2 + i, False, values, alpha, beta)",
-                    ),
-                ),
-            ),
-        },
+        ((players_exchanged(),),),
     ),
     Misconception(
         "first-child-only",
@@ -530,27 +288,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "The function returns in the first round of the loop, whatever the child was worth. Look at how far the "
         "return after the loop is indented.",
         "a frequent slip of indentation",
-        {
-            **everywhere(either_or_both(changed_line(BOUND, "return v", "return v")), MAX_MIN, ASPIRATION),
-            DECISION: (
-                (
-                    ("    return v\n" + BOUND[0], "    return v\nreturn v"),
-                    ("    return v\n" + BOUND[1], "    return v\nreturn v"),
-                ),
-            ),
-            "minimax": (
-                (
-                    (
-                        "values = [minimax(successor) for _, successor in state.successors()]",
-                        "values = [minimax(state.children[0])]",
-                    ),
-                ),
-            ),
-            DEPTH: ((("if beta <= alpha:", "if True:"),),),
-            NEGAMAX: ((("if val >= beta:", "if True:"),),),
-            HARD: ((("if beta <= alpha:", "if True:"), ("if alpha >= beta:", "if True:")),),
-            ARRAY: ((("if beta <= alpha:", "if True:"),),),
-        },
+        each(result_in_loop),
     ),
     Misconception(
         "eager-children",
@@ -558,7 +296,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "The values of all children are computed first, and only then compared, so nothing is saved. Look at where "
         "the children are searched: it has to be inside the loop, one at a time.",
         "a frequent use of a list where a loop is needed",
-        everywhere(either_or_both(changed_line(LOOP_AND_CHILD, *ALL_FIRST)), MAX_MIN, ASPIRATION),
+        each(all_children_first),
     ),
     Misconception(
         "depth-off-by-one",
@@ -566,67 +304,18 @@ CATALOGUE: tuple[Misconception, ...] = (
         "At depth 0 the state itself is evaluated; each move takes one ply from the depth. Look at the test for the "
         "horizon, and at the depth that is passed to a child.",
         "source 003: if depth == 0 or node is a terminal node",
-        {
-            DEPTH: (
-                (("if depth == 0 or node.is_terminal():", "if depth == 1 or node.is_terminal():"),),
-                (("if depth == 0 or node.is_terminal():", "if depth <= 1 or node.is_terminal():"),),
-                (("if depth == 0 or node.is_terminal():", "if depth < 0 or node.is_terminal():"),),
-            ),
-            NEGAMAX: (
-                (("if depth <= 0 or state.is_terminal():", "if depth <= 1 or state.is_terminal():"),),
-                (("if depth <= 0 or state.is_terminal():", "if depth < 0 or state.is_terminal():"),),
-            ),
-        },
+        (
+            (horizon("horizon-at-1", "== 1")(),),
+            (horizon("horizon-below-2", "<= 1")(),),
+            (horizon("horizon-below-0", "< 0")(),),
+        ),
     ),
     Misconception(
         "player-not-toggled",
         "The same player moves at every ply",
         "maximizing_player has to change with every move. Look at what is passed for it where a child is searched.",
         "source 003: alpha_beta(child, depth − 1, alpha, beta, False)",
-        {
-            DEPTH: (
-                (
-                    (
-                        "v = max(v, alpha_beta(child, depth - 1, alpha, beta, False))",
-                        "v = max(v, alpha_beta(child, depth - 1, alpha, beta, True))",
-                    ),
-                ),
-                (
-                    (
-                        "v = min(v, alpha_beta(child, depth - 1, alpha, beta, True))",
-                        "v = min(v, alpha_beta(child, depth - 1, alpha, beta, False))",
-                    ),
-                ),
-                (
-                    (
-                        "v = max(v, alpha_beta(child, depth - 1, alpha, beta, False))",
-                        "v = max(v, alpha_beta(child, depth - 1, alpha, beta, maximizing_player))",
-                    ),
-                    (
-                        "v = min(v, alpha_beta(child, depth - 1, alpha, beta, True))",
-                        "v = min(v, alpha_beta(child, depth - 1, alpha, beta, maximizing_player))",
-                    ),
-                ),
-            ),
-            ARRAY: (
-                (
-                    (
-                        "val = minimax(depth + 1, index * 2 + i, False, values, alpha, beta)",
-                        "val = minimax(depth + 1, index * 2 + i, True, values, alpha, beta)",
-                    ),
-                ),
-                (
-                    (
-                        "val = minimax(depth + 1, index * 2 + i, False, values, alpha, beta)",
-                        "val = minimax(depth + 1, index * 2 + i, maximizing_player, values, alpha, beta)",
-                    ),
-                    (
-                        "val = minimax(depth + 1, index * 2 + i, True, values, alpha, beta)",
-                        "val = minimax(depth + 1, index * 2 + i, maximizing_player, values, alpha, beta)",
-                    ),
-                ),
-            ),
-        },
+        each(same_turn),
     ),
     Misconception(
         "sign-not-flipped",
@@ -634,14 +323,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "In negamax a child's value is good for the opponent, so it has to be negated before it is compared. Look at "
         "the line that searches a child.",
         "source 001: double val = −alphabeta(…)",
-        {
-            NEGAMAX: hard_and_soft(
-                (
-                    "val = -negamax(successor, depth - 1, -beta, -alpha)",
-                    "val = negamax(successor, depth - 1, -beta, -alpha)",
-                ),
-            )
-        },
+        ((sign_dropped(),),),
     ),
     Misconception(
         "window-not-negated",
@@ -649,17 +331,11 @@ CATALOGUE: tuple[Misconception, ...] = (
         "The opponent's alpha is −beta and their beta is −alpha: both are negated and they change places. Look at "
         "what is passed where a child is searched.",
         "source 001: alphabeta(depth − 1, −beta, −alpha)",
-        {
-            NEGAMAX: hard_and_soft(
-                *(
-                    (
-                        "val = -negamax(successor, depth - 1, -beta, -alpha)",
-                        f"val = -negamax(successor, depth - 1, {window})",
-                    )
-                    for window in ("alpha, beta", "-alpha, -beta", "beta, alpha")
-                )
-            )
-        },
+        (
+            (passing_on("window-as-it-is", "alpha", "beta")(),),
+            (passing_on("window-negated-only", "-alpha", "-beta")(),),
+            (passing_on("window-exchanged-only", "beta", "alpha")(),),
+        ),
     ),
     Misconception(
         "no-re-search",
@@ -667,14 +343,12 @@ CATALOGUE: tuple[Misconception, ...] = (
         "Outside the window, ends included, the first pass has only proved a bound. Look at what happens when the "
         "value is not strictly between guess − epsilon and guess + epsilon.",
         "source 001: fail high and fail low",
-        {
-            ASPIRATION: (
-                (("if v <= alpha or v >= beta:", "if False:"),),
-                (("if v <= alpha or v >= beta:", "if v < alpha or v > beta:"),),
-                (("if v <= alpha or v >= beta:", "if v <= alpha:"),),
-                (("if v <= alpha or v >= beta:", "if v >= beta:"),),
-            )
-        },
+        (
+            (asking("first-pass-taken", lambda fails: ast.Constant(False))(),),
+            (asking("ends-taken", lambda fails: compare(fails, STRICT))(),),
+            (asking("fail-high-taken", lambda fails: fails.values[0])(),),
+            (asking("fail-low-taken", lambda fails: fails.values[1])(),),
+        ),
     ),
     Misconception(
         "full-first-window",
@@ -682,7 +356,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "Aspiration search is worth its trouble because the first pass prunes more: it has the window (guess − "
         "epsilon, guess + epsilon). Look at the bounds that the first pass is given.",
         "source 001: alphabeta(D, x − epsilon, x + epsilon)",
-        {ASPIRATION: ((("v = search(state, alpha, beta)", "v = search(state, -inf, inf)"),),)},
+        ((wide_first_pass(),),),
     ),
     Misconception(
         "last-of-ties",
@@ -690,7 +364,113 @@ CATALOGUE: tuple[Misconception, ...] = (
         "A later action with an equal value may have been cut off, and be worse in truth; and of real ties the first "
         "counts. Look at the comparison that decides whether an action is the best so far.",
         "AIMA figure 5.7: the action with value v",
-        {DECISION: ((("if v > alpha or not best:", "if v >= alpha:"), ("if v < beta or not best:", "if v <= beta:")),)},
+        tuple((ties_replace(player, "root"),) for player in ("both", "MAX", "MIN")),
+    ),
+    Misconception(
+        "inverted-cutoff",
+        "The test is the wrong way round",
+        "MAX stops when v has become as large as beta, MIN when v has become as small as alpha. Read the comparison in "
+        "the line that ends the loop aloud, with numbers: on which side must the greater one stand?",
+        "AIMA figure 5.7: v ≥ β for MAX, v ≤ α for MIN; the most frequent mistake in public programs without a name",
+        each(
+            comparing("test-turned", "test", TURNED),
+            comparing("test-negated", "test", NEGATED),
+        ),
+    ),
+    Misconception(
+        "update-reversed",
+        "A bound moves the wrong way",
+        "Alpha may only rise, so it becomes the greater of itself and v; beta may only fall, so it becomes the lesser. "
+        "Look at the lines that change them: which of max and min stands there?",
+        "source 000: alpha is MAX's best, beta MIN's",
+        each(updating("update-turned", "{own} = {min}({own}, {value})")),
+    ),
+    Misconception(
+        "last-child-kept",
+        "The last child's value counts, not the best one's",
+        "Each child's value takes the place of the one before, or is what is returned, even when an earlier child was "
+        "better. Look at the line that changes v: does it keep the better of the two?",
+        "AIMA figure 5.7: v becomes the greater of v and the child's value",
+        each(last_child_kept, returning("last-child-returned", "{u}")),
+    ),
+    Misconception(
+        "cutting-child-not-counted",
+        "The child that ends the loop is not counted",
+        "The loop is left as soon as a child's value reaches the bound, before that value has become v, so a worse one "
+        "is returned. Look at the order of the lines in the loop: first update v, then test.",
+        "AIMA figure 5.7: v is updated before it is tested",
+        together(test_before_fold, testing("child-tested", "{u} {ge} {other}")),
+    ),
+    Misconception(
+        "own-bound-not-passed",
+        "Children get only one of the two bounds",
+        "A child is given the bound from further up and not the one that this player has moved, so what was found so "
+        "far saves nothing below. Look at what is passed where a child is searched: both bounds, as they now are.",
+        "AIMA figure 5.7: MIN-VALUE(RESULT(s, a), α, β)",
+        each(passing("other-bound-only-passed", "{worst}", "{other}"))[1:],
+    ),
+    Misconception(
+        "wrong-infinity",
+        "The best value starts at the wrong infinity",
+        "MAX begins with −infinity, so that any child is better, and MIN with +infinity. Look at the line before the "
+        "loop: here no child can ever be better.",
+        "AIMA figure 5.7: v starts at −∞ for MAX and at +∞ for MIN",
+        each(starting_with("{best}", "{best}")),
+    ),
+    Misconception(
+        "fold-reversed",
+        "The worse value is kept",
+        "MAX keeps the greater of v and a child's value, MIN the lesser. Look at the line in the loop that changes v: "
+        "which of max and min stands there?",
+        "AIMA figure 5.7: MAX(v, …) in MAX-VALUE, MIN(v, …) in MIN-VALUE",
+        each(fold_turned),
+    ),
+    Misconception(
+        "wrong-bound-returned",
+        "The other player's bound is returned",
+        "At the end MAX's best value is alpha and MIN's is beta. Look at what each part returns after its loop.",
+        "source 004: MAX returns alpha, MIN returns beta",
+        each(returning("other-bound-returned", "{other}")),
+    ),
+    Misconception(
+        "depth-miscounted",
+        "A move does not take one ply from the depth",
+        "A child is searched with one ply less than its parent. Look at the depth that is passed where a child is "
+        "searched.",
+        "sources 001 and 003: depth − 1",
+        ((counting("depth-less-0", 0)(),), (counting("depth-less-2", 2)(),)),
+    ),
+    Misconception(
+        "leaf-sign",
+        "A leaf's value is for the wrong side",
+        "In negamax every value is that of the side to move, a leaf's too. Look at what is returned where the search "
+        "ends: for whom is that number good?",
+        "source 001: the evaluation is for the side to move",
+        ((leaf_negated(),),),
+    ),
+    Misconception(
+        "move-not-taken-back",
+        "A move is not taken back",
+        "A move that was made on the board has to be taken back before the next one is tried, else that is made on "
+        "another board. Look at what follows the line that searches a child.",
+        "courses' programs for boards with push and pop",
+        (),
+    ),
+    Misconception(
+        "value-without-move",
+        "A value is returned without a move",
+        "Who calls takes a value and a move apart, so both are returned everywhere, with None where there is no move. "
+        "Look at what is returned where the game is over.",
+        "AIMA 4th edition: functions that return a value and a move",
+        (),
+    ),
+    Misconception(
+        "agents-miscounted",
+        "A round has too few or too many moves",
+        "The first player's turn comes again when all others have moved, however many they are. Look at the line that "
+        "says when a round is over: with what number does it compare?",
+        "the Pacman project: any number of ghosts",
+        (),
     ),
     Misconception(
         "state-kept-between-searches",
@@ -698,16 +478,31 @@ CATALOGUE: tuple[Misconception, ...] = (
         "In a fresh program the same search is right. Look for global variables, default arguments that are lists or "
         "dictionaries, and caches that a new search does not reset.",
         "globals in students' programs",
-        {},
+        (),
     ),
 )
 BY_ID = {entry.id: entry for entry in CATALOGUE}
+FINITE_INFINITY = BY_ID["finite-infinity"]
 STATE_KEPT = "state-kept-between-searches"
 
 
-def variants(interface: str, prune_when: PruneWhen) -> Iterator[tuple[Misconception, Edits]]:
-    """Every way to make each mistake that can be made in an interface under a pruning convention."""
-    for entry in CATALOGUE:
-        if entry.unless != prune_when:
-            for edits in entry.variants.get(interface, ()):
-                yield entry, edits
+def ways(interface: str) -> list[tuple[Misconception, Changes]]:
+    """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
+    at_root = any(part.at_root for part in program(interface).parts)
+    made = [(entry, way) for entry in CATALOGUE for way in entry.ways]
+    return list(
+        dict.fromkeys((entry, each) for entry, way in made for each in ((way, below(way)) if at_root else (way,)))
+    )
+
+
+def variants(interface: str, prune_when: PruneWhen) -> Iterator[Variant]:
+    """Every way to make each mistake under a pruning convention, in the textbook's form and then in the others.
+
+    A way that finds nothing to change in a form is not there. That it changes what the search does is not said: in some
+    form it may be no mistake, as probe_trees.py finds out. A decision's root has its own form only.
+    """
+    for form in forms(interface):
+        for entry, way in ways(interface):
+            at_root = any(change.where == "root" for change in form)
+            if not at_root and entry.unless != prune_when and applies(interface, prune_when, form + way):
+                yield Variant(entry, way, form)

@@ -1,29 +1,36 @@
-"""Runs the textbook's search, or the textbook with some of its lines changed, and records what it does."""
+"""Runs the textbook's search, or the textbook with changes by role, and records what it does."""
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
-from types import CodeType
-from typing import Any
+from math import inf
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
 
 from reference.game import State, Value
-from reference.interfaces import LEAVES, ROOT, Edit, Interface, file_of, load, searched_tree
+from reference.interfaces import LEAVES, ROOT, Interface, load, module_of, searched_tree
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 
+if TYPE_CHECKING:
+    from reference.operators import Changes
 
-def observe(problem: Problem, edits: tuple[Edit, ...] = (), *, calls: bool = False) -> Observation:
-    """Search a problem as the textbook does and say what that did.
+Functions = dict[str, Any]
 
-    edits: changes to the textbook's lines; what is left of those is then fitted to the problem's pruning convention.
+
+def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> Observation:
+    """Search a problem as the textbook does, fitted to the problem's pruning convention, and say what that did.
+
+    changes: made to the textbook first, one after the other. Raises NothingToChange where one fits nowhere.
     calls: whether to record the calls with their windows too.
     """
     interface = load(problem.interface)
-    functions: dict[str, Any] = {}
-    exec(_compiled(problem.interface, edits, problem.prune_when), functions)
+    functions = _functions(problem.interface, problem.prune_when, changes)
     recorded: list[Call] = []
+    if calls or problem.isolate is not None or not problem.tree.takes_turns:
+        functions = _copied(functions)
     if calls:
         for name in interface.windowed:
             functions[name] = _recording(functions[name], interface, recorded)
@@ -31,7 +38,7 @@ def observe(problem: Problem, edits: tuple[Edit, ...] = (), *, calls: bool = Fal
         _called_by_mover(functions)
     if problem.isolate is not None:
         for name in set(interface.windowed) - {problem.isolate}:
-            functions[name] = _answering(problem, name, interface, recorded)
+            functions[name] = _answering(problem, name, recorded)
     function, arguments = interface.call(problem)
     tree = searched_tree(problem)
     if problem.depth is not None and not interface.has_horizon:  # who is told of no depth finds the game over there
@@ -42,33 +49,12 @@ def observe(problem: Problem, edits: tuple[Edit, ...] = (), *, calls: bool = Fal
     return Observation(value, tuple(tree.visited), tuple(recorded))
 
 
-def attempt(problem: Problem, edits: tuple[Edit, ...], *, calls: bool = False) -> Observation | None:
-    """What `observe` says of the textbook with some of its lines changed; None where that breaks."""
+def attempt(problem: Problem, changes: Changes, *, calls: bool = False) -> Observation | None:
+    """What `observe` says of the textbook with changes; None where that breaks."""
     try:
-        return observe(problem, edits, calls=calls)
+        return observe(problem, changes, calls=calls)
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
         return None
-
-
-def changed(source: str, edits: tuple[Edit, ...], *, everywhere: bool = True) -> str:
-    """A source text with each edit made wherever its old lines stand, whatever their indentation.
-
-    All edits are about the text as it was, so that none undoes another.
-    everywhere: raises ValueError where old lines stand nowhere, so that no edit is silently without effect.
-    """
-    replacements: list[tuple[int, int, str]] = []
-    for old, new in edits:
-        first, *rest = old.split("\n")
-        lines = rf"^(?P<indent> *){re.escape(first)}$" + "".join(rf"\n(?P=indent){re.escape(line)}$" for line in rest)
-        places = list(re.finditer(lines, source, flags=re.MULTILINE))
-        if not places and everywhere:
-            raise ValueError(f"these lines are not in the textbook's source: {old!r}")
-        for found in places:
-            text = "\n".join(found["indent"] + line for line in new.split("\n"))
-            replacements.append((found.start(), found.end(), text))
-    for start, end, text in sorted(replacements, reverse=True):
-        source = source[:start] + text + source[end:]
-    return source
 
 
 def textbook_value(problem: Problem, function: str, node: int, alpha: Value, beta: Value) -> Value:
@@ -78,14 +64,13 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
     """
     if problem.is_closed(alpha, beta):
         return beta if problem.tree.player(node) == "MAX" else alpha
-    functions: dict[str, Any] = {}
-    exec(_compiled(problem.interface, (), problem.prune_when), functions)
+    functions = _functions(problem.interface, problem.prune_when, ())
     tree = problem.tree.with_values(problem.tree.values)
     value: Value = functions[function](State(tree, node, tree.ply(node)), alpha, beta)
     return value
 
 
-def _called_by_mover(functions: dict[str, Any]) -> None:
+def _called_by_mover(functions: Functions) -> None:
     """Where a player moves twice running, max_value and min_value are called for who moves, and not in turn."""
     both = {"MAX": functions.get("max_value"), "MIN": functions.get("min_value")}
 
@@ -98,7 +83,40 @@ def _called_by_mover(functions: dict[str, Any]) -> None:
         functions["max_value"] = functions["min_value"] = of_mover
 
 
-def _answering(problem: Problem, function: str, interface: Interface, calls: list[Call]) -> Callable[..., Value]:
+@lru_cache(maxsize=4096)
+def _functions(interface: str, prune_when: PruneWhen, changes: Changes) -> Functions:
+    """A namespace with the functions of an interface, compiled once."""
+    module = module_of(interface)
+    if not changes and prune_when == "alpha >= beta":
+        functions: Functions = vars(module)
+        return functions
+    from reference.operators import changed  # the textbook itself does not need it
+
+    tree = ast.Module([*changed(interface, prune_when, changes).functions.values()], [])
+    namespace = {**_copied(vars(module)), "inf": inf}
+    # The names in annotations are those of another module where a function is imported from there.
+    flags = annotations.compiler_flag
+    exec(compile(ast.fix_missing_locations(tree), module.__name__, "exec", flags, dont_inherit=True), namespace)
+    return namespace
+
+
+def _copied(functions: Functions) -> Functions:
+    """The same functions in a namespace of their own, where they call each other and one can be exchanged."""
+    algorithms = {
+        name: function
+        for name, function in functions.items()
+        if isinstance(function, FunctionType) and function.__module__.startswith("reference.interfaces.")
+    }
+    own: Functions = {}
+    for function in algorithms.values():
+        own |= function.__globals__
+    own |= functions
+    for name, function in algorithms.items():
+        own[name] = FunctionType(function.__code__, own, name, function.__defaults__)
+    return own
+
+
+def _answering(problem: Problem, function: str, calls: list[Call]) -> Callable[..., Value]:
     """Stands for a function that is not judged: each call is recorded, and if it is open it is a look."""
 
     def answering(state: State, alpha: Value, beta: Value) -> Value:
@@ -109,15 +127,6 @@ def _answering(problem: Problem, function: str, interface: Interface, calls: lis
         return value
 
     return answering
-
-
-@lru_cache(maxsize=256)
-def _compiled(interface: str, edits: tuple[Edit, ...], prune_when: PruneWhen) -> CodeType:
-    file = file_of(interface)
-    source = changed(file.read_text(encoding="utf-8"), edits)
-    if prune_when == "alpha > beta":
-        source = changed(source, load(interface).strict, everywhere=not edits)
-    return compile(source, file.name, "exec")
 
 
 def _recording(function: Callable[..., Answer], interface: Interface, calls: list[Call]) -> Callable[..., Answer]:

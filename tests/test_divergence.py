@@ -17,16 +17,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.judging.probe_trees import CONVENTIONS, probes
+from autograder.judging.probe_trees import CONVENTIONS, known, probes
 from autograder.showing import Drawing, draw
 from autograder.showing.divergence import parting, value_words
 from autograder.showing.styled_text import plain
 from autograder.showing.tree_drawing import MOST_LINES
 from reference import interfaces
+from reference.forms import other_forms
 from reference.game import Tree, Value
-from reference.interfaces import load, other_forms, searched_tree
-from reference.misconceptions import variants
-from reference.observe import attempt, observe
+from reference.interfaces import load, searched_tree
+from reference.observe import observe
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 from tests.trees import problems
 
@@ -262,10 +262,9 @@ def alone(problem: Problem) -> Problem:
 def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
     """A problem and what some search looked at: one with a known mistake, or with a few looks wrong at random."""
     problem = draw(every_problem())
-    known = list(variants(problem.interface, problem.prune_when))
-    if problem.isolate is None and known and draw(st.booleans()):
-        _, changes = draw(st.sampled_from(known))
-        found = attempt(problem, changes)
+    mistakes = known(problem.interface, problem.prune_when)
+    if problem.isolate is None and mistakes and draw(st.booleans()):
+        found = draw(st.sampled_from(mistakes)).attempt(problem)
         if found is not None:
             return problem, found.looks
     looks = list(observe(problem).looks)
@@ -294,7 +293,7 @@ def test_what_is_said_of_the_visits_is_true(search: tuple[Problem, tuple[int, ..
 @pytest.mark.parametrize("interface", interfaces.names())
 def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: PruneWhen) -> None:
     for problem in probes(interface, prune_when):
-        seen = {found.looks for _, changes in variants(interface, prune_when) if (found := attempt(problem, changes))}
+        seen = {found.looks for made in known(interface, prune_when) if (found := made.attempt(problem))}
         for looks in seen:
             check(problem, looks, returned=True)
             for returned in (True, False):

@@ -21,6 +21,7 @@ from autograder.exercises.load import load_exercise
 from autograder.exercises.model import Assignment, Generate, GeneratedExercise
 from reference.game import Tree, Value
 from reference.observe import observe
+from reference.operators import Change, no_test, result_in_loop, starting_with
 from reference.problem import Problem
 
 PATTERN = Problem(Tree.from_nested(0), prune_when="alpha > beta", bound="fail-hard")
@@ -270,19 +271,19 @@ def smallest(ranges: Generate, fails: Any) -> Problem:
 
 
 @pytest.mark.parametrize(
-    ("edit", "leaves"),
+    ("mistake", "leaves"),
     [
-        (("if v <= alpha:", "if False:"), 3),  # [4, [4, 0]]
-        (("if v >= beta:", "if False:"), 3),  # [[4, [4, 0]]]
-        (("v: Value = -inf", "v: Value = 0"), 1),
-        (("alpha = max(alpha, v)", "return v"), 2),
+        (no_test("MIN"), 3),  # [4, [4, 0]]
+        (no_test("MAX"), 3),  # [[4, [4, 0]]]
+        (starting_with(0, 0)("MAX"), 1),
+        (result_in_loop("MAX"), 2),
     ],
-    ids=lambda value: str(value),
+    ids=str,
 )
 @pytest.mark.parametrize("seed", range(5))
-def test_shrinks_to_about_the_smallest_tree(edit: tuple[str, str], leaves: int, seed: int) -> None:
+def test_shrinks_to_about_the_smallest_tree(mistake: Change, leaves: int, seed: int) -> None:
     def fails(problem: Problem) -> bool:
-        right, wrong = observe(problem), observe(problem, (edit,))
+        right, wrong = observe(problem), observe(problem, (mistake,))
         return (right.value, right.visited) != (wrong.value, wrong.visited)
 
     tree = smallest(Generate(300, depth=(1, 4), branching=(1, 4), values=(-9, 9), seed=seed), fails).tree

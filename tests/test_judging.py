@@ -25,11 +25,11 @@ from autograder.showing.feedback import feedback, nested
 from autograder.showing.gradescope import results
 from autograder.showing.styled_text import plain
 from reference import interfaces
+from reference.forms import forms
 from reference.game import State, Tree, Value
 from reference.interfaces import exact_value
-from reference.interfaces.alpha_beta_search import NO_TEST_AT_ROOT, TEST_OF_WINDOW
-from reference.interfaces.max_value_min_value import FAIL_HARD
 from reference.observe import observe
+from reference.operators import no_test
 from reference.problem import Observation, Problem, PruneWhen
 from tests.trees import PLAYERS, Nested, nested_trees, uniform, windows
 
@@ -274,33 +274,20 @@ def test_what_a_passed_generated_exercise_printed_is_kept() -> None:
 
 # --- Right in more than one form ---
 
-RIGHT_DECISIONS = {
-    "fail-soft": (),
-    "fail-hard": FAIL_HARD,
-    "no test, fail-soft": NO_TEST_AT_ROOT,
-    "no test, fail-hard": (*NO_TEST_AT_ROOT, *FAIL_HARD),
-    "no test, test of the window": (*NO_TEST_AT_ROOT, *TEST_OF_WINDOW),
-}
-STRICT = {
-    "if max(alpha, v) >= beta:": "if max(alpha, v) > beta:",
-    "if min(beta, v) <= alpha:": "if min(beta, v) < alpha:",
-}
+RIGHT_DECISIONS = {"; ".join(map(str, form)) or "as in the book": form for form in forms("alpha_beta_search")}
 
 
 @pytest.mark.parametrize("form", RIGHT_DECISIONS)
 @given(nested_trees().filter(lambda tree: isinstance(tree, list)), PLAYERS, CONVENTIONS)
 def test_a_root_without_a_test_is_right(form: str, tree: Nested, player: str, prune_when: PruneWhen) -> None:
     problem = Problem(Tree.from_nested(tree, player), "alpha_beta_search", prune_when=prune_when)
-    edits = RIGHT_DECISIONS[form]
-    if prune_when == "alpha > beta":
-        edits = tuple((old, STRICT.get(new, new)) for old, new in edits)
-    assert all(compare(problem, observe(problem), Searched(observe(problem, edits))).values())
+    assert all(compare(problem, observe(problem), Searched(observe(problem, RIGHT_DECISIONS[form]))).values())
 
 
 @pytest.mark.parametrize("nested", [[[0, 1], [0, 1], [0, 1]], [[1, 2], [[1, 0], [1, 2]]]])
 def test_a_root_without_a_test_is_no_reason_to_prune_on_equality(nested: Nested) -> None:
     problem = Problem(Tree.from_nested(nested), "alpha_beta_search", prune_when="alpha > beta")
-    eager = observe(replace(problem, prune_when="alpha >= beta"), NO_TEST_AT_ROOT)
+    eager = observe(replace(problem, prune_when="alpha >= beta"), (no_test("both", "root"),))
     assert eager.looks != observe(problem).looks
     assert not compare(problem, observe(problem), Searched(eager))["pruned"]
 

@@ -292,19 +292,19 @@ def test_every_kind_of_change_has_words() -> None:
 
 
 def test_a_change_is_named_by_what_the_engine_calls_it() -> None:
+    files = [*SUBMISSIONS.glob("*/alphabeta.py"), *SUBMISSIONS.glob("*/multiAgents.py")]
     known = {
         (edit.operator, edit.what, edit.role)
-        for style in [
-            path.parent.name for path in SUBMISSIONS.glob("*/alphabeta.py") if "hostile" not in path.parent.name
-        ]
-        for edit in _edits_of(style)
+        for file in files
+        if "hostile" not in file.parent.name
+        for edit in _edits_of(file)
     }
     assert set(NAMED) <= known, set(NAMED) - known
 
 
-def _edits_of(style: str) -> list[Any]:
+def _edits_of(file: Path) -> list[Any]:
     try:
-        return edits(program_of(style).trees)
+        return edits(Program({file.stem: file.read_text("utf-8")}, file.stem).trees)
     except (SyntaxError, ValueError, UnicodeDecodeError):
         return []
 

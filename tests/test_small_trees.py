@@ -22,9 +22,10 @@ from autograder.exercises.small_trees import batches, orders, searches, shapes
 from autograder.judging.every_tree import judge_every
 from autograder.judging.judge import Failed, NotRun, Passed, compare
 from autograder.sandbox import Failure, Sandbox, Searched, find_submission, staged
-from reference import interfaces
+from reference.forms import fail_hard
 from reference.game import Tree
 from reference.observe import attempt, observe
+from reference.operators import Change, no_test, strict_test, updating
 from reference.problem import Observation, Problem
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
@@ -162,18 +163,16 @@ def test_the_textbook_passes_and_so_does_another_right_form() -> None:
     assert isinstance(passed, Passed)
     assert passed.trees == searches(3, 2)
     strict = replace(EXERCISE, pattern=PATTERNS["strict"])
-    other = interfaces.load(PATTERN.interface).alternative
+    other = (fail_hard(),)
     assert isinstance(judge_every(strict, made_by(lambda problem: observe(problem, other)), lambda: True), Passed)
 
 
 @pytest.mark.parametrize(
-    "edit",
-    [("if v <= alpha:", "if v < alpha:"), ("if v >= beta:", "if False:"), ("alpha = max(alpha, v)", "return v")],
-    ids=str,
+    "change", [strict_test("MIN"), no_test("MAX"), updating("returned-at-once", "return {value}")("MAX")], ids=str
 )
-def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(edit: tuple[str, str]) -> None:
+def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(change: Change) -> None:
     def search(problem: Problem) -> Observation:
-        found = attempt(problem, (edit,))
+        found = attempt(problem, (change,))
         assert found is not None
         return found
 

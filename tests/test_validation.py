@@ -268,7 +268,7 @@ def test_the_probes_are_written_as_they_were_read() -> None:
     for interface in interfaces.names():
         for prune_when in probe_trees.CONVENTIONS:
             made = [write_problem(problem) for problem in probe_trees.probes(interface, prune_when)]
-            assert made == documents[f"{interface}, {prune_when}"]
+            assert made == documents[f"{interface}, {prune_when}"]["probes"]
 
 
 def test_an_exercise_alone_has_the_defaults(tmp_path: Path) -> None:

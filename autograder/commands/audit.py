@@ -40,8 +40,8 @@ def run(options: argparse.Namespace) -> int:
     passing = [row for row in rows if not row.caught]
     saved: list[Problem] = []
     for row in passing:
-        changes = "; ".join(f"{old!r} → {new!r}" for old, new in row.edits)
-        print(f"\n{row.misconception.id} passes, made as {changes}")
+        name, _, made = str(row.variant).partition(": ")
+        print(f"\n{name} passes, made as {made}")
         problem = smallest_catch(row)
         if problem is None:
             print("  No small tree tells it from the textbook's search.")

@@ -25,5 +25,6 @@ __all__ = [
     "compare",
     "max_points_of",
     "points_of",
+    "probe_trees",
     "run",
 ]

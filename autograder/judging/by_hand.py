@@ -13,11 +13,10 @@ from typing import Any
 
 from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, InvalidExercises, read_document
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
+from autograder.judging.probe_trees import known
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
 from autograder.text import visible_name
 from reference.game import Tree, Value
-from reference.misconceptions import variants
-from reference.observe import attempt
 from reference.problem import Observation
 
 LARGEST_FILE = 2**20
@@ -166,10 +165,10 @@ def _agreeing(seen: Evidence) -> list[str]:
     """The ids of the known mistakes with which the textbook's search gives the very answer of the student."""
     problem, found = seen.problem, seen.found.finished
     agreeing: dict[str, None] = {}
-    for entry, edits in variants(problem.interface, problem.prune_when):
-        mistaken = attempt(problem, edits)
+    for made in known(problem.interface, problem.prune_when):
+        mistaken = None if made.form else made.attempt(problem)
         if mistaken is None or found is None:
             continue
         if mistaken.visited == found.visited and mistaken.value == found.value:
-            agreeing[entry.id] = None
+            agreeing[made.misconception.id] = None
     return list(agreeing)

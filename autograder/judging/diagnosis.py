@@ -7,31 +7,22 @@ probe, and if it explains the failed exercise as well. So nothing is guessed, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 
 from autograder.exercises import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare, kept_searches
-from autograder.judging.probe_trees import probes
+from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes
 from autograder.sandbox import Failure, Searched
 from reference import interfaces
+from reference.forms import forms
 from reference.game import Tree, Value
-from reference.misconceptions import BY_ID, STATE_KEPT, Edits, Misconception, either_or_both, variants
-from reference.observe import attempt, observe
-from reference.problem import Call, Observation, Problem, PruneWhen
-
-FAR = 2**1000
-"""Beyond every constant that students write for infinity, and a whole number that travels as a double."""
+from reference.misconceptions import FINITE_INFINITY, STATE_KEPT, Variant
+from reference.observe import observe
+from reference.operators import applies, each, starting_with
+from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 
 Search = Callable[[Problem], Searched]
-
-
-@dataclass(frozen=True)
-class Suspect:
-    """A mistake in one of the ways to make it."""
-
-    misconception: Misconception
-    edits: Edits
 
 
 class Diagnosis:
@@ -69,7 +60,7 @@ class Diagnosis:
             if can_be_explained(seen.found.outcome) and self._can_be_asked(seen.problem)
         ]
         self._going_on = going_on
-        suspects = tuple(dict.fromkeys(suspect.misconception.id for suspect in self._agreeing()))
+        suspects = self._named()
         self._suspects = suspects if going_on() else ()
         self._may_keep_state = going_on()
 
@@ -85,60 +76,51 @@ class Diagnosis:
     def _is_right_when_fresh(self, problem: Problem) -> bool:
         return all(compare(problem, observe(problem), self._fresh(problem)).values())
 
-    def _agreeing(self) -> Iterator[Suspect]:
+    def _named(self) -> tuple[str, ...]:
         interface, prune_when = self._pattern.interface, self._prune_when
         probed: list[tuple[Problem, Observation | Failure]] = []
         for problem in filter(self._can_be_asked, probes(interface, prune_when)):
             outcome = self._search(problem).outcome
             if not can_be_explained(outcome):
-                return
+                return ()
             probed.append((problem, outcome))
         if not any(isinstance(outcome, Observation) for _, outcome in probed):
-            return  # a program that breaks whatever it is given has said so itself
-        suspects = [Suspect(*entry) for entry in variants(interface, prune_when)]
-        for suspect in [*suspects, *self._constants()]:
+            return ()  # a program that breaks whatever it is given has said so itself
+        done = [(problem, outcome if isinstance(outcome, Observation) else None) for problem, outcome in probed]
+        suspects = [*alike(interface, prune_when, done), *self._with_its_constants()]
+        return likeliest(interface, prune_when, suspects, self._agreeing(suspects, probed))
+
+    def _agreeing(
+        self, suspects: Sequence[Variant], probed: Sequence[tuple[Problem, Observation | Failure]]
+    ) -> Iterator[Variant]:
+        for suspect in suspects:
             seen = [*probed, *self._seen]
-            if all(self._going_on() and _agrees(problem, suspect.edits, found) for problem, found in seen):
+            if all(self._going_on() and _agrees(problem, suspect, found) for problem, found in seen):
                 yield suspect
 
     def _can_be_asked(self, problem: Problem) -> bool:
-        """Whether the program can be asked: a course may have no word for MIN at the root, or for a window.
+        return can_be_asked(problem, self._adapter, self._asked)
 
-        Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
-        """
-        if self._adapter is None:
-            return True
-        begins = {"MAX"} if self._adapter.mirrored else {asked.tree.players[0] for asked in self._asked}
-        windowed = any(asked.window != (-inf, inf) for asked in self._asked)
-        return problem.tree.players[0] in begins and (windowed or problem.window == (-inf, inf))
-
-    def _constants(self) -> Iterator[Suspect]:
-        """The very constants that the program has in the place of the infinities: a single far leaf brings them out."""
-        entry = BY_ID["finite-infinity"]
-        starts = [edits for edits in entry.variants.get(self._pattern.interface, ()) if len(edits) == 2]
-        if not starts or interfaces.load(self._pattern.interface).complete_binary:
-            return
-        (low_line, low_new), (high_line, high_new) = starts[0]
-        low, high = self._start("MAX", -FAR), self._start("MIN", FAR)
-        edits = ((low_line, _with_constant(low_new, low)), (high_line, _with_constant(high_new, high)))
+    def _with_its_constants(self) -> Iterator[Variant]:
+        """The ways to put the very constants that the program has in the place of the infinities, in every form."""
+        low, high = self._start("MAX", -inf), self._start("MIN", inf)
         if (low, high) != (-inf, inf) and 0 not in (low, high):
-            yield from (Suspect(entry, chosen) for chosen in either_or_both(edits))
+            interface = self._pattern.interface
+            for form in forms(interface):
+                for way in each(starting_with(low, high)):
+                    if applies(interface, self._prune_when, form + way):
+                        yield Variant(FINITE_INFINITY, way, form)
 
     def _start(self, player: str, leaf: Value) -> Value:
-        """What a search of a node with one far leaf returns, if it is not the leaf; else the infinity that it is."""
-        problem = replace(self._pattern, tree=Tree.from_nested([leaf], player), window=(-inf, inf), depth=None)
+        """What a search of a node that has only infinitely bad leaves returns: the number that stands for infinity."""
+        problem = replace(self._pattern, tree=Tree.from_nested([leaf, leaf], player), window=(-inf, inf), depth=None)
         if not self._can_be_asked(problem):
-            return inf if leaf > 0 else -inf
+            return leaf
         outcome = self._search(problem).outcome
         value = outcome.value if isinstance(outcome, Observation) else leaf
-        if isinstance(value, str) or value == leaf:
-            return inf if leaf > 0 else -inf
-        return value
-
-
-def _with_constant(line: str, constant: Value) -> str:
-    name, _, _ = line.rpartition("=")
-    return f"{name}= float('{constant}')" if abs(constant) == inf else f"{name}= {constant!r}"
+        if isinstance(value, str) or not interfaces.load(problem.interface).negated:
+            return leaf if isinstance(value, str) else value
+        return value if player == "MAX" else -value
 
 
 def can_be_diagnosed(verdict: Verdict) -> bool:
@@ -153,16 +135,24 @@ def can_be_explained(outcome: Observation | Failure) -> bool:
     return isinstance(outcome, Observation) or outcome.cause == "raised"
 
 
-def _agrees(problem: Problem, edits: Edits, found: Observation | Failure) -> bool:
+def _agrees(problem: Problem, suspect: Variant, found: Observation | Failure) -> bool:
     """Whether a program did what a mistake does; in a finite window fail-hard counts as well as fail-soft."""
-    mistaken = attempt(problem, edits, calls=isinstance(found, Observation) and bool(found.calls))
+    mistaken = suspect.attempt(problem, calls=isinstance(found, Observation) and bool(found.calls))
     if mistaken is None or isinstance(found, Failure):
         return mistaken is None and isinstance(found, Failure)
     if mistaken.visited != found.visited:
         return False
-    if mistaken.value != found.value and not interfaces.accepts_bound(problem, mistaken.value, found.value):
+    if not _same_value(problem, mistaken.value, found.value):
         return False
     return _same_windows(mistaken.calls, found.calls)
+
+
+def _same_value(problem: Problem, mistaken: Answer, found: Answer) -> bool:
+    """Whether two values are equal, or both bounds on the same side of the window."""
+    if mistaken == found or isinstance(mistaken, str) or isinstance(found, str):
+        return mistaken == found
+    alpha, beta = problem.window
+    return max(mistaken, found) <= alpha or min(mistaken, found) >= beta
 
 
 def _same_windows(mistaken: tuple[Call, ...], found: tuple[Call, ...]) -> bool:

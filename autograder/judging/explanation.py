@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reference.misconceptions import BY_ID
 from reference.problem import PruneWhen
 
 NAMED: dict[tuple[str, str, str], str] = {
@@ -58,6 +57,10 @@ NAMED: dict[tuple[str, str, str], str] = {
     ("order", "from the front", "loop"): "right-to-left",
     ("order", "lazy", "loop"): "eager-children",
     ("state", "not remembered", "state"): "state-kept-between-searches",
+    ("more", "taken back", "move"): "move-not-taken-back",
+    ("pair", "made", "result"): "value-without-move",
+    ("agents", "counted", "turn"): "agents-miscounted",
+    ("agents", "one more or fewer", "turn"): "agents-miscounted",
 }
 BY_PLAYER: dict[tuple[str, str, str], dict[str, str]] = {
     ("more", "test", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
@@ -150,7 +153,7 @@ class Explanation:
 
     def named(self, diagnosed: tuple[str, ...]) -> tuple[str, ...]:
         """The known mistakes to name: those that the repair undoes or, where that says nothing, those diagnosed."""
-        return tuple(name for name in self.misconceptions if name in BY_ID) if self.misconceptions else diagnosed
+        return self.misconceptions or diagnosed
 
 
 def misconceptions_of(edits: Sequence[Edit], prune_when: PruneWhen) -> list[str]:

@@ -242,8 +242,10 @@ def _in_the_form_of(found: Searched, problem: Problem, expected: Observation) ->
     seen = found.finished
     visits = interfaces.load(problem.interface).visits
     if seen is not None and not visits(problem, expected, seen).order:
-        for edits in interfaces.other_forms(problem):
-            other = observe(problem, edits, calls=bool(expected.calls))
+        from reference.forms import other_forms
+
+        for form in other_forms(problem):
+            other = observe(problem, form, calls=bool(expected.calls))
             if visits(problem, other, seen).order:
                 return replace(other, value=expected.value)
     return expected

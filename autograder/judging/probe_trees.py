@@ -1,87 +1,232 @@
 """The probe trees of the diagnosis: few and small, and chosen so that the known mistakes differ on them.
 
-`python -m autograder.judging.probe_trees` chooses them anew and writes probe_trees.json; do so after adding to the
-catalogue. Mistakes that no tree of the pool tells apart are named together by the diagnosis.
+With them is stored what each variant of a mistake does there, as a digest of two letters, so that a diagnosis need not
+run them all. `python -m autograder.judging.probe_trees` writes probe_trees.json. Do so after a change to the catalogue,
+the forms or an interface; with an interface's name it does only that one.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Iterator
+import sys
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
+from zlib import crc32
 
-from autograder.exercises import INFINITIES, read_tree, write_problem
+from autograder.exercises import INFINITIES, Adapter, read_tree, write_problem
+from autograder.judging.judge import compare
+from autograder.sandbox import Searched
 from reference import interfaces
-from reference.misconceptions import Edits, variants
-from reference.observe import attempt
-from reference.problem import Problem, PruneWhen
+from reference.forms import forms
+from reference.misconceptions import BY_ID, Variant, variants, ways
+from reference.observe import attempt, observe
+from reference.operators import Changes, changes_from
+from reference.problem import Observation, Problem, PruneWhen
+
+Behaviour = tuple[Any, ...] | None
 
 FILE = Path(__file__).with_suffix(".json")
-POOL = 3000
+POOL = 250
 """Random problems to choose from."""
+MOST = 26
+"""So many probes at most: the program runs on each."""
+MOST_NODES = 40
+MOST_NAMED = 3
+"""So many mistakes at most are named at once."""
+LESS_LIKELY = 2
+"""So many times better another one explains it where a mistake is not named."""
 REDUNDANCY = 3
 """How many probes tell two mistakes apart, so that a mistake which is not in the catalogue is not taken for one."""
+RIGHT = ".."
+"""Stands in the place of a digest where a change finds nothing to change, is no mistake, or shows on no probe."""
 CONVENTIONS: tuple[PruneWhen, ...] = ("alpha >= beta", "alpha > beta")
 
 
 def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
     """The probe problems of an interface under a pruning convention."""
-    documents = _documents().get(f"{interface}, {prune_when}", ())
+    documents = _documents(interface, prune_when)["probes"]
     return [_problem(document, interface, prune_when) for document in documents]
 
 
-def indistinguishable(interface: str, prune_when: PruneWhen, problems: list[Problem]) -> set[tuple[str, str]]:
-    """The pairs of mistakes (or of a mistake and "right") that value and visits on the problems do not tell apart."""
-    behaviours: dict[tuple[Hashable, ...], set[str]] = {}
-    for name, edits in _named_variants(interface, prune_when):
-        key = tuple(_behaviour(problem, edits) for problem in problems)
-        behaviours.setdefault(key, set()).add(name)
-    return {pair for same in behaviours.values() for pair in combinations(sorted(same), 2)}
+def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
+    """The ways to make each mistake that differ from the right search on the probes, of those that do the same one."""
+    first: dict[tuple[str, str], Variant] = {}
+    for made, digest in _digests(interface, prune_when):
+        first.setdefault((made.misconception.id, digest), made)
+    places = list(BY_ID)
+    return sorted(first.values(), key=lambda made: places.index(made.misconception.id))
 
 
-def choose(interface: str, prune_when: PruneWhen, pool: list[Problem]) -> list[Problem]:
-    """The problems of a pool that together tell the mistakes apart: in turn the one that tells most apart."""
-    entries = list(_named_variants(interface, prune_when))
-    behaviours = [[_behaviour(problem, edits) for _, edits in entries] for problem in pool]
-    pairs = {(a, b) for a, b in combinations(range(len(entries)), 2) if entries[a][0] != entries[b][0]}
-    wanted = dict.fromkeys(pairs, REDUNDANCY)
-    chosen: list[int] = []
-    while wanted:
-        told = [
-            0.0 if number in chosen else sum(row[a] != row[b] for a, b in wanted) / (8 + len(pool[number].tree))
-            for number, row in enumerate(behaviours)
-        ]
-        best = max(range(len(pool)), key=told.__getitem__)
-        if told[best] == 0:
-            break
-        chosen.append(best)
-        for a, b in [pair for pair in wanted if behaviours[best][pair[0]] != behaviours[best][pair[1]]]:
-            wanted[a, b] -= 1
-            if wanted[a, b] == 0:
-                del wanted[a, b]
-    return [pool[number] for number in chosen]
+def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, Observation | None]]) -> list[Variant]:
+    """Every variant that may do on the probes what a program did there; None where the program broke.
+
+    The digests are of the probes in which MAX begins, as those can be asked in every course. Who cannot be asked these
+    may do as any variant does.
+    """
+    wanted = _digest(found)
+    all_of_it = sum(map(_max_begins, probes(interface, prune_when))) == sum(
+        _max_begins(problem) for problem, _ in found
+    )
+    return [made for made, digest in _digests(interface, prune_when) if digest == wanted or not all_of_it]
 
 
-def _named_variants(interface: str, prune_when: PruneWhen) -> Iterator[tuple[str, Edits]]:
-    yield "right", ()
-    for entry, edits in variants(interface, prune_when):
-        yield entry.id, edits
+def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]) -> bool:
+    """Whether a course's program can be asked a problem: it may have no word for MIN at the root, or for a window.
+
+    Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
+    asked: what the set's exercises ask.
+    """
+    if adapter is None:
+        return True
+    asked = list(asked)
+    begins = {"MAX"} if adapter.mirrored else {other.tree.players[0] for other in asked}
+    windowed = any(other.window != (-inf, inf) for other in asked)
+    return problem.tree.players[0] in begins and (windowed or problem.window == (-inf, inf))
 
 
-def _behaviour(problem: Problem, edits: Edits) -> Hashable:
-    observed = attempt(problem, edits)
-    return observed and (observed.value, observed.looks)
+def _max_begins(problem: Problem) -> bool:
+    return problem.tree.players[0] == "MAX"
+
+
+def likeliest(
+    interface: str, prune_when: PruneWhen, alike_ones: Iterable[Variant], agreeing: Iterable[Variant]
+) -> tuple[str, ...]:
+    """The ids of the mistakes that best explain what some variants agree with; those first that explain it best.
+
+    How well a mistake explains it is in how many forms, and in how many of the ways to make it in each, a search does
+    alike. What a mistake does in all forms, and another in one where it happens to come to the same, is likely the
+    first.
+    """
+    ways_in = Counter((made.misconception, made.form) for made, _ in _digests(interface, prune_when))
+    share = dict.fromkeys((made.misconception.id for made in agreeing), 0.0)
+    for made in alike_ones:
+        if made.misconception.id in share:
+            share[made.misconception.id] += 1 / max(ways_in[made.misconception, made.form], 1)
+    best = sorted(share, key=lambda name: -share[name])[:MOST_NAMED]
+    return tuple(name for name in best if share[name] * LESS_LIKELY > share[best[0]])
 
 
 @lru_cache
-def _documents() -> dict[str, list[dict[str, Any]]]:
-    documents: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))
+def _digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
+    """The variants that show on the probes, with the digest of what each does there."""
+    found = []
+    for form, line in _documents(interface, prune_when)["known"].items():
+        for place, (entry, way) in enumerate(ways(interface)):
+            digest = line[2 * place : 2 * place + 2]
+            if digest != RIGHT:
+                found.append((Variant(entry, way, changes_from(form)), digest))
+    return found
+
+
+def _digest(found: Iterable[tuple[Problem, Observation | None]]) -> str:
+    """Two letters: another behaviour seldom has the same ones, and who finds them alike looks closer."""
+    done = [what and (what.value, what.visited) for problem, what in found if _max_begins(problem)]
+    plain = [what and (what[0] if isinstance(what[0], str) else what[0] + 0.0, what[1]) for what in done]
+    return b64encode(crc32(repr(plain).encode()).to_bytes(4, "big")).decode()[:2]
+
+
+def digests(interface: str, prune_when: PruneWhen, chosen: Sequence[Problem]) -> dict[str, str]:
+    """For each form what all ways to make a mistake in it do on some problems, as `_digests` reads it."""
+    right = [observe(problem) for problem in chosen]
+    cases = [(problem, observe(problem)) for problem in pool(interface, prune_when)]
+    made: dict[Changes, dict[object, str]] = {form: {} for form in forms(interface)}
+    for entry in variants(interface, prune_when):
+        done = [entry.attempt(problem) for problem in chosen]
+        if done != right and not is_right(cases, map(entry.attempt, pool(interface, prune_when))):
+            made[entry.form][entry.misconception, entry.way] = _digest(zip(chosen, done, strict=True))
+    order = ways(interface)
+    lines = {"; ".join(map(str, form)): [done.get(way, RIGHT) for way in order] for form, done in made.items() if done}
+    return {form: "".join(line) for form, line in lines.items()}
+
+
+def is_right(cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observation | None]) -> bool:
+    """Whether searches are judged right, in whatever form; given each problem with what the textbook does there."""
+    pairs = zip(cases, done, strict=True)
+    return all(
+        what == expected or (what is not None and all(compare(problem, expected, Searched(what)).values()))
+        for (problem, expected), what in pairs
+    )
+
+
+def behaviour(problem: Problem, changes: Changes) -> Behaviour:
+    """All that can be seen of a search."""
+    observed = attempt(problem, changes, calls=True)
+    if observed is None:
+        return None
+    windows = ((call.function, call.node, call.alpha, call.beta) for call in observed.calls)
+    return observed.value, observed.looks, tuple(windows)
+
+
+def _without_windows(done: Sequence[Behaviour]) -> tuple[Behaviour, ...]:
+    return tuple(what and what[:2] for what in done)
+
+
+def distinct(interface: str, prune_when: PruneWhen, drawn: list[Problem]) -> dict[tuple[Behaviour, ...], list[Variant]]:
+    """The variants that go wrong on some problem, by what they do on the problems.
+
+    Of those in other forms that do the same, each mistake's first one, which has the fewest changes.
+    """
+    cases = [(problem, observe(problem)) for problem in drawn]
+    same: dict[tuple[Behaviour, ...], list[Variant]] = {}
+    for made in variants(interface, prune_when):
+        done = tuple(behaviour(problem, made.changes) for problem in drawn)
+        if not is_right(cases, [None if what is None else Observation(*what[:2]) for what in done]):
+            others = same.setdefault(done, [])
+            if not made.form or made.misconception not in [entry.misconception for entry in others]:
+                others.append(made)
+    return same
+
+
+def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names: Sequence[Hashable]) -> list[int]:
+    """Which of some problems together tell behaviours with different names apart: in turn the one that tells most.
+
+    Sets of pairs are the bits of whole numbers; `wanted` holds those to be told apart once more, twice more and so on.
+    """
+    told = [_different_pairs(row) for row in zip(*behaviours, strict=True)]
+    wanted = [_different_pairs(names)] * REDUNDANCY
+    chosen: list[int] = []
+    while len(chosen) < MOST:
+        gains = [_weight(pairs & more for more in wanted) for pairs in told]
+        best = max(set(range(len(drawn))) - {*chosen}, key=lambda number: gains[number] / (8 + len(drawn[number].tree)))
+        if gains[best] == 0:
+            break
+        chosen.append(best)
+        wanted = [more & (~told[best] | after) for more, after in zip(wanted, (*wanted[1:], 0), strict=True)]
+    return chosen
+
+
+def _weight(told: Iterable[int]) -> int:
+    """What it is worth to tell pairs apart: most, those that nothing else does."""
+    return sum(pairs.bit_count() * 8**place for place, pairs in enumerate(reversed([*told])))
+
+
+def _different_pairs(row: Sequence[Hashable]) -> int:
+    """The pairs of places in a row at which it is not the same, each a bit."""
+    members: dict[Hashable, int] = {}
+    for number, what in enumerate(row):
+        members[what] = members.get(what, 0) | 1 << number
+    everyone, pairs = 2 ** len(row) - 1, 0
+    for what in reversed(row):
+        pairs = pairs << len(row) | everyone ^ members[what]
+    return pairs
+
+
+@lru_cache
+def _file() -> dict[str, Any]:
+    documents: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return documents
+
+
+def _documents(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
+    document: dict[str, Any] = _file().get(f"{interface}, {prune_when}", {"probes": [], "known": {}})
+    return document
 
 
 def _problem(document: dict[str, Any], interface: str, prune_when: PruneWhen) -> Problem:
@@ -98,7 +243,8 @@ def _problem(document: dict[str, Any], interface: str, prune_when: PruneWhen) ->
     )
 
 
-def _random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
+def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
+    """A problem with a small tree in which ties and far values are frequent."""
     values = random.choice(
         ([*range(-3, 4)], [*range(-9, 10)], [*range(1, 6)], [-(2**50), -7, 3, 2**50], [*range(-9, 0)])
     )
@@ -122,21 +268,49 @@ def _random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Pr
     return problem
 
 
-def main() -> None:
-    """Chooses the probes of every interface and convention, and writes them."""
+@lru_cache
+def pool(interface: str, prune_when: PruneWhen) -> list[Problem]:
+    """Random problems, the same ones whenever they are asked for."""
     random = Random(0)
-    documents = {}
-    for interface in interfaces.names():
+    drawn = [random_problem(random, interface, prune_when) for _ in range(POOL)]
+    return [problem for problem in drawn if len(problem.tree) <= MOST_NODES]
+
+
+def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
+    """The probes of an interface under a convention, and the variants known by what they visit on these."""
+    drawn = pool(interface, prune_when)
+    made = distinct(interface, prune_when, drawn)
+    right = (tuple(behaviour(problem, form) for problem in drawn) for form in forms(interface))
+    seen: dict[tuple[Behaviour, ...], set[str]] = {_without_windows(done): {"right"} for done in right}
+    for done, entries in made.items():
+        seen.setdefault(_without_windows(done), set()).update(entry.misconception.id for entry in entries)
+    chosen = choose(drawn, list(seen), [frozenset(ids) for ids in seen.values()])
+    problems = [drawn[number] for number in chosen]
+    return {
+        "probes": [write_problem(problem) for problem in problems],
+        "known": digests(interface, prune_when, problems),
+    }
+
+
+def main(chosen: Sequence[str]) -> None:
+    """Chooses the probes of some interfaces, or of all, under each convention, and writes them."""
+    documents = _file() if chosen else {}
+    for interface in chosen or interfaces.names():
         for prune_when in CONVENTIONS:
-            pool = [_random_problem(random, interface, prune_when) for _ in range(POOL)]
-            pool = [problem for problem in pool if len(problem.tree) <= 40]
-            chosen = choose(interface, prune_when, pool)
-            documents[f"{interface}, {prune_when}"] = [write_problem(problem) for problem in chosen]
-            same = sorted(indistinguishable(interface, prune_when, chosen))
-            print(f"{interface}, {prune_when}: {len(chosen)} probes; not told apart: {same or 'none'}", flush=True)
-    text = json.dumps(documents, indent=1)
-    FILE.write_text(text + "\n", encoding="utf-8")
+            made = documents[f"{interface}, {prune_when}"] = document(interface, prune_when)
+            print(f"{interface}, {prune_when}: {len(made['probes'])} probes", flush=True)
+    FILE.write_text(_written(documents), encoding="utf-8")
+
+
+def _written(documents: dict[str, Any]) -> str:
+    """A line for each probe, and for each form."""
+    parts = []
+    for name, made in sorted(documents.items()):
+        trees = ",\n".join(json.dumps(probe, separators=(",", ":")) for probe in made["probes"])
+        known = ",\n".join(f"{json.dumps(form)}: {json.dumps(line)}" for form, line in made["known"].items())
+        parts.append(f'{json.dumps(name)}: {{"probes": [\n{trees}\n], "known": {{\n{known}\n}}}}')
+    return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -19,6 +19,7 @@ from autograder.judging.judge import Searching, evidence_of, passes
 from autograder.regular_files import open_regular
 from autograder.sandbox import known_to_adapters
 from reference import interfaces
+from reference.forms import other_forms
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem, PruneWhen
@@ -106,7 +107,7 @@ def trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
         interface = interfaces.load(problem.interface)
         function, arguments = interface.call(problem)
         expected = observe(problem)
-        forms = [expected, *(observe(problem, edits) for edits in interfaces.other_forms(problem))]
+        forms = [expected, *(observe(problem, form) for form in other_forms(problem))]
         tree: Tree = interfaces.searched_tree(problem)
         yield (
             tree.child_counts.tobytes(),

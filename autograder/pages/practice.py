@@ -29,6 +29,7 @@ from autograder.pages.render import rendered
 from autograder.showing import Drawing, Marks, parting, shown, value_words
 from autograder.text import counted, visible_name
 from reference import interfaces
+from reference.forms import other_forms
 from reference.game import Value
 from reference.observe import observe
 from reference.problem import Answer, Observation, Problem
@@ -173,7 +174,7 @@ def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:
         {key: _numbered(words, said) for key, words in _partings(problem, expected, same)}
         for same in range(len(expected.visited) + 1)
     ]
-    forms = [observe(problem, edits) for edits in interfaces.other_forms(problem)]
+    forms = [observe(problem, form) for form in other_forms(problem)]
     return {
         "accepted": [shown(end) for end in accepted(problem, expected.value)],
         "visited": expected.visited,

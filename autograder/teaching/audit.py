@@ -24,12 +24,13 @@ from autograder.exercises import (
 )
 from autograder.exercises.generate import shrink
 from autograder.judging import NOTHING_RIGHT, compare
+from autograder.judging.probe_trees import can_be_asked, is_right, known, pool
 from autograder.sandbox import Searched
 from autograder.text import counted
 from reference import interfaces
 from reference.game import Tree
-from reference.misconceptions import Edits, Misconception, variants
-from reference.observe import attempt, observe
+from reference.misconceptions import Misconception, Variant
+from reference.observe import observe
 from reference.problem import Observation, Problem
 
 MARKS: dict[Check, str] = {"value": "V", "pruned": "P", "order": "O"}
@@ -49,10 +50,14 @@ SEARCHES = (
 class Row:
     """One way to make one mistake: for each exercise that catches it the first check that does."""
 
-    misconception: Misconception
-    edits: Edits
+    variant: Variant
     pattern: Problem
     caught: dict[str, Check]
+
+    @property
+    def misconception(self) -> Misconception:
+        """The mistake."""
+        return self.variant.misconception
 
 
 def audit(exercises: ExerciseSet) -> list[Row]:
@@ -62,13 +67,22 @@ def audit(exercises: ExerciseSet) -> list[Row]:
     for interface in dict.fromkeys(exercise.pattern.interface for exercise in exercises.exercises):
         judged = [exercise for exercise in exercises.exercises if exercise.pattern.interface == interface]
         # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
-        for misconception, edits in variants(interface, exercises.assignment.prune_when):
+        for variant in _possible(exercises, interface):
             caught = {
-                exercise.id: _first_check(problems[exercise.id], edits, _by_size(exercise)) for exercise in judged
+                exercise.id: _first_check(problems[exercise.id], variant, _by_size(exercise)) for exercise in judged
             }
             found = {name: check for name, check in caught.items() if check is not None}
-            rows.append(Row(misconception, edits, judged[0].pattern, found))
+            rows.append(Row(variant, judged[0].pattern, found))
     return rows
+
+
+def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
+    """The known mistakes that show in what can be asked of a program of the set's."""
+    prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
+    patterns = [exercise.pattern for exercise in exercises.exercises]
+    asked = [problem for problem in pool(interface, prune_when) if can_be_asked(problem, adapter, patterns)]
+    cases = [(problem, observe(problem)) for problem in asked]
+    return [variant for variant in known(interface, prune_when) if not is_right(cases, map(variant.attempt, asked))]
 
 
 def _problems(exercise: Exercise) -> Iterator[tuple[Problem, Observation]]:
@@ -88,20 +102,20 @@ def _by_size(exercise: Exercise) -> bool:
     return isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Every)
 
 
-def _first_check(problems: list[tuple[Problem, Observation]], edits: Edits, by_size: bool) -> Check | None:
+def _first_check(problems: list[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> Check | None:
     """The first check that fails for a mistake on any of some problems; of thousands by their size, on the smallest."""
     failed: set[Check] = set()
     for problem, expected in problems:
-        checks = _checks(problem, expected, edits)
+        checks = _checks(problem, expected, variant)
         failed |= {check for check in CHECKS if not checks[check]}
         if "value" in failed or (failed and by_size):
             break
     return next((check for check in CHECKS if check in failed), None)
 
 
-def _checks(problem: Problem, expected: Observation, edits: Edits) -> Mapping[Check, bool]:
+def _checks(problem: Problem, expected: Observation, variant: Variant) -> Mapping[Check, bool]:
     """Which checks hold for a mistaken search."""
-    mistaken = attempt(problem, edits)
+    mistaken = variant.attempt(problem)
     return NOTHING_RIGHT if mistaken is None else compare(problem, expected, Searched(mistaken))
 
 
@@ -125,7 +139,7 @@ def smallest_catch(row: Row) -> Problem | None:
 
 def catches(problem: Problem, row: Row) -> bool:
     """Whether a problem tells a mistake from the textbook."""
-    return _is_caught(problem, observe(problem), row.edits)
+    return _is_caught(problem, observe(problem), row.variant)
 
 
 def _patterns(like: Problem) -> Iterator[Problem]:
@@ -140,26 +154,47 @@ def _size(problem: Problem) -> tuple[int, int]:
     return sum(1 for _ in problem.tree.leaves()), len(problem.tree)
 
 
+def uncaught(exercises: ExerciseSet) -> list[Row]:
+    """The known mistakes that pass the whole set: sooner than `audit` says it, and not what catches the others."""
+    return _missed(exercises, sorted(exercises.exercises, key=_by_size))
+
+
 def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[Row]:
     """The mistakes that the set's generated exercises alone let pass with another seed.
 
     seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
     """
-    problems: dict[str, list[tuple[Problem, Observation]]] = {}
-    for exercise in exercises.generated:
-        own = (exercise.generate.seed or 0) + seed
-        reseeded = replace(exercise, generate=replace(exercise.generate, seed=own))
-        problems.setdefault(exercise.pattern.interface, []).extend(_problems(reseeded))
-    missed = []
-    for interface, made in problems.items():
-        for misconception, edits in variants(interface, exercises.assignment.prune_when):
-            if not any(_is_caught(problem, expected, edits) for problem, expected in made):
-                missed.append(Row(misconception, edits, made[0][0], {}))
+    own = ((exercise, (exercise.generate.seed or 0) + seed) for exercise in exercises.generated)
+    return _missed(exercises, [replace(one, generate=replace(one.generate, seed=number)) for one, number in own])
+
+
+def _missed(exercises: ExerciseSet, tried: Sequence[Exercise]) -> list[Row]:
+    """The mistakes that some exercises let pass; no more of these are searched than it takes."""
+    missed: list[Row] = []
+    for interface in dict.fromkeys(exercise.pattern.interface for exercise in tried):
+        same = [exercise for exercise in tried if exercise.pattern.interface == interface]
+        more = (case for exercise in same for case in _problems(exercise))
+        searched: list[tuple[Problem, Observation]] = []
+        missed += [
+            Row(variant, same[0].pattern, {})
+            for variant in _possible(exercises, interface)
+            if not any(_is_caught(*case, variant) for case in _going_on(searched, more))
+        ]
     return missed
 
 
-def _is_caught(problem: Problem, expected: Observation, edits: Edits) -> bool:
-    return not all(_checks(problem, expected, edits).values())
+def _going_on(
+    known_ones: list[tuple[Problem, Observation]], more: Iterator[tuple[Problem, Observation]]
+) -> Iterator[tuple[Problem, Observation]]:
+    """What is known already, and then more, which is known from then on."""
+    yield from [*known_ones]
+    for case in more:
+        known_ones.append(case)
+        yield case
+
+
+def _is_caught(problem: Problem, expected: Observation, variant: Variant) -> bool:
+    return not all(_checks(problem, expected, variant).values())
 
 
 def matrix(rows: list[Row], exercises: ExerciseSet) -> list[str]:

@@ -1,25 +1,25 @@
 """The textbook's search step by step, as a lecture writes it down: calls, values of v, tests with numbers, cutoffs.
 
-All of it follows from the recorded calls with their windows and values. What the sources write differently (whether
-the bound is updated before the test or after it, what holds the best value so far) is a `Form`.
+All of it follows from the recorded calls with their windows and values. What the sources write differently (whether the
+bound is updated before the test or after it, what holds the best value so far) follows from the roles in their code.
 """
 
 from __future__ import annotations
 
+import ast
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from math import inf
 from typing import Literal
 
 from autograder.showing import maximizing, shown
 from reference import interfaces
 from reference.game import Tree, Value
-from reference.interfaces import Interface, module_name
-from reference.misconceptions import PLAIN_MINIMAX
+from reference.interfaces import Interface, module_of
 from reference.observe import observe
-from reference.problem import Answer, Call, Observation, Problem
+from reference.operators import changed, no_test, no_update
+from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 
 Kind = Literal["heading", "opening", "successors", "call", "leaf", "back", "best", "test", "update", "cutoff", "return"]
 SLIDES_NAMES = {"max_value": "MaxValue", "min_value": "MinValue"}
@@ -29,32 +29,26 @@ PASSES = ("first", "second", "third", "fourth")
 
 @dataclass(frozen=True)
 class Form:
-    """How a source writes the loop over the successors.
+    """How a source writes a loop over the successors, by the roles in it.
 
     name: what it calls the value that it weighs. keeps_best: whether that is the best so far, else the child's own.
-    tests: the cutoff test where the greatest value is wanted, and where the least is.
+    tests: the cutoff test where the greatest value is wanted, and where the least is. updates_first: whether the bound
+    is updated before the test.
     """
 
-    name: str = "v"
-    keeps_best: bool = True
-    tests: tuple[str, str] = ("v >= beta", "v <= alpha")
-
-    @property
-    def updates_first(self) -> bool:
-        """Whether the bound is updated before the test: then the test compares alpha with beta."""
-        return {"alpha", "beta"} <= set(self.tests[0].split())
+    name: str
+    keeps_best: bool
+    tests: tuple[str, str]
+    updates_first: bool
 
 
-TEXTBOOK = Form()
-DECISION = Form("v", False, ("alpha >= beta", "beta <= alpha"))
-"""The loop at the root of a search that returns an action."""
-FORMS = {
-    "alpha_beta": Form("v", True, ("beta <= alpha", "beta <= alpha")),
-    "minimax_array": Form("optimum", True, ("beta <= alpha", "beta <= alpha")),
-    "minimax_ab": Form("val", False, ("alpha >= beta", "beta <= alpha")),
-    "negamax": Form("val", False, ("val >= beta", "val >= beta")),
-}
-"""The forms of the interfaces; one without an entry is written as the textbook is."""
+def form_of(interface: str, prune_when: PruneWhen, *, at_root: bool = False) -> Form:
+    """The form of an interface's loop, or of the loop at the root of a decision."""
+    parts = [part for part in changed(interface, prune_when).parts if part.at_root == at_root]
+    tests = [ast.unparse(part.test.test) for part in sorted(parts, key=lambda part: part.player) if part.test]
+    part, body = parts[0], parts[0].loop.body
+    updates_first = part.test in body and part.update in body and body.index(part.update) < body.index(part.test)
+    return Form(part.value, part.fold is not None, (tests[0], tests[-1]) if tests else ("", ""), updates_first)
 
 
 @dataclass(frozen=True)
@@ -107,7 +101,8 @@ def recorded(problem: Problem) -> Observation:
     problem = replace(problem, isolate=None)
     interface = interfaces.load(problem.interface)
     if not interface.windowed:
-        plain = observe(replace(problem, interface="max_value/min_value"), PLAIN_MINIMAX, calls=True)
+        never_prunes = (no_test(), no_update())
+        plain = observe(replace(problem, interface="max_value/min_value"), never_prunes, calls=True)
         return replace(plain, calls=tuple(replace(call, function=interface.functions[0]) for call in plain.calls))
     expected = observe(problem, calls=True)
     outer, _ = interface.call(problem)
@@ -151,9 +146,9 @@ class _Writer:
         self._problem = problem
         self._tree: Tree = problem.tree
         self._interface: Interface = interfaces.load(problem.interface)
-        self._form = FORMS.get(problem.interface, TEXTBOOK)
+        self._form = form_of(problem.interface, problem.prune_when)
         self._sign = -1 if self._interface.negated else 1
-        self._module = import_module(f"reference.interfaces.{module_name(problem.interface)}")
+        self._module = module_of(problem.interface)
         self._boxes: list[Box] = []
         self._calls: list[int] = []
         self._begun = 0
@@ -201,7 +196,7 @@ class _Writer:
                 words += ("" if better else ", but it is the first") + f": best = {self._tree.name(frame.call.node)}"
                 best = self._tree.name(frame.call.node)
             yield self._step("best", words)
-            yield from self._weigh(frame, DECISION)
+            yield from self._weigh(frame, form_of(self._problem.interface, self._problem.prune_when, at_root=True))
         yield self._return("best", outermost.call)
 
     def _improves(self) -> tuple[str, bool]:
@@ -376,10 +371,10 @@ class _Writer:
         return self._sign * value
 
     def _test(self, form: Form) -> tuple[str, str, str]:
-        """The cutoff test of the innermost call, fitted to the problem's convention: left, sign, right."""
+        """The cutoff test of the innermost call: left, sign, right."""
         greatest = maximizing(self._problem, self._boxes[-1].node)
         left, sign, right = form.tests[0 if greatest else 1].split()
-        return left, sign if self._problem.prune_when == "alpha >= beta" else sign[0], right
+        return left, sign, right
 
     def _numbers(self, form: Form) -> dict[str, Value]:
         box = self._boxes[-1]

@@ -21,9 +21,6 @@ LEAVES: Literal["<leaves>"] = "<leaves>"
 
 Argument = Value | str | bool
 
-Edit = tuple[str, str]
-"""A change to an algorithm's source: lines as they stand there, and what to write instead, both unindented."""
-
 
 @dataclass(frozen=True)
 class Visits:
@@ -57,10 +54,6 @@ class Interface:
     call: for a problem, which function to call and with what; `ROOT` stands for the state to search.
     accepts: whether what a search returned is right, given what the textbook's returned.
     visits: how a search's visits agree with the textbook's.
-    strict: what to edit so that the algorithm prunes when alpha > beta, not already when they are equal.
-    alternative: what to edit for the other right form, fail-hard instead of fail-soft or the other way round. When
-    pruning needs alpha > beta the two may look at different leaves, as fail-soft values reach beyond the window.
-    also_right: what to edit for each further right form, which may look at other leaves under either convention.
     mistakes: what makes a problem unfit for the interface, as (field, words that say what is right).
     windowed: the functions that get a window, and `window`, which of their arguments alpha and beta are.
     node: the node that a call of theirs is about, given its arguments.
@@ -69,6 +62,7 @@ class Interface:
     has_guess: whether a search starts from a guess and the epsilon around it.
     complete_binary: whether every tree must be a complete binary one.
     in_turn: whether a flag or a sign says who moves, so that the players can only take turns.
+    hard_only: whether fail-soft is wrong; elsewhere both kinds of bound are right, fail-soft and fail-hard.
     """
 
     name: str
@@ -76,9 +70,6 @@ class Interface:
     call: Callable[[Problem], tuple[str, tuple[Argument, ...]]]
     accepts: Callable[[Problem, Answer, Answer], bool]
     visits: Callable[[Problem, Observation, Observation], Visits] = exact_visits
-    strict: tuple[Edit, ...] = ()
-    alternative: tuple[Edit, ...] = ()
-    also_right: tuple[tuple[Edit, ...], ...] = ()
     mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = fits_all
     windowed: tuple[str, ...] = ()
     window: tuple[int, int] = (1, 2)
@@ -88,6 +79,7 @@ class Interface:
     has_horizon: bool = False
     has_guess: bool = False
     in_turn: bool = False
+    hard_only: bool = False
 
 
 def file_of(name: str) -> Path:
@@ -109,9 +101,13 @@ def names() -> list[str]:
 @lru_cache
 def load(name: str) -> Interface:
     """The interface with a name. Raises ModuleNotFoundError where no file defines it."""
-    module: Any = import_module(f"{__name__}.{module_name(name)}")
-    interface: Interface = module.INTERFACE
+    interface: Interface = module_of(name).INTERFACE
     return interface
+
+
+def module_of(name: str) -> Any:
+    """The module that defines an interface."""
+    return import_module(f"{__name__}.{module_name(name)}")
 
 
 def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
@@ -130,20 +126,6 @@ def unevaluated(problem: Problem) -> Iterable[tuple[str, str]]:
             words = f"at a depth of {problem.depth} plies the search ends at {tree.name(node)}"
             yield "depth", f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}'
             return
-
-
-def other_forms(problem: Problem) -> tuple[tuple[Edit, ...], ...]:
-    """What to edit for each other right form of a problem's search: its visits are as right as the textbook's."""
-    interface = load(problem.interface)
-    alternatives = (interface.alternative,) if interface.alternative and problem.prune_when == "alpha > beta" else ()
-    return alternatives + tuple(_fitted(form, problem) for form in interface.also_right)
-
-
-def _fitted(form: tuple[Edit, ...], problem: Problem) -> tuple[Edit, ...]:
-    """A form whose new lines test as the problem's convention has it."""
-    if problem.prune_when == "alpha >= beta":
-        return form
-    return tuple((old, new.replace(">=", ">").replace("<=", "<")) for old, new in form)
 
 
 def searched_tree(problem: Problem) -> Tree:

@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound, unevaluated
+from reference.interfaces import ROOT, Argument, Interface, accepts_bound, unevaluated
 from reference.problem import Problem
 
 
@@ -29,16 +29,6 @@ def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_pl
     return v
 
 
-FAIL_HARD: tuple[Edit, ...] = (
-    ("            break\n    return v\nv = inf", "            break\n    return min(alpha, beta)\nv = inf"),
-    (
-        "    beta = min(beta, v)\n    if beta <= alpha:\n        break\nreturn v",
-        "    beta = min(beta, v)\n    if beta <= alpha:\n        break\nreturn max(alpha, beta)",
-    ),
-)
-"""What makes it return the end of the window for a value outside of it."""
-
-
 def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     """Without a depth of its own a problem is searched to its leaves."""
     depth = problem.tree.depth if problem.depth is None else problem.depth
@@ -50,8 +40,6 @@ INTERFACE = Interface(
     ("alpha_beta",),
     call,
     accepts_bound,
-    strict=(("if beta <= alpha:", "if beta < alpha:"),),
-    alternative=FAIL_HARD,
     mistakes=unevaluated,
     windowed=("alpha_beta",),
     window=(2, 3),

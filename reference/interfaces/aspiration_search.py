@@ -5,7 +5,8 @@ from math import inf
 
 from reference.game import State, Value
 from reference.interfaces import ROOT, Argument, Interface, Visits, accepts_exactly
-from reference.interfaces.max_value_min_value import FAIL_HARD
+from reference.interfaces.max_value_min_value import max_value, min_value
+from reference.observe import observe
 from reference.problem import Observation, Problem
 
 
@@ -26,32 +27,6 @@ def search(state: State, alpha: Value, beta: Value) -> Value:
     return max_value(state, alpha, beta) if state.to_move == "MAX" else min_value(state, alpha, beta)
 
 
-def max_value(state: State, alpha: Value, beta: Value) -> Value:
-    """MAX-VALUE of AIMA figure 5.7: the value of a state in which MAX is to move."""
-    if state.is_terminal():
-        return state.utility()
-    v: Value = -inf
-    for _, successor in state.successors():
-        v = max(v, min_value(successor, alpha, beta))
-        if v >= beta:
-            return v
-        alpha = max(alpha, v)
-    return v
-
-
-def min_value(state: State, alpha: Value, beta: Value) -> Value:
-    """MIN-VALUE of AIMA figure 5.7: the value of a state in which MIN is to move."""
-    if state.is_terminal():
-        return state.utility()
-    v: Value = inf
-    for _, successor in state.successors():
-        v = min(v, max_value(successor, alpha, beta))
-        if v <= alpha:
-            return v
-        beta = min(beta, v)
-    return v
-
-
 def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     """The guess and epsilon say the first window."""
     assert problem.guess is not None
@@ -61,8 +36,6 @@ def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
 
 def first_pass(problem: Problem) -> Observation:
     """What the textbook's search does with the first window alone."""
-    from reference.observe import observe  # it imports this package
-
     assert problem.guess is not None
     assert problem.epsilon is not None
     window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
@@ -102,9 +75,7 @@ INTERFACE = Interface(
     call,
     accepts_exactly,
     visits=visits,
-    strict=(("if v >= beta:", "if v > beta:"), ("if v <= alpha:", "if v < alpha:")),
     mistakes=mistakes,
-    alternative=FAIL_HARD,
     windowed=("max_value", "min_value"),
     has_guess=True,
 )

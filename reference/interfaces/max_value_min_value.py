@@ -6,7 +6,7 @@ Fail-soft: outside the window the best value found is returned, not the end of t
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound
+from reference.interfaces import ROOT, Argument, Interface, accepts_bound
 from reference.problem import Problem
 
 
@@ -36,25 +36,6 @@ def min_value(state: State, alpha: Value, beta: Value) -> Value:
     return v
 
 
-_LOOP = """for _, successor in state.successors():
-    v = {0}(v, {1}_value(successor, alpha, beta))
-    if v {2}:
-        return {3}
-    {4}
-return {5}"""
-FAIL_HARD: tuple[Edit, ...] = (
-    (
-        _LOOP.format("max", "min", ">= beta", "v", "alpha = max(alpha, v)", "v"),
-        _LOOP.format("max", "min", ">= beta", "beta", "alpha = max(alpha, v)", "alpha"),
-    ),
-    (
-        _LOOP.format("min", "max", "<= alpha", "v", "beta = min(beta, v)", "v"),
-        _LOOP.format("min", "max", "<= alpha", "alpha", "beta = min(beta, v)", "beta"),
-    ),
-)
-"""What makes it return the end of the window for a value outside of it."""
-
-
 def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     """The player at the root says which of the two functions starts."""
     function = "max_value" if problem.tree.players[0] == "MAX" else "min_value"
@@ -75,7 +56,5 @@ INTERFACE = Interface(
     call,
     accepts_bound,
     mistakes=mistakes,
-    alternative=FAIL_HARD,
     windowed=("max_value", "min_value"),
-    strict=(("if v >= beta:", "if v > beta:"), ("if v <= alpha:", "if v < alpha:")),
 )

@@ -1,5 +1,7 @@
 """Minimax without pruning: every leaf is visited, from left to right (notes 004, 003; AIMA 3e, figure 5.3)."""
 
+from math import inf
+
 from reference.game import State, Value
 from reference.interfaces import ROOT, Argument, Interface, accepts_exactly
 from reference.problem import Problem
@@ -9,8 +11,16 @@ def minimax(state: State) -> Value:
     """MINIMAX of note 004: the best that the player to move can reach against a perfect opponent."""
     if state.is_terminal():
         return state.utility()
-    values = [minimax(successor) for _, successor in state.successors()]
-    return min(values) if state.to_move == "MIN" else max(values)
+    v: Value
+    if state.to_move == "MAX":
+        v = -inf
+        for _, successor in state.successors():
+            v = max(v, minimax(successor))
+        return v
+    v = inf
+    for _, successor in state.successors():
+        v = min(v, minimax(successor))
+    return v
 
 
 def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:

@@ -42,6 +42,6 @@ INTERFACE = Interface(
     ("minimax_ab",),
     call,
     accepts,
-    strict=(("if beta <= alpha:", "if beta < alpha:"), ("if alpha >= beta:", "if alpha > beta:")),
     windowed=("minimax_ab",),
+    hard_only=True,
 )

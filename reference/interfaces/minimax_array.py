@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from reference.game import Tree, Value
-from reference.interfaces import LEAVES, Argument, Edit, Interface, accepts_bound
+from reference.interfaces import LEAVES, Argument, Interface, accepts_bound
 from reference.problem import Problem
 
 
@@ -35,19 +35,6 @@ def minimax(
     return optimum
 
 
-FAIL_HARD: tuple[Edit, ...] = (
-    (
-        "            break\n    return optimum\noptimum = inf",
-        "            break\n    return min(alpha, beta)\noptimum = inf",
-    ),
-    (
-        "    beta = min(beta, optimum)\n    if beta <= alpha:\n        break\nreturn optimum",
-        "    beta = min(beta, optimum)\n    if beta <= alpha:\n        break\nreturn max(alpha, beta)",
-    ),
-)
-"""What makes it return the end of the window for a value outside of it."""
-
-
 def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     """The root is node 0 of ply 0."""
     return "minimax", (0, 0, problem.tree.players[0] == "MAX", LEAVES, *problem.window)
@@ -75,8 +62,6 @@ INTERFACE = Interface(
     ("minimax",),
     call,
     accepts_bound,
-    strict=(("if beta <= alpha:", "if beta < alpha:"),),
-    alternative=FAIL_HARD,
     mistakes=mistakes,
     windowed=("minimax",),
     window=(4, 5),

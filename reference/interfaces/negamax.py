@@ -1,7 +1,9 @@
 """Negamax (note 001): every value is that of the side to move, so one function that negates serves both players."""
 
+from reference.forms import fail_soft
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Edit, Interface, accepts_bound, unevaluated
+from reference.interfaces import ROOT, Argument, Interface, accepts_bound, unevaluated
+from reference.observe import observe
 from reference.problem import Answer, Problem
 
 
@@ -18,14 +20,6 @@ def negamax(state: State, depth: int, alpha: Value, beta: Value) -> Value:
     return alpha
 
 
-FAIL_SOFT: tuple[Edit, ...] = (
-    ("for successor in state.children:", "best = -float('inf')\nfor successor in state.children:"),
-    ("if val >= beta:", "best = max(best, val)\nif val >= beta:"),
-    ("return alpha", "return best"),
-)
-"""What makes it return the best value found where that lies below the window."""
-
-
 def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     """Without a depth of its own a problem is searched to its leaves. The window is that of the side to move."""
     depth = problem.tree.depth if problem.depth is None else problem.depth
@@ -34,9 +28,7 @@ def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
 
 def accepts(problem: Problem, expected: Answer, found: Answer) -> bool:
     """The note's own fail-hard return below the window is right, and so is the fail-soft one."""
-    from reference.observe import observe  # it imports this package
-
-    return accepts_bound(problem, observe(problem, FAIL_SOFT).value, found)
+    return accepts_bound(problem, observe(problem, (fail_soft(),)).value, found)
 
 
 INTERFACE = Interface(
@@ -44,8 +36,6 @@ INTERFACE = Interface(
     ("negamax",),
     call,
     accepts,
-    strict=(("if val >= beta:", "if val > beta:"),),
-    alternative=FAIL_SOFT,
     mistakes=unevaluated,
     windowed=("negamax",),
     window=(2, 3),

@@ -1,0 +1,204 @@
+"""Roles are found in every textbook, right forms are right, changes compose and are refused where they fit nowhere."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.judging.judge import compare
+from autograder.judging.probe_trees import CONVENTIONS, random_problem
+from autograder.sandbox.outcome import Searched
+from reference import interfaces, operators
+from reference.forms import fail_hard, fail_soft, forms
+from reference.game import Tree
+from reference.interfaces import accepts_bound
+from reference.misconceptions import CATALOGUE, variants
+from reference.observe import observe
+from reference.operators import Change, Operator, changed, changes_from, no_test, no_update, strict_test
+from reference.problem import Problem, PruneWhen
+from reference.roles import NothingToChange, Part, program
+
+INTERFACES = interfaces.names()
+WINDOWED = [name for name in INTERFACES if interfaces.load(name).windowed]
+AIMA = Tree.from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+
+
+@st.composite
+def problems(draw: st.DrawFn, names: list[str] = INTERFACES) -> Problem:
+    """A problem of any interface and convention, with a window where there may be one."""
+    name, convention = draw(st.sampled_from(names)), draw(st.sampled_from(CONVENTIONS))
+    problem = random_problem(draw(st.randoms(use_true_random=False)), name, convention)
+    alpha, size = draw(st.integers(-6, 6)), draw(st.integers(0, 6))
+    windowed = replace(problem, window=(alpha, alpha + size))
+    fits = size and interfaces.load(name).windowed and not list(interfaces.load(name).mistakes(windowed))
+    return windowed if fits else problem
+
+
+# --- Roles ---
+
+
+@pytest.mark.parametrize("name", WINDOWED)
+def test_every_part_of_a_windowed_algorithm_has_its_roles(name: str) -> None:
+    parts = program(name).parts
+    assert {part.player for part in parts} in ({"MAX", "MIN"}, {"both"})
+    for part in parts:
+        assert (part.alpha, part.beta) == ("alpha", "beta")
+        assert part.test is not None
+        assert part.update is not None
+        assert part.result is not None
+        assert part.fold or part.search
+        assert part.horizon or part.at_root
+        assert bool(part.choice) == part.at_root
+
+
+def words(part: Part) -> dict[str, str]:
+    """The roles of a part as they are written."""
+    nodes = {name: getattr(part, name) for name in ("initial", "fold", "test", "update", "search", "choice")}
+    return {name: ast.unparse(node).split("\n")[0] for name, node in nodes.items() if node is not None}
+
+
+def test_the_roles_of_the_book_are_found() -> None:
+    for_max, for_min = program("max_value/min_value").parts
+    assert words(for_max) == {
+        "initial": "v: Value = -inf",
+        "fold": "v = max(v, min_value(successor, alpha, beta))",
+        "test": "if v >= beta:",
+        "update": "alpha = max(alpha, v)",
+    }
+    assert words(for_min) == {
+        "initial": "v: Value = inf",
+        "fold": "v = min(v, max_value(successor, alpha, beta))",
+        "test": "if v <= alpha:",
+        "update": "beta = min(beta, v)",
+    }
+    (negating,) = program("negamax").parts
+    assert (negating.player, negating.own, negating.other) == ("both", "alpha", "beta")
+    root = [part for part in program("alpha_beta_search").parts if part.at_root]
+    assert [words(part)["choice"] for part in root] == ["if v > alpha or not best:", "if v < beta or not best:"]
+
+
+@pytest.mark.parametrize("name", INTERFACES)
+def test_a_program_is_one_s_own_to_change(name: str) -> None:
+    changed(name, changes=(operators.right_to_left(),))
+    assert "[::-1]" not in "".join(map(ast.unparse, program(name).functions.values()))
+
+
+# --- Forms ---
+
+
+@settings(deadline=None)  # what is compiled first takes its time
+@given(problems())
+def test_every_form_is_right(problem: Problem) -> None:
+    """The value is right, and the visits are the textbook's, or those of its other kind of bound where these differ."""
+    expected = observe(problem)
+    same_visits = {expected.visited}
+    if problem.prune_when == "alpha > beta":
+        kinds = [form for form in forms(problem.interface) if form and form[-1].operator in (fail_hard, fail_soft)]
+        same_visits |= {observe(problem, form).visited for form in kinds}
+    for form in forms(problem.interface):
+        found = observe(problem, form)
+        assert interfaces.load(problem.interface).accepts(problem, expected.value, found.value), form
+        assert found.visited in same_visits, form
+        assert all(compare(problem, expected, Searched(found)).values()), form
+
+
+def test_there_are_other_forms() -> None:
+    listed = {"; ".join(map(str, form)) for form in forms("max_value/min_value")}
+    assert {
+        "",
+        "bounds-tested; update-first",
+        "bounds-tested; tested-on-entry",
+        "fail-hard",
+        "best-is-bound",
+        "negamax-inside",
+    } <= listed
+    assert "fail-soft" in {str(form[0]) for form in forms("negamax") if form}
+    assert ("fail-soft",) not in {tuple(map(str, form)) for form in forms("minimax_ab")}  # there it is wrong
+
+
+@given(problems(["max_value/min_value", "alpha_beta", "minimax_array"]))
+def test_fail_hard_returns_nothing_outside_of_the_window(problem: Problem) -> None:
+    alpha, beta = problem.window
+    if not problem.tree.is_leaf(0) and problem.depth != 0:
+        value = observe(problem, (fail_hard(),)).value
+        assert not isinstance(value, str)
+        assert alpha <= value <= beta
+        assert accepts_bound(problem, observe(problem).value, value)
+
+
+# --- Changes ---
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_a_change_that_finds_nothing_is_refused(convention: PruneWhen) -> None:
+    for name, change in (
+        ("minimax", no_test()),
+        ("max_value/min_value", no_test("both", "root")),
+        ("negamax", no_test("MAX")),
+        ("alpha_beta", operators.sign_dropped()),
+        ("minimax_array", operators.OPERATORS["horizon-below-2"]()),
+    ):
+        with pytest.raises(NothingToChange, match=change.operator.name):
+            changed(name, convention, (change,))
+    with pytest.raises(NothingToChange, match="no-test"):
+        observe(Problem(AIMA, prune_when=convention), (no_test(), no_test()))
+
+
+def test_the_convention_is_an_operator() -> None:
+    strict = [changed("max_value/min_value", "alpha > beta"), changed("max_value/min_value", changes=(strict_test(),))]
+    texts = [[ast.unparse(function) for function in made.functions.values()] for made in strict]
+    assert texts[0] == texts[1]
+    assert "v > beta" in texts[0][0]
+
+
+def test_changes_compose() -> None:
+    tree = Tree.from_nested([[4, 7], [4, 0]])
+    problem = Problem(tree)
+    unpruned = observe(problem, (no_test(), no_update()))
+    assert unpruned.visited == tuple(tree.leaves())
+    assert observe(problem, (strict_test(), operators.right_to_left())).looks == (6, 5, 4, 3)
+    assert observe(problem, (operators.right_to_left(),)) != observe(problem)
+    for_both = observe(problem, (strict_test(),))
+    assert observe(problem, (strict_test("MAX"), strict_test("MIN"))) == for_both
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_two_mistakes_at_once_are_their_product(data: st.DataObject) -> None:
+    """Changes to different players commute."""
+    names = [name for name in WINDOWED if len(program(name).parts) == 2]
+    problem = data.draw(problems(names))
+    operator = st.sampled_from([no_test, no_update, operators.last_child_kept, operators.fold_turned, strict_test])
+    for_max, for_min = data.draw(operator)("MAX"), data.draw(operator)("MIN")
+    if all(operators.applies(problem.interface, problem.prune_when, (change,)) for change in (for_max, for_min)):
+        assert observe(problem, (for_max, for_min)) == observe(problem, (for_min, for_max))
+
+
+# --- The catalogue ---
+
+
+@pytest.mark.parametrize("name", ["minimax", "negamax"])
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_changes_are_known_by_what_they_are_written_as(name: str, convention: PruneWhen) -> None:
+    for made in variants(name, convention):
+        assert changes_from("; ".join(map(str, made.changes))) == made.changes
+        assert made.misconception.unless != convention
+
+
+def test_every_way_of_every_entry_is_possible_somewhere() -> None:
+    for entry in CATALOGUE:
+        for way in entry.ways:
+            convention: PruneWhen = "alpha > beta" if entry.unless == "alpha >= beta" else "alpha >= beta"
+            places = ((name, form) for name in INTERFACES for form in forms(name))
+            assert any(operators.applies(name, convention, form + way) for name, form in places), (entry.id, way)
+
+
+def test_an_operator_has_one_name() -> None:
+    ways = [change.operator for entry in CATALOGUE for way in entry.ways for change in way]
+    assert all(operators.OPERATORS[operator.name] == operator for operator in ways)
+    assert all(isinstance(operator, Operator) for operator in operators.OPERATORS.values())
+    assert str(Change(no_test, "MIN", "below")) == "no-test for MIN (below)"
