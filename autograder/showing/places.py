@@ -48,7 +48,7 @@ KINDS: dict[tuple[str, str], str] = {
     ("agents", "another"): "another agent",
     ("agents", "round counted"): "the next round counted",
     ("pair", "by value"): "a max or min by the value alone",
-    ("pair", "made"): "a value and a move returned",
+    ("pair", "made"): "a value and a move",
     ("pair", "exchanged"): "the value and the move exchanged",
     ("pair", "taken apart"): "the value and the move exchanged",
     ("condition", "over"): "another test for the end of the game",

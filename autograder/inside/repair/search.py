@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -75,6 +76,16 @@ class _Watched(Tree):
     """A tree that stops a search at the first look that is not right."""
 
     right: tuple[tuple[int, ...], ...]
+
+    def names(self, nodes: range) -> list[str]:
+        """The names of neighbours, made once: a trial is searched thousands of times."""
+        if nodes not in self._names:
+            self._names[nodes] = super().names(nodes)
+        return self._names[nodes]
+
+    @cached_property
+    def _names(self) -> dict[range, list[str]]:
+        return {}
 
     def look(self, node: int) -> Value | None:
         visited = self.visited

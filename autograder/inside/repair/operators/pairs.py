@@ -35,6 +35,7 @@ def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
                 yield scope.put("pair", "other part", 1.5, node.slice, ast.Constant(int(1 - part)), "value")
     if not _returns_pairs(scope):
         return
+    yield from _pairs_begun(scope)
     held = _held(scope)
     for node in scope.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and scope.own(node.value):
@@ -45,6 +46,14 @@ def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
         elif isinstance(node, ast.expr) and _is_taken_whole(scope, node, held):
             value = ast.Subscript(deepcopy(node), ast.Constant(0), ast.Load())
             yield scope.put("pair", "its value", 1.5, node, value, "value")
+
+
+def _pairs_begun(scope: Scope) -> Iterator[Edit]:
+    """No move to begin with beside the value to begin with, where two names are set to one number."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and constant(node.value) is not None:
+            new = ast.Tuple([deepcopy(node.value), ast.Constant(None)], ast.Load())
+            yield scope.put("pair", "made", 1.5, node.value, new, "initial")
 
 
 def _is_taken_whole(scope: Scope, node: ast.expr, held: set[str]) -> bool:
