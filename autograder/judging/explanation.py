@@ -40,6 +40,7 @@ NAMED: dict[tuple[str, str, str], str] = {
     ("constant", "other infinity", "initial"): "wrong-infinity",
     ("constant", "a bound", "window"): "own-bound-not-passed",
     ("constant", "a bound", "root's window"): "root-window-reset",
+    ("argument", "another", "root's window"): "root-window-reset",
     ("constant", "around the guess", "first window"): "full-first-window",
     ("more", "search", "first window"): "no-re-search",
     ("more", "loop", "both's test"): "no-pruning",

@@ -6,8 +6,10 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 from itertools import combinations
+from math import inf
 
 from autograder.inside.repair.edits import Change, Edit, Put, Take
+from autograder.inside.repair.operators.windows import is_decision
 from autograder.inside.repair.scopes import FOLDS, Scope, call, constant, fold, key, negative
 
 WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
@@ -84,10 +86,11 @@ def _other_arguments(scope: Scope, argument: ast.expr) -> Iterator[Edit]:
     if not _passed(scope, argument):
         return
     places = [key(end) for end in scope.window]
+    role = "root's window" if constant(argument) in (inf, -inf) and is_decision(scope) else "window"
     for name, number in scope.numbers.items():
         if name != key(argument):
             cost = 1.45 if name in places else 1.5
-            yield scope.put("argument", "another", cost, argument, deepcopy(number), "window")
+            yield scope.put("argument", "another", cost, argument, deepcopy(number), role)
             if isinstance(argument, ast.UnaryOp) and name != key(argument.operand):
                 yield scope.put("argument", "another", 1.5, argument.operand, deepcopy(number), "window")
     for place, name in enumerate(FOLDS):  # max(alpha, v) for alpha
