@@ -139,7 +139,8 @@ def _phrases(source: str) -> Iterator[Mutant]:
             row = source.count("\n", 0, place) + 1
             if not source.split("\n")[row - 1].lstrip().startswith("def "):
                 changed = source[:place] + new + source[place + len(old) :]
-                yield Mutant(changed, (row,), f"{old.strip()} → {new.strip() or 'nothing'}")
+                names = true_names.of_phrase(old, new)
+                yield Mutant(changed, (row,), f"{old.strip()} → {new.strip() or 'nothing'}", names)
             place = source.find(old, place + 1)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 BOUNDS = ("alpha", "beta", "low", "high", "lower", "upper")
 UPPER = ("beta", "high", "upper")
 ORDERS = ("<", ">", "<=", ">=")
-CHILDREN = ("children", "actions", "successors", "egalActions", "range(0, 2)")
+CHILDREN = ("children", "actions", "successors", "egalActions", "legal_moves", "range(0, 2)")
 CUTOFFS = frozenset({"no-max-cutoff", "no-min-cutoff", "no-pruning"})
 
 Names = frozenset[str]
@@ -45,6 +45,16 @@ def of_sign(after: str, behind: str) -> Names:
     if after.lower() in ("inf", "infinity", "math"):
         return frozenset({"wrong-infinity"})
     return frozenset({"sign-not-flipped" if behind == "(" else "window-not-negated"})
+
+
+def of_phrase(old: str, new: str) -> Names:
+    """What it is called to write another phrase in the place of one."""
+    words = set(re.findall(r"\w+", old))
+    if "best_score" in words and "inf" in words:
+        return frozenset({"root-window-reset"})
+    if not {"alpha", "beta"} <= words:
+        return NONE
+    return frozenset({"bounds-swapped" if "alpha" in new else "window-not-passed"})
 
 
 def of_left_out(block: Sequence[str], lines: Sequence[str]) -> Names:

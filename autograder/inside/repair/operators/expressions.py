@@ -146,7 +146,8 @@ def folds(scope: Scope) -> Iterator[Edit]:
 def _fold_role(scope: Scope, node: ast.AST) -> str:
     statement = scope.statement(node)
     if isinstance(statement, ast.Assign) and scope.is_end(statement.targets[0]):
-        return "update"
+        folded = [key(argument) for argument in getattr(scope.parents[node][0], "args", ())]
+        return "update" if key(statement.targets[0]) in folded else "update from another"
     within = scope.parents.get(scope.parents[node][0], (None,))[0]
     return "window" if within is not None and scope.own(within) else "fold"
 
@@ -178,13 +179,18 @@ def signs(scope: Scope) -> Iterator[Edit]:
     """A sign dropped or added: at what a recursion returns, at numbers passed to it, at a leaf."""
     for node in scope.nodes:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and constant(node) is None:
-            role = "recursion" if scope.own(node.operand) else "leaf" if looks(node.operand) else "window"
+            role = "recursion" if scope.own(node.operand) else _role_of_look(scope) if looks(node.operand) else "window"
             yield scope.put("sign", "dropped", 1.6, node, deepcopy(node.operand), role)
         elif scope.own(node) or looks(node):
             owner = scope.parents[node][0]
             if isinstance(node, ast.Call) and not isinstance(owner, (ast.UnaryOp, ast.Expr)):
-                role, cost = ("recursion", 1.5) if scope.own(node) else ("leaf", 2.0)
+                role, cost = ("recursion", 1.5) if scope.own(node) else (_role_of_look(scope), 2.0)
                 yield scope.put("sign", "added", cost, node, ast.UnaryOp(ast.USub(), deepcopy(node)), role)
+
+
+def _role_of_look(scope: Scope) -> str:
+    """ "leaf" where a value of a leaf is the player's to move, and so may have the wrong sign; elsewhere ""."""
+    return "leaf" if scope.is_both_players else ""
 
 
 def looks(node: ast.AST) -> bool:
