@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from statistics import median
@@ -36,6 +36,7 @@ from autograder.judging.repair import read_claims, trials
 from autograder.judging.run import grade
 from reference import game
 from tests.mutants import Mutant, mutants, pairs
+from tests.true_names import under
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -150,7 +151,7 @@ def mutants_of(style: str, sample: int | None, seed: int, *, twice: bool) -> Ite
             explained_mutant(style, part, exercises, found_trials, seconds=0) is None for part in mutant.parts
         ):
             wrong += 1
-            yield mutant, explained
+            yield replace(mutant, names=under(mutant.names, exercises.assignment.prune_when)), explained
 
 
 @dataclass

@@ -9,6 +9,8 @@ import re
 import tokenize
 from collections.abc import Sequence
 
+from reference.problem import PruneWhen
+
 BOUNDS = ("alpha", "beta", "low", "high", "lower", "upper")
 UPPER = ("beta", "high", "upper")
 ORDERS = ("<", ">", "<=", ">=")
@@ -52,6 +54,8 @@ def of_phrase(old: str, new: str) -> Names:
     words = set(re.findall(r"\w+", old))
     if "best_score" in words and "inf" in words:
         return frozenset({"root-window-reset"})
+    if (old, new) == ("depth + 1", "depth"):
+        return frozenset({"depth-miscounted"})
     if not {"alpha", "beta"} <= words:
         return NONE
     return frozenset({"bounds-swapped" if "alpha" in new else "window-not-passed"})
@@ -76,6 +80,13 @@ def of_exchanged(first: Sequence[str], second: Sequence[str]) -> Names:
 def of_early_return(loop: str) -> Names:
     """What it is called to return within a loop, given its first line."""
     return frozenset({"first-child-only"}) if any(word in loop for word in CHILDREN) else NONE
+
+
+def under(names: Names, prune_when: PruneWhen) -> Names:
+    """What a slip is called in a set with a convention: where equal bounds do not prune, a test may be too eager."""
+    if prune_when == "alpha >= beta" or "strict-cutoff" not in names:
+        return names
+    return names - {"strict-cutoff"} | {"eager-cutoff"}
 
 
 def of_both(first: Names, second: Names) -> Names:

@@ -22,7 +22,7 @@ AGAIN = 0.2
 """What making the same change in one more place costs."""
 CHEAPEST_AGAIN = 1.6
 """Where a single change costs less, the same in several places is no likelier."""
-LIKELY = 1.7
+LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
 NEARLY = 0.15
 """Repairs that cost so little more than the cheapest are its equals."""
@@ -222,7 +222,7 @@ class Search:
         unlikely = self.edits[len(likely) :]
         for partners in (likely, unlikely):
             for seed in mending[:MOST_SEEDS]:
-                if not self.found:
+                if not self.found or partners is likely:  # what mends most may be dear, and more than was done wrong
                     self._together((seed.edits, (edit,)) for edit in partners)
 
     def _together(self, pairs: Iterable[tuple[tuple[Edit, ...], tuple[Edit, ...]]]) -> None:

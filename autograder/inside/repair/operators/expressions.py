@@ -52,6 +52,8 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
             continue
         kind = type(node.ops[0])
         role = "kept" if keeps_a_move(scope, scope.statement(node)) else test_role(scope, node)
+        if ast.dump(node.left) == ast.dump(node.comparators[0]):  # then it is a number that is wrong
+            role = ""
         others = (*ORDERS, ast.Eq, ast.NotEq) if kind in AT_EQUALS else (OPPOSITE[kind], *ORDERS)
         for other in others:
             if other is not kind:
@@ -75,8 +77,6 @@ def test_role(scope: Scope, node: ast.AST) -> str:
     sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
     if any(counts(side) for side in sides):
         return "count"
-    if len({ast.dump(side) for side in sides}) < len(sides):
-        return "itself"
     if _spares_a_search(scope, node):
         return "test"
     if isinstance(scope.root, FUNCTIONS):
@@ -87,6 +87,8 @@ def test_role(scope: Scope, node: ast.AST) -> str:
             return "test" if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS) else ""
         if isinstance(statement, ast.If):
             sorts = {scope.sort(entry) for entry in statement.body}
+            if isinstance(node, ast.Compare) and not isinstance(node.ops[0], ORDERS):
+                return "turn"
             return "update" if "update" in sorts else "best" if "assignment" in sorts else "turn"
     return ""
 
