@@ -36,6 +36,7 @@ from tests.classes import (
 )
 from tests.classes import together as results_together
 from tests.results import valid_results
+from tests.test_packed import notebook, zipped
 from tests.test_stopping import children, is_gone
 
 SAMPLE = (
@@ -168,11 +169,11 @@ def slow_class(tmp_path: Path) -> Path:
     return folder
 
 
-def slow_set(tmp_path: Path) -> Path:
+def slow_set(tmp_path: Path, **more: object) -> Path:
     exercises = tmp_path / "set"
     shutil.copytree(QUICK, exercises)
     limits = {"seconds": 20, "cpu_seconds": 20, "run_seconds": 60}
-    (exercises / "assignment.json").write_text(json.dumps({"title": "Slow", "limits": limits}), "utf-8")
+    (exercises / "assignment.json").write_text(json.dumps({"title": "Slow", "limits": limits, **more}), "utf-8")
     return exercises
 
 
@@ -271,10 +272,17 @@ def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path) -> None:
     """A real cluster of dask's, whose busy worker is killed while it grades."""
     pytest.importorskip("distributed", reason="dask is not installed: ./setup.sh --cluster installs it")
     names = ["textbook", "strict_cutoff", "empty_file", "hostile_is_a_symlink"]
-    folder, results, exercises = made(tmp_path / "class", names), tmp_path / "results", slow_set(tmp_path)
+    exercises = slow_set(tmp_path, accept=[".py", ".ipynb", ".zip"])
+    folder, results = made(tmp_path / "class", names), tmp_path / "results"
     right = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
     (folder / "zzz_slow.py").write_text(f"import time, helper\ntime.sleep(3)\n{right}", "utf-8")
     (folder / "helper.py").write_text("x = 1\n", "utf-8")
+    for name, file, text in (("archive", "mine.zip", right), ("notebook", "alphabeta.ipynb", notebook(right))):
+        (folder / name).mkdir()
+        if file.endswith(".zip"):
+            zipped(folder / name / file, {"mine/alphabeta.py": text})
+        else:
+            (folder / name / file).write_text(text, "utf-8")
     process = started(folder, results, exercises, "--cluster", "local", "--jobs", "2")
     wait_for(lambda: (results / "textbook.json").exists())
     students = [pid for pid in family(process.pid) if _is_a_student(pid)]
@@ -286,6 +294,8 @@ def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path) -> None:
     assert process.returncode == 0, output + errors
     table = rows(results)
     assert {name: row["score"] for name, row in table.items() if row["score"] == "12"} == {
+        "archive": "12",
+        "notebook": "12",
         "textbook": "12",
         "zzz_slow": "12",
     }

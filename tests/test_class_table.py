@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import re
+import sys
+import time
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
@@ -14,6 +17,7 @@ from hypothesis import strategies as st
 from autograder.classroom.difference import as_csv, changes, changes_shown
 from autograder.classroom.hand_in import HandIn, Student
 from autograder.classroom.lateness import after_penalty, lateness
+from autograder.classroom.progress import Progress
 from autograder.classroom.record import Outcome, Record
 from autograder.classroom.summary import summary
 from autograder.classroom.table import AFTER, BEFORE, table
@@ -129,3 +133,35 @@ def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None
     assert {"submission": "carol", "exercise": "b", "old": "3", "new": "0", "change": "-3"} in rows
     assert {"submission": "dave", "exercise": "", "old": "1", "new": "", "change": "-1"} in rows
     assert list(changes_shown(changes(old, old), 4)) == ["0 of 4 submissions changed."]
+
+
+class Watched(io.StringIO):
+    """An output that somebody watches."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_bar_says_how_far_it_is_where_somebody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = Watched()
+    monkeypatch.setattr(sys, "stdout", output)
+    monkeypatch.setenv("COLUMNS", "100")
+    progress = Progress(3, {"ada": time.monotonic() - 5, "\x1bbob": time.monotonic()})
+    with progress.shown():
+        progress.count(failed=False)
+        progress.count(failed=True)
+        until = time.monotonic() + 10
+        while "2 of 3" not in output.getvalue() and time.monotonic() < until:
+            time.sleep(0.02)
+    assert re.search("2 of 3 graded, 1 without results, about .* left; longest: ada, 5 s", output.getvalue())
+
+
+def test_lines_say_it_where_nobody_watches(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("autograder.classroom.progress.BETWEEN_LINES", 0.01)
+    progress = Progress(2, {})
+    with progress.shown():
+        progress.count(failed=False)
+        time.sleep(0.2)
+    shown = capsys.readouterr().out.splitlines()
+    assert shown
+    assert set(shown) <= {"0 of 2 graded", "1 of 2 graded, about 0 s left"}
