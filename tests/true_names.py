@@ -49,13 +49,25 @@ def of_sign(after: str, behind: str) -> Names:
     return frozenset({"sign-not-flipped" if behind == "(" else "window-not-negated"})
 
 
+OF_PHRASES = {
+    "board.pop()": "move-not-taken-back",
+    "state.getNumAgents()": "agents-miscounted",
+    "gameState.getNumAgents() - 1": "agents-miscounted",
+    " - 1:": "agents-miscounted",
+    "rounds + 1": "depth-miscounted",
+    "depth + 1": "depth-miscounted",
+    "minLevel(successor, depth,": "depth-miscounted",
+    ", None\n": "value-without-move",
+}
+
+
 def of_phrase(old: str, new: str) -> Names:
     """What it is called to write another phrase in the place of one."""
     words = set(re.findall(r"\w+", old))
     if "best_score" in words and "inf" in words:
         return frozenset({"root-window-reset"})
-    if (old, new) == ("depth + 1", "depth"):
-        return frozenset({"depth-miscounted"})
+    if old in OF_PHRASES:
+        return frozenset({OF_PHRASES[old]})
     if not {"alpha", "beta"} <= words:
         return NONE
     return frozenset({"bounds-swapped" if "alpha" in new else "window-not-passed"})

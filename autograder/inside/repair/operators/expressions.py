@@ -11,6 +11,7 @@ from autograder.inside.repair.edits import Edit, Put
 from autograder.inside.repair.mirror import Exchanged, Turned
 from autograder.inside.repair.operators.pairs import keeps_a_move
 from autograder.inside.repair.scopes import (
+    ENDS,
     FOLDS,
     FUNCTIONS,
     ORDERS,
@@ -54,6 +55,8 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
         role = "kept" if keeps_a_move(scope, scope.statement(node)) else test_role(scope, node)
         if ast.dump(node.left) == ast.dump(node.comparators[0]):  # then it is a number that is wrong
             role = ""
+        if role in ("kept", "best", "update") and kind not in AT_EQUALS:
+            role = "turn"  # == tells players apart, whatever is done for one of them
         others = (*ORDERS, ast.Eq, ast.NotEq) if kind in AT_EQUALS else (OPPOSITE[kind], *ORDERS)
         for other in others:
             if other is not kind:
@@ -147,7 +150,9 @@ def folds(scope: Scope) -> Iterator[Edit]:
 
 def _fold_role(scope: Scope, node: ast.AST) -> str:
     statement = scope.statement(node)
-    if isinstance(statement, ast.Assign) and scope.is_end(statement.targets[0]):
+    if isinstance(statement, ast.Assign) and (
+        scope.is_end(statement.targets[0]) or ast.unparse(statement.targets[0]).lower() in ENDS[0]
+    ):
         folded = [key(argument) for argument in getattr(scope.parents[node][0], "args", ())]
         return "update" if key(statement.targets[0]) in folded else "update from another"
     within = scope.parents.get(scope.parents[node][0], (None,))[0]
