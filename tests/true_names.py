@@ -85,8 +85,12 @@ def of_left_out(block: Sequence[str], lines: Sequence[str]) -> Names:
 
 
 def of_exchanged(first: Sequence[str], second: Sequence[str]) -> Names:
-    """What it is called to exchange two neighbours."""
-    return frozenset({"late-cutoff"}) if is_test(first) or is_test(second) else NONE
+    """What it is called to exchange two neighbours: a test now before what it was behind is of an older value."""
+    if not is_test(second):
+        return NONE
+    target = first[0].strip().split(" ")[0]
+    late = target in re.findall(r"\w+", second[0])
+    return frozenset({"late-cutoff" if late else "cutting-child-not-counted"})
 
 
 def of_early_return(loop: str) -> Names:

@@ -53,6 +53,7 @@ NAMED: dict[tuple[str, str, str], str] = {
     ("sign", "dropped", "leaf"): "leaf-sign",
     ("moved", "out, behind", "result"): "first-child-only",
     ("moved", "test down", "test"): "late-cutoff",
+    ("moved", "value's test down", "test"): "cutting-child-not-counted",
     ("more", "test", "both's test"): "no-pruning",
     ("order", "undone", "loop"): "right-to-left",
     ("order", "from the front", "loop"): "right-to-left",

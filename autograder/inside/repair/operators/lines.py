@@ -149,12 +149,22 @@ def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> 
         if steps == 1 and not (isinstance(node, ast.Return) and scope.sort(following[0]) == "statement"):
             changes = [Take(owner, name, following[0]), Add(owner, name, following[0], node)]
         role = "test" if "test" in (scope.sort(node), scope.sort(following[0])) else scope.sort(node)
-        early = isinstance(node, ast.If) and _role_of_test(scope, node.test) and scope.sort(following[0]) != "test"
-        yield scope.edit("moved", "test down" if early else "down", 1.7 + steps / 10, node, *changes, role=role)
+        yield scope.edit("moved", _how_down(scope, node, following[0]), 1.7 + steps / 10, node, *changes, role=role)
     first = following[0] if following else None
     if isinstance(first, (*LOOPS, ast.If)) and isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         changes = [Take(owner, name, node), Add(first, "body", node, body_of(first)[0])]
         yield scope.edit("moved", "into the loop", 2.1, node, *changes, role=scope.sort(node))
+
+
+def _how_down(scope: Scope, node: ast.stmt, first: ast.stmt) -> str:
+    """What it is to move a statement down: "test down" of a test of what is set only behind it."""
+    if not (isinstance(node, ast.If) and _role_of_test(scope, node.test) and isinstance(first, ast.Assign)):
+        return "down"
+    tested = {key(entry) for entry in ast.walk(node.test) if isinstance(entry, PLACES)}
+    if key(first.targets[0]) in tested:
+        return "test down"
+    kept = {key(entry) for entry in ast.walk(first.value) if isinstance(entry, PLACES)}
+    return "value's test down" if kept & tested else "down"
 
 
 def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If) -> Iterator[Edit]:
