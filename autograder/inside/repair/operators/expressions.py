@@ -347,7 +347,8 @@ def targets(scope: Scope) -> Iterator[Edit]:
             yield from _targets_side_by_side(scope, node.targets[0])
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or key(node.targets[0]) not in scope.numbers:
             continue
-        role = "update" if scope.is_end(node.targets[0]) else "assignment"
+        begins = constant(node.value) is not None
+        role = "update" if scope.is_end(node.targets[0]) and not begins else "assignment"
         for name, number in scope.numbers.items():
             if name == key(node.targets[0]):
                 continue
