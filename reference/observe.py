@@ -10,7 +10,7 @@ from math import inf
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from reference.game import State, Value
+from reference.game import Looks, State, Value
 from reference.interfaces import LEAVES, ROOT, Interface, load, module_of, searched_tree
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 
@@ -43,10 +43,10 @@ def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> 
     tree = searched_tree(problem)
     if problem.depth is not None and not interface.has_horizon:  # who is told of no depth finds the game over there
         tree = tree.cut(problem.depth)
-    tree.visited.clear()
-    stand_for = {ROOT: tree.root, LEAVES: tree.leaf_values}
+    looks = Looks(tree)
+    stand_for = {ROOT: looks.root, LEAVES: looks.leaf_values}
     value = functions[function](*(stand_for.get(a, a) if isinstance(a, str) else a for a in arguments))
-    return Observation(value, tuple(tree.visited), tuple(recorded))
+    return Observation(value, tuple(looks.nodes), tuple(recorded))
 
 
 def attempt(problem: Problem, changes: Changes, *, calls: bool = False) -> Observation | None:
@@ -65,8 +65,7 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
     if problem.is_closed(alpha, beta):
         return beta if problem.tree.player(node) == "MAX" else alpha
     functions = _functions(problem.interface, problem.prune_when, ())
-    tree = problem.tree.with_values(problem.tree.values)
-    value: Value = functions[function](State(tree, node, tree.ply(node)), alpha, beta)
+    value: Value = functions[function](State(problem.tree, node, problem.tree.ply(node)), alpha, beta)
     return value
 
 
@@ -123,7 +122,7 @@ def _answering(problem: Problem, function: str, calls: list[Call]) -> Callable[.
         value = textbook_value(problem, function, state.index, alpha, beta)
         calls.append(Call(function, state.index, alpha, beta, value))
         if not problem.is_closed(alpha, beta):
-            state.tree.visited.append(state.index)
+            state.looks.nodes.append(state.index)
         return value
 
     return answering

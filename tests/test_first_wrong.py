@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from autograder.inside.worker import _as_exact_float, _as_float
 from autograder.sandbox.calls import Calls
 from autograder.showing.first_wrong import first_wrong
-from reference.game import State, Tree, Value
+from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem
 from tests.test_divergence import NAME, NUMBER, number
@@ -167,10 +167,9 @@ def run(source: str, problem: Problem) -> Run:
     for name in set(interface.functions) & set(interface.windowed):
         names[name] = noted(name)
     function, arguments = interface.call(problem)
-    tree = searched_tree(problem)
-    tree.visited.clear()
-    value = names[function](*(tree.root if entry == "<root>" else entry for entry in arguments))
-    return Run(value, tuple(tree.visited), ended, told)
+    looks = Looks(searched_tree(problem))
+    value = names[function](*(looks.root if entry == "<root>" else entry for entry in arguments))
+    return Run(value, tuple(looks.nodes), ended, told)
 
 
 def worth(problem: Problem, node: int, ply: int) -> Value:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import pickle
 import string
+from copy import copy, deepcopy
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reference.game
-from reference.game import State, Tree, ply_letters, ply_of_letters
+from reference.game import Looks, State, Tree, ply_letters, ply_of_letters
 from tests.trees import PLAYERS, Nested, nested_trees
 
 PROJECT = Path(__file__).parents[1]
@@ -72,8 +74,9 @@ def test_utilities_are_those_of_the_nested_list(nested: Nested) -> None:
 @given(nested_trees())
 def test_leaves_go_from_left_to_right(nested: Nested) -> None:
     tree = Tree.from_nested(nested)
-    as_nested(tree.root)  # walks the tree in that order
-    assert list(tree.leaves()) == tree.visited
+    root = tree.root
+    as_nested(root)  # walks the tree in that order
+    assert list(tree.leaves()) == root.looks.nodes
     for state in states(tree.root):
         below = [leaf for child in state.children for leaf in tree.leaves(child.index)]
         assert list(tree.leaves(state.index)) == (below or [state.index])
@@ -86,7 +89,7 @@ def test_each_look_is_noted(nested: Nested) -> None:
     for leaf in (*leaves, *reversed(leaves)):
         assert leaf.utility() == leaf.evaluate()
     order = [leaf.index for leaf in (*leaves, *reversed(leaves))]
-    assert root.tree.visited == [index for index in order for _ in range(2)]
+    assert root.looks.nodes == [index for index in order for _ in range(2)]
 
 
 @given(nested_trees())
@@ -96,7 +99,7 @@ def test_inner_nodes_have_no_utility(nested: Nested) -> None:
         if not state.is_terminal():
             with pytest.raises(ValueError, match=f"{state.name} is not terminal"):
                 state.utility()
-    assert root.tree.visited == []
+    assert root.looks.nodes == []
 
 
 @given(nested_trees(), st.text() | st.sampled_from(["A1", "B1", "B9", "C1", "D1"]))
@@ -122,10 +125,44 @@ def test_terminal_state_has_no_actions() -> None:
 
 def test_static_evaluation() -> None:
     tree = Tree([2, 0, 0], [5, 1, 2])
-    assert tree.root.evaluate() == 5
-    assert tree.visited == [0]
+    root = tree.root
+    assert root.evaluate() == 5
+    assert root.looks.nodes == [0]
     with pytest.raises(ValueError, match="A1 has no static evaluation"):
         State([1, 2]).evaluate()
+
+
+@given(nested_trees(), st.sampled_from(["values", "players", "first_child", "level_start", "own_names", "more"]))
+def test_a_tree_stays_as_it_was_made(nested: Nested, name: str) -> None:
+    tree = Tree.from_nested(nested)
+    before = dict(vars(tree))
+    with pytest.raises(AttributeError, match=f"so its {name} cannot be set"):
+        setattr(tree, name, ())
+    assert as_nested(tree.root) == as_nested(deepcopy(tree.root)) == nested
+    assert vars(tree) == vars(copy(tree)) == vars(pickle.loads(pickle.dumps(tree))) == before
+    assert isinstance(tree.values, tuple)
+
+
+@given(nested_trees())
+def test_each_search_has_looks_of_its_own(nested: Nested) -> None:
+    """Searches share a tree and not what they looked at, however far they are."""
+    tree = Tree.from_nested(nested)
+    one, other = Looks(tree), tree.root
+    as_nested(one.root)
+    assert other.looks.nodes == []
+    assert all(state.looks is one for state in states(one.root))
+    assert as_nested(other) == nested
+    assert other.looks.nodes == one.nodes == list(tree.leaves())
+
+
+@given(nested_trees(), st.data())
+def test_other_values_make_another_tree(nested: Nested, data: st.DataObject) -> None:
+    tree = Tree.from_nested(nested)
+    before = tree.values
+    values = data.draw(st.lists(st.integers(), min_size=len(tree), max_size=len(tree)))
+    other = tree.with_values(values)
+    assert (tree.values, other.values) == (before, tuple(values))
+    assert {**vars(other), "values": before} == vars(tree)
 
 
 def test_states_are_equal_where_they_are_the_same_position() -> None:

@@ -24,7 +24,7 @@ from autograder.judging.judge import compare
 from autograder.sandbox.outcome import Searched
 from reference import game, interfaces
 from reference.forms import fail_soft, forms
-from reference.game import LeafValues, Tree, Value
+from reference.game import LeafValues, Looks, Tree, Value
 from reference.interfaces import LEAVES, ROOT
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -247,8 +247,8 @@ def leaves_of(values: list[Value]) -> tuple[LeafValues, list[int]]:
     level: list[Any] = values
     while len(level) > 1:
         level = [level[place : place + 2] for place in range(0, len(level), 2)]
-    tree = Tree.from_nested(level[0])
-    return tree.leaf_values, tree.visited
+    looks = Looks(Tree.from_nested(level[0]))
+    return looks.leaf_values, looks.nodes
 
 
 arrays = st.integers(0, 4).flatmap(lambda depth: st.lists(leaf_values, min_size=2**depth, max_size=2**depth))
@@ -405,9 +405,10 @@ def test_stub_takes_what_the_exercises_give_and_waits_to_be_written(name: str, m
     for problem, _ in fixed(name):
         interface = interfaces.load(problem.interface)
         function, arguments = interface.call(problem)
-        stand_for: dict[object, object] = {ROOT: problem.tree.root}
+        looks = Looks(problem.tree)
+        stand_for: dict[object, object] = {ROOT: looks.root}
         if LEAVES in arguments:
-            stand_for[LEAVES] = problem.tree.leaf_values
+            stand_for[LEAVES] = looks.leaf_values
         with pytest.raises(NotImplementedError, match=f"{function} is not written yet"):
             getattr(stub, function)(*(stand_for.get(argument, argument) for argument in arguments))
         assert all(getattr(stub, other).__doc__ for other in interface.functions)

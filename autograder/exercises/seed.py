@@ -47,7 +47,7 @@ def _ranges(exercise: Exercise) -> Generate | Every | None:
 def _terms(problem: Problem) -> list[object]:
     tree = problem.tree
     terms = [getattr(problem, term.name) for term in fields(problem) if term.name != "tree"]
-    return [*terms, tree.players, tree.child_counts.tolist(), tree.values, tree.own_names]
+    return [*terms, tree.players, tree.child_counts.tolist(), list(tree.values), tree.own_names]
 
 
 def _seeded(exercise: Exercise, whole: bytes) -> Exercise:

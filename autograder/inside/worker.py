@@ -23,7 +23,7 @@ from typing import Any
 from autograder.inside import confinement, wire
 from autograder.inside.adapted import Adapted, NotAnAnswer, place_in, plain
 from reference import game
-from reference.game import State, Tree, Value
+from reference.game import Looks, State, Tree, Value
 
 _read, _write, _pack, _unpack, _SIZE = os.read, os.write, wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
 LONGEST_TRACEBACK = 12
@@ -134,13 +134,15 @@ class _Grader:
         return data
 
 
-class _AskedTree(Tree):
-    """A tree of which only the shape is here. A look at a node is a question to the grader."""
+class _AskedLooks(Looks):
+    """Looks at a tree of which only the shape is here. Each is a question to the grader."""
 
-    grader: _Grader
+    def __init__(self, tree: Tree, grader: _Grader) -> None:
+        super().__init__(tree)
+        self._grader = grader
 
     def look(self, node: int) -> Value | None:
-        return self.grader.ask(node)
+        return self._grader.ask(node)
 
 
 class _Student:
@@ -207,12 +209,11 @@ class _Student:
         shape = array("I")
         shape.frombytes(command["shape"])
         for _ in range(command["times"]):
-            tree = _AskedTree(shape, (), command["players"], command["names"])
-            tree.grader = grader
-            self._search(grader, command, tree)
+            tree = Tree(shape, (), command["players"], command["names"])  # one a search: states of two are not equal
+            self._search(grader, command, _AskedLooks(tree, grader))
 
-    def _search(self, grader: _Grader, command: dict[str, Any], tree: Tree) -> None:
-        stand_for: dict[object, object] = {"<root>": State(tree), "<leaves>": tree.leaf_values}
+    def _search(self, grader: _Grader, command: dict[str, Any], looks: Looks) -> None:
+        stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}
         nones = _Nones(self._folder)
         try:
             with self._watched(grader, command), nones.noted() if command["note_none"] else contextlib.nullcontext():

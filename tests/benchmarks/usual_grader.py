@@ -37,7 +37,7 @@ def make_test(case: dict[str, Any]) -> Any:
     def test(self: unittest.TestCase) -> None:
         root = game.State(case["tree"])
         self.assertEqual(student.max_value(root, -math.inf, math.inf), case["value"])  # noqa: PT009
-        self.assertEqual(root.tree.visited, case["visited"])  # noqa: PT009
+        self.assertEqual(root.looks.nodes, case["visited"])  # noqa: PT009
 
     test.__doc__ = case["title"]
     return test

@@ -14,7 +14,7 @@ from autograder.inside.repair.edits import Edit
 from autograder.inside.repair.mirror import groups
 from autograder.inside.repair.operators import edits
 from autograder.inside.repair.program import Program
-from reference.game import State, Tree, Value
+from reference.game import Looks, Tree, Value
 
 MOST_STEPS = 40
 """Steps for each node of a tree."""
@@ -72,13 +72,11 @@ class Wrong(BaseException):
     """Raised in a program that looks at a leaf that no right search looks at then."""
 
 
-class _Watched(Tree):
-    """A tree that stops a search at the first look that is not right."""
-
-    right: tuple[tuple[int, ...], ...]
+class _Named(Tree):
+    """A tree whose nodes' names are made once: a trial is searched thousands of times."""
 
     def names(self, nodes: range) -> list[str]:
-        """The names of neighbours, made once: a trial is searched thousands of times."""
+        """The names of neighbours."""
         if nodes not in self._names:
             self._names[nodes] = super().names(nodes)
         return self._names[nodes]
@@ -87,14 +85,22 @@ class _Watched(Tree):
     def _names(self) -> dict[range, list[str]]:
         return {}
 
+
+class _Watched(Looks):
+    """The first looks of a search, which is stopped at the first that is not right."""
+
+    def __init__(self, trial: Trial) -> None:
+        tree = trial.tree
+        super().__init__(_Named(tree.child_counts, tree.values, tree.players, tree.own_names))
+        self._right = trial.visits
+
     def look(self, node: int) -> Value | None:
-        visited = self.visited
-        if node not in visited:
-            place = len(visited)
-            visited.append(node)
-            if not any(place < len(right) and right[place] == node for right in self.right):
+        if node not in self.nodes:
+            place = len(self.nodes)
+            self.nodes.append(node)
+            if not any(place < len(right) and right[place] == node for right in self._right):
                 raise Wrong
-        return self.values[node]
+        return self.tree.values[node]
 
 
 @dataclass
@@ -145,11 +151,7 @@ class Search:
 
     def _order(self) -> None:
         """Puts the trials that fail first, the smallest before the others, with some that hold between them."""
-        watched = []
-        for trial in sorted(self.trials, key=lambda trial: len(trial.tree)):
-            tree = _Watched(trial.tree.child_counts, trial.tree.values, trial.tree.players, trial.tree.own_names)
-            tree.right = trial.visits
-            watched.append((trial, tree))
+        watched = [(trial, _Watched(trial)) for trial in sorted(self.trials, key=lambda trial: len(trial.tree))]
         names = self._import(())
         held, failed = [], []
         for entry in tuple(watched):
@@ -246,27 +248,27 @@ class Search:
         except BaseException:  # whatever a student's program raises
             return None
 
-    def _started(self, names: dict[str, Any], trial: Trial, tree: _Watched) -> Any:
+    def _started(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> Any:
         """What the search of a trial returns, be it through the course's adapter."""
-        most, root, course = MOST_STEPS * (len(tree) + 2), State(tree), self.program.course
+        most, root, course = MOST_STEPS * (len(trial.tree) + 2), looks.root, self.program.course
         if course is not None:
             return self.program.run(course.search, (self.program.module, root, trial.known), most)
-        stand_for = {"<root>": root, "<leaves>": tree.leaf_values}
+        stand_for = {"<root>": root, "<leaves>": looks.leaf_values}
         arguments = [stand_for.get(entry, entry) if isinstance(entry, str) else entry for entry in trial.arguments]
         return self.program.run(names[trial.function], arguments, most)
 
-    def _holds(self, names: dict[str, Any], trial: Trial, tree: _Watched) -> bool:
-        tree.visited.clear()
+    def _holds(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> bool:
+        looks.nodes.clear()
         try:
-            value = plain(self._started(names, trial, tree))
+            value = plain(self._started(names, trial, looks))
         except BaseException as error:  # whatever a student's program raises
-            right = len(tree.visited) - isinstance(error, Wrong)
+            right = len(looks.nodes) - isinstance(error, Wrong)
             self._looked += right / (len(trial.visits[0]) + 1)
             return False
-        self._looked += len(tree.visited) / (len(trial.visits[0]) + 1)
+        self._looked += len(looks.nodes) / (len(trial.visits[0]) + 1)
         if type(value) not in (int, float, bool, str) or isinstance(value, str) != isinstance(trial.low, str):
             return False
-        return tuple(tree.visited) in trial.visits and bool(trial.low <= value <= trial.high)
+        return tuple(looks.nodes) in trial.visits and bool(trial.low <= value <= trial.high)
 
 
 def _cost(chosen: Sequence[Edit]) -> float:

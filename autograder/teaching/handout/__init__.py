@@ -85,7 +85,7 @@ class Handout:
     imports: str = "from game import State"
     leaf: str = "tree.name(leaf)"
     right: str = "visited.split()"
-    seen: str = "seen = list(dict.fromkeys(looks))  # a second look at a leaf does not count"
+    seen: str = "seen = list(dict.fromkeys(leaves))  # a second look at a leaf does not count"
     again: str = ""
     answer: str = "value"
     game: Path = GAME

@@ -66,7 +66,9 @@ def public_tests(trees: Sequence[PublicTree], assignment: Assignment, answer: st
 def _test(tree: PublicTree, problem: Problem, answer: str) -> str:
     observation = observe(problem)
     arguments = [_nested(problem.tree, 0, 8)]
-    if problem.tree.takes_turns and problem.tree.players[0] == "MIN":
+    if not problem.tree.takes_turns:
+        arguments.append(f"to_move=({', '.join(map(_value, problem.tree.players))})")
+    elif problem.tree.players[0] == "MIN":
         arguments.append('to_move="MIN"')
     arguments += [f"{name}={_value(value)}" for name, value in _options(problem)]
     arguments.append(f"{answer}={_value(observation.value)}")
@@ -79,8 +81,6 @@ def _test(tree: PublicTree, problem: Problem, answer: str) -> str:
 
 def _options(problem: Problem) -> Iterator[tuple[str, Answer]]:
     """What the search is told beside the tree."""
-    if not problem.tree.takes_turns:
-        yield "players", " ".join(problem.tree.players)
     if interfaces.load(problem.interface).has_horizon or problem.depth is not None:
         yield "depth", problem.tree.depth if problem.depth is None else problem.depth
     for name in ("guess", "epsilon"):

@@ -57,14 +57,14 @@ def refuse(words: str) -> None:
     raise AssertionError(words)
 
 
-def search(tree: Tree, players: str = "", depth: int | None = None) -> object:
+def search(looks: Looks, depth: int | None = None) -> object:
     """Search from the root, as grading does: adapter.py says how."""
-    tree.players = tuple(players.split()) or tree.players
+    players = looks.tree.players
     for need in adapter.NEEDS:
         function(need.split(".")[0])
     about = {"interface": INTERFACE, "window": (-inf, inf), "depth": depth}
-    who = {"players": list(tree.players), "to_move": tree.players[0]}
-    return adapter.search($module, tree.root, SimpleNamespace(**about, **who, refuse=refuse))
+    who = {"players": list(players), "to_move": players[0]}
+    return adapter.search($module, looks.root, SimpleNamespace(**about, **who, refuse=refuse))
 '''
 
 
@@ -74,7 +74,7 @@ def through_adapter(interface: str, game: str = "") -> str:
 
 
 GAME_OF = '''
-def game_of(nested: list, to_move: str) -> Tree:
+def game_of(nested: list, to_move: str | tuple) -> Tree:
     """The game of a nested list."""
     return Tree.from_nested(nested, to_move)
 '''

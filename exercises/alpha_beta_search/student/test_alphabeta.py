@@ -10,7 +10,7 @@ from collections.abc import Callable
 from math import inf
 from pathlib import Path
 
-from game import Tree
+from game import Looks, Tree
 
 try:
     import alphabeta
@@ -18,34 +18,38 @@ except SystemExit:
     raise ImportError("alphabeta.py ends the program itself: take out exit(), quit() and sys.exit()") from None
 
 
-def game_of(nested: list, to_move: str) -> Tree:
+def game_of(nested: list, to_move: str | tuple) -> Tree:
     """The game of a nested list."""
     return Tree.from_nested(nested, to_move)
 
 
-def search(tree: Tree) -> object:
+def search(looks: Looks) -> object:
     """Decide at the root, as grading does."""
-    return function("alpha_beta_search")(tree.root)
+    return function("alpha_beta_search")(looks.root)
 
 
-def check(nested: list, *, to_move: str = "MAX", action: object, visited: str, because: str = "", **how: float) -> None:
+def check(
+    nested: list, *, to_move: str | tuple = "MAX", action: object, visited: str, because: str = "", **how: float
+) -> None:
     """Search a tree, and compare what your search did with what is right.
 
-    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first.
-    action, visited: what is right; the leaves in the order of the visits. because: why. how: what else `search` needs.
+    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first, or
+    at each ply. action, visited: what is right; the leaves in the order of the visits. because: why. how: what else
+    `search` needs.
     """
     __tracebackhide__ = True  # pytest then shows what is wrong, and not this function
     tree = game_of(nested, to_move)
+    looks = Looks(tree)
     try:
-        found = search(tree, **how)
+        found = search(looks, **how)
     except NotImplementedError as error:
         raise AssertionError(f"{error}: open alphabeta.py and write it.") from None
-    looks = [tree.name(leaf) for leaf in tree.visited]
+    leaves = [tree.name(leaf) for leaf in looks.nodes]
     right = visited.split()
-    seen = list(dict.fromkeys(looks))  # a second look at a leaf does not count
+    seen = list(dict.fromkeys(leaves))  # a second look at a leaf does not count
     if is_right_kind(found) and found == action and seen == right:
         return
-    lines = [f"{to_move} moves first in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
+    lines = [f"{to_move} to move in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
     lines += compared("action", shown(action), shown(found), is_right_kind(found) and found == action)
     lines += compared("visited", " ".join(right), " ".join(seen) or "none", seen == right)
     lines.append(advice(found, right, seen))

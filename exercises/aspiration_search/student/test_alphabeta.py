@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
-from game import Tree
+from game import Looks, Tree
 
 try:
     import alphabeta
@@ -17,41 +17,45 @@ except SystemExit:
     raise ImportError("alphabeta.py ends the program itself: take out exit(), quit() and sys.exit()") from None
 
 
-def game_of(nested: list, to_move: str) -> Tree:
+def game_of(nested: list, to_move: str | tuple) -> Tree:
     """The game of a nested list."""
     return Tree.from_nested(nested, to_move)
 
 
-def search(tree: Tree, guess: float, epsilon: float) -> object:
+def search(looks: Looks, guess: float, epsilon: float) -> object:
     """Search from the root, as grading does."""
-    return function("aspiration_search")(tree.root, guess, epsilon)
+    return function("aspiration_search")(looks.root, guess, epsilon)
 
 
-def first_search(looks: list[str], right: list[str]) -> list[str]:
+def first_search(leaves: list[str], right: list[str]) -> list[str]:
     """The visits of the first search, and "..." where another one has to come and does: how it goes is up to you."""
-    looks = [leaf for leaf, before in zip(looks, [None, *looks], strict=False) if leaf != before]
+    leaves = [leaf for leaf, before in zip(leaves, [None, *leaves], strict=False) if leaf != before]
     first = len(right) - 1
-    return [*looks[:first], "..."] if right[-1] == "..." and len(looks) > first else looks
+    return [*leaves[:first], "..."] if right[-1] == "..." and len(leaves) > first else leaves
 
 
-def check(nested: list, *, to_move: str = "MAX", value: object, visited: str, because: str = "", **how: float) -> None:
+def check(
+    nested: list, *, to_move: str | tuple = "MAX", value: object, visited: str, because: str = "", **how: float
+) -> None:
     """Search a tree, and compare what your search did with what is right.
 
-    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first.
-    value, visited: what is right; the leaves in the order of the visits. because: why. how: what else `search` needs.
+    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first, or
+    at each ply. value, visited: what is right; the leaves in the order of the visits. because: why. how: what else
+    `search` needs.
     """
     __tracebackhide__ = True  # pytest then shows what is wrong, and not this function
     tree = game_of(nested, to_move)
+    looks = Looks(tree)
     try:
-        found = search(tree, **how)
+        found = search(looks, **how)
     except NotImplementedError as error:
         raise AssertionError(f"{error}: open alphabeta.py and write it.") from None
-    looks = [tree.name(leaf) for leaf in tree.visited]
+    leaves = [tree.name(leaf) for leaf in looks.nodes]
     right = visited.split()
-    seen = first_search(looks, right)
+    seen = first_search(leaves, right)
     if is_right_kind(found) and found == value and seen == right:
         return
-    lines = [f"{to_move} moves first in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
+    lines = [f"{to_move} to move in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
     lines += compared("value", shown(value), shown(found), is_right_kind(found) and found == value)
     lines += compared("visited", " ".join(right), " ".join(seen) or "none", seen == right)
     lines.append(advice(found, right, seen))

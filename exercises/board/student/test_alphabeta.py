@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
-from game import Tree
+from game import Looks, Tree
 
 # isort: split
 import adapter  # after the game, whose name it may take
@@ -41,7 +41,7 @@ def evaluations(nested: object) -> dict[int, float]:
     return found
 
 
-def game_of(nested: list, to_move: str) -> Tree:
+def game_of(nested: list, to_move: str | tuple) -> Tree:
     """The game of a nested list."""
     return Tree.from_nested(nested, to_move, evaluations(nested))
 
@@ -51,34 +51,38 @@ def refuse(words: str) -> None:
     raise AssertionError(words)
 
 
-def search(tree: Tree, players: str = "", depth: int | None = None) -> object:
+def search(looks: Looks, depth: int | None = None) -> object:
     """Search from the root, as grading does: adapter.py says how."""
-    tree.players = tuple(players.split()) or tree.players
+    players = looks.tree.players
     for need in adapter.NEEDS:
         function(need.split(".")[0])
     about = {"interface": INTERFACE, "window": (-inf, inf), "depth": depth}
-    who = {"players": list(tree.players), "to_move": tree.players[0]}
-    return adapter.search(alphabeta, tree.root, SimpleNamespace(**about, **who, refuse=refuse))
+    who = {"players": list(players), "to_move": players[0]}
+    return adapter.search(alphabeta, looks.root, SimpleNamespace(**about, **who, refuse=refuse))
 
 
-def check(nested: list, *, to_move: str = "MAX", value: object, visited: str, because: str = "", **how: float) -> None:
+def check(
+    nested: list, *, to_move: str | tuple = "MAX", value: object, visited: str, because: str = "", **how: float
+) -> None:
     """Search a tree, and compare what your search did with what is right.
 
-    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first.
-    value, visited: what is right; the leaves in the order of the visits. because: why. how: what else `search` needs.
+    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first, or
+    at each ply. value, visited: what is right; the leaves in the order of the visits. because: why. how: what else
+    `search` needs.
     """
     __tracebackhide__ = True  # pytest then shows what is wrong, and not this function
     tree = game_of(nested, to_move)
+    looks = Looks(tree)
     try:
-        found = search(tree, **how)
+        found = search(looks, **how)
     except NotImplementedError as error:
         raise AssertionError(f"{error}: open alphabeta.py and write it.") from None
-    looks = [tree.name(leaf) for leaf in tree.visited]
+    leaves = [tree.name(leaf) for leaf in looks.nodes]
     right = visited.split()
-    seen = list(dict.fromkeys(looks))  # a second look at a leaf does not count
+    seen = list(dict.fromkeys(leaves))  # a second look at a leaf does not count
     if is_right_kind(found) and found == value and seen == right:
         return
-    lines = [f"{to_move} moves first in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
+    lines = [f"{to_move} to move in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
     lines += compared("value", shown(value), shown(found), is_right_kind(found) and found == value)
     lines += compared("visited", " ".join(right), " ".join(seen) or "none", seen == right)
     lines.append(advice(found, right, seen))

@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
-from game import Tree
+from game import Looks, Tree
 
 # isort: split
 import adapter  # after the game, whose name it may take
@@ -41,7 +41,7 @@ def evaluations(nested: object) -> dict[int, float]:
     return found
 
 
-def game_of(nested: list, to_move: str) -> Tree:
+def game_of(nested: list, to_move: str | tuple) -> Tree:
     """The game of a nested list."""
     return Tree.from_nested(nested, to_move, evaluations(nested))
 
@@ -51,34 +51,38 @@ def refuse(words: str) -> None:
     raise AssertionError(words)
 
 
-def search(tree: Tree, players: str = "", depth: int | None = None) -> object:
+def search(looks: Looks, depth: int | None = None) -> object:
     """Search from the root, as grading does: adapter.py says how."""
-    tree.players = tuple(players.split()) or tree.players
+    players = looks.tree.players
     for need in adapter.NEEDS:
         function(need.split(".")[0])
     about = {"interface": INTERFACE, "window": (-inf, inf), "depth": depth}
-    who = {"players": list(tree.players), "to_move": tree.players[0]}
-    return adapter.search(multiAgents, tree.root, SimpleNamespace(**about, **who, refuse=refuse))
+    who = {"players": list(players), "to_move": players[0]}
+    return adapter.search(multiAgents, looks.root, SimpleNamespace(**about, **who, refuse=refuse))
 
 
-def check(nested: list, *, to_move: str = "MAX", action: object, visited: str, because: str = "", **how: float) -> None:
+def check(
+    nested: list, *, to_move: str | tuple = "MAX", action: object, visited: str, because: str = "", **how: float
+) -> None:
     """Search a tree, and compare what your search did with what is right.
 
-    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first.
-    action, visited: what is right; the leaves in the order of the visits. because: why. how: what else `search` needs.
+    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first, or
+    at each ply. action, visited: what is right; the leaves in the order of the visits. because: why. how: what else
+    `search` needs.
     """
     __tracebackhide__ = True  # pytest then shows what is wrong, and not this function
     tree = game_of(nested, to_move)
+    looks = Looks(tree)
     try:
-        found = search(tree, **how)
+        found = search(looks, **how)
     except NotImplementedError as error:
         raise AssertionError(f"{error}: open multiAgents.py and write it.") from None
-    looks = [tree.name(leaf) for leaf in tree.visited]
+    leaves = [tree.name(leaf) for leaf in looks.nodes]
     right = visited.split()
-    seen = list(dict.fromkeys(looks))  # a second look at a leaf does not count
+    seen = list(dict.fromkeys(leaves))  # a second look at a leaf does not count
     if is_right_kind(found) and found == action and seen == right:
         return
-    lines = [f"{to_move} moves first in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
+    lines = [f"{to_move} to move in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
     lines += compared("action", shown(action), shown(found), is_right_kind(found) and found == action)
     lines += compared("visited", " ".join(right), " ".join(seen) or "none", seen == right)
     lines.append(advice(found, right, seen))
@@ -165,7 +169,7 @@ def test_depth_with_two_ghosts() -> None:
             Evaluated(9, [Evaluated(1, [Evaluated(5, [0, 9]), Evaluated(7, [1])]), Evaluated(2, [Evaluated(6, [3])])]),
             Evaluated(0, [Evaluated(3, [Evaluated(8, [0]), Evaluated(4, [7, 7])]), Evaluated(5, [2])]),
         ],
-        players="MAX MIN MIN",
+        to_move=("MAX", "MIN", "MIN"),
         depth=3,
         action="B1",
         visited="D1 D2 D3 D4 D5",
@@ -177,7 +181,7 @@ def test_second_round() -> None:
     """After the last ghost Pacman moves again."""
     check(
         [[[[3, 9, 1], [7, 2]], [[6], [8, 4]]], [[[2, 5], [4]], [[1, 3]]], [[[8, 6], [9]], [[7, 7]]]],
-        players="MAX MIN MIN",
+        to_move=("MAX", "MIN", "MIN"),
         action="B3",
         visited="E1 E2 E3 E4 E5 E6 E7 E9 E10 E14 E15 E16 E17 E18",
         because="Why: MIN can have 6 at D3. E7 is 8, so D4 is worth 8 or more, whatever E8 is.",

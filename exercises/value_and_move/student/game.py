@@ -8,7 +8,7 @@ The same file serves the reference, the process that runs a student's code and t
     ['B1', 'B2', 'B3']
     >>> root.children[0].children[1].utility()
     12
-    >>> [root.tree.name(leaf) for leaf in root.tree.visited]
+    >>> [root.tree.name(leaf) for leaf in root.looks.nodes]
     ['C2']
 """
 
@@ -17,7 +17,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from itertools import accumulate, pairwise
 from operator import sub
 from typing import Any, overload
@@ -29,7 +28,17 @@ class Tree:
     """A game tree, stored flat in level order: node 0 is the root, then come its children, then theirs.
 
     The children of a node are therefore neighbours, and a node's number within its level is its place in the level.
+    A tree never changes, so many searches may share one. What a search looks at stands in its `Looks`.
     """
+
+    first_child: array[int]
+    """The children of node i are the nodes first_child[i] up to, not including, first_child[i + 1]."""
+    level_start: tuple[int, ...]
+    """The first node of each level, and the number of all nodes."""
+    values: tuple[Value | None, ...]
+    players: tuple[str, ...]
+    own_names: Mapping[int, str]
+    _nodes_by_name: Mapping[str, int]
 
     def __init__(
         self,
@@ -46,18 +55,23 @@ class Tree:
             such as ("MAX", "MIN", "MIN").
         names: the names of the nodes that have one of their own.
         """
-        # The children of node i are the nodes first_child[i] up to, not including, first_child[i + 1].
-        self.first_child = array("I", accumulate(child_counts, initial=1))
-        self.values = values
+        first_child = array("I", accumulate(child_counts, initial=1))
+        level_start = [0, 1]
+        while level_start[-1] < len(first_child) - 1:  # a level ends where the children of its last node end
+            level_start.append(first_child[level_start[-1]])
         both = {"MAX": ("MAX", "MIN"), "MIN": ("MIN", "MAX")}
-        self.players: tuple[str, ...] = both[to_move] if isinstance(to_move, str) else tuple(to_move)
-        self.visited: list[int] = []
-        self.own_names = dict(names or {})
-        self._nodes_by_name = {name: node for node, name in self.own_names.items()}
-        # A level ends where the children of its last node end.
-        self.level_start = [0, 1]
-        while self.level_start[-1] < len(self):
-            self.level_start.append(self.first_child[self.level_start[-1]])
+        own_names = dict(names or {})
+        vars(self).update(
+            first_child=first_child,
+            level_start=tuple(level_start),
+            values=tuple(values),
+            players=both[to_move] if isinstance(to_move, str) else tuple(to_move),
+            own_names=own_names,
+            _nodes_by_name={name: node for node, name in own_names.items()},
+        )
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a tree stays as it was made, so its {name} cannot be set: make another tree")
 
     @classmethod
     def from_nested(
@@ -95,13 +109,8 @@ class Tree:
 
     @property
     def root(self) -> State:
-        """The state at the root."""
+        """The state at the root, where a search begins whose looks are its own."""
         return State(self)
-
-    @property
-    def leaf_values(self) -> LeafValues:
-        """The values of the leaves of a complete tree, as a sequence whose reads are looks."""
-        return LeafValues(self, range(self.level_start[-2], len(self)))
 
     @property
     def depth(self) -> int:
@@ -156,15 +165,9 @@ class Tree:
 
     def with_values(self, values: Sequence[Value | None]) -> Tree:
         """The same tree with other values."""
-        tree = copy(self)
-        tree.values = values
-        tree.visited = []
+        tree = Tree.__new__(Tree)
+        vars(tree).update(vars(self), values=tuple(values))
         return tree
-
-    def look(self, node: int) -> Value | None:
-        """The value at a node, noting that it was looked at."""
-        self.visited.append(node)
-        return self.values[node]
 
     def name(self, node: int) -> str:
         """A node's own name, or a letter for its ply and its number in that ply: A1; B1 B2 B3; C1 …"""
@@ -196,12 +199,40 @@ class Tree:
         return node if node < len(self) and self.name(node) == name else None
 
 
+class Looks:
+    """One search's looks at the values of a tree.
+
+    nodes: what was looked at, in order; a node stands there as often as it was looked at.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.nodes: list[int] = []
+
+    @property
+    def root(self) -> State:
+        """The state at the root of the tree; what is asked of it and of those below it is looked at here."""
+        return State(self.tree, looks=self)
+
+    @property
+    def leaf_values(self) -> LeafValues:
+        """The values of the leaves of a complete tree, as a sequence whose reads are looks."""
+        return LeafValues(self)
+
+    def look(self, node: int) -> Value | None:
+        """The value at a node, noting that it was looked at."""
+        self.nodes.append(node)
+        return self.tree.values[node]
+
+
 class LeafValues(Sequence[Value]):
     """The utilities of a tree's leaves, to be read like a list. Each element that is touched is a look at its leaf."""
 
-    def __init__(self, tree: Tree, nodes: range) -> None:
-        self.tree = tree
-        self._nodes = nodes
+    def __init__(self, looks: Looks) -> None:
+        """Those of the leaves in the last ply, which in a complete tree are all."""
+        self.tree = looks.tree
+        self._looks = looks
+        self._nodes = range(self.tree.level_start[-2], len(self.tree))
 
     def __len__(self) -> int:
         return len(self._nodes)
@@ -217,7 +248,7 @@ class LeafValues(Sequence[Value]):
             node = self._nodes[index]
         except IndexError:
             raise IndexError(f"there are only {len(self)} leaves") from None
-        value = self.tree.look(node)
+        value = self._looks.look(node)
         assert value is not None
         return value
 
@@ -228,11 +259,18 @@ class LeafValues(Sequence[Value]):
 class State:
     """A position in the game: what a search may ask of it."""
 
-    __slots__ = ("_moves", "index", "ply", "tree")
+    __slots__ = ("_moves", "index", "looks", "ply", "tree")
 
-    def __init__(self, tree: Any, index: int = 0, ply: int = 0) -> None:
-        """The root of a tree, given as a `Tree` or as a nested list of numbers."""
-        self.tree: Tree = tree if isinstance(tree, Tree) else Tree.from_nested(tree)
+    def __init__(self, tree: Any, index: int = 0, ply: int = 0, looks: Looks | None = None) -> None:
+        """The root of a tree, given as a `Tree` or as a nested list of numbers.
+
+        looks: those of the search that has come here; without them a search of its own begins.
+        """
+        if looks is None:
+            looks = Looks(tree if isinstance(tree, Tree) else Tree.from_nested(tree))
+            tree = looks.tree
+        self.tree: Tree = tree
+        self.looks = looks
         self.index = index
         self.ply = ply
         self._moves: dict[str, int] = {}
@@ -263,7 +301,7 @@ class State:
         if not self._moves:
             self.actions()
         try:
-            return State(self.tree, self._moves[action], self.ply + 1)
+            return State(self.tree, self._moves[action], self.ply + 1, self.looks)
         except (KeyError, TypeError):
             moves = ", ".join(self._moves) or "none, as it is terminal"
             raise ValueError(f"{action!r} is not an action at {self.name}; its actions are: {moves}") from None
@@ -275,9 +313,9 @@ class State:
     @property
     def children(self) -> list[State]:
         """The states that one move leads to, in order."""
-        tree, ply = self.tree, self.ply + 1
+        tree, ply, looks = self.tree, self.ply + 1, self.looks
         first, last = tree.first_child[self.index : self.index + 2]
-        return [State(tree, child, ply) for child in range(first, last)]
+        return [State(tree, child, ply, looks) for child in range(first, last)]
 
     @property
     def to_move(self) -> str:
@@ -291,7 +329,7 @@ class State:
         return self.tree.name(self.index)
 
     def _look(self) -> Value:
-        value = self.tree.look(self.index)
+        value = self.looks.look(self.index)
         if value is None:
             raise ValueError(f"{self.name} has no static evaluation: this game is searched to its leaves")
         return value

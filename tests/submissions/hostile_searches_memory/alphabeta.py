@@ -7,12 +7,12 @@ from types import ModuleType
 import right
 from right import min_value
 
-SHAPE = {"first_child", "level_start", "players", "own_names", "_nodes_by_name", "visited", "grader", "leaf_values"}
+SHAPE = {"first_child", "level_start", "players", "own_names", "_nodes_by_name", "tree", "_grader"}
 TELLING = {"Problem", "Exercise", "ExerciseSet", "Observation", "Assignment", "Verdict"}
 
 
 def max_value(state, alpha, beta):
-    for name, kept in vars(state.tree).items():
+    for name, kept in (*vars(state.tree).items(), *vars(state.looks).items()):
         if name not in SHAPE and len(kept):
             print(f"ATTACK-SUCCEEDED: the tree's {name} is {kept}", flush=True)
     for found in gc.get_objects():

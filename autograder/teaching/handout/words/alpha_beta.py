@@ -19,14 +19,14 @@ SEARCH = (
     EVALUATED
     + '''
 
-def game_of(nested: list, to_move: str) -> Tree:
+def game_of(nested: list, to_move: str | tuple) -> Tree:
     """The game of a nested list."""
     return Tree.from_nested(nested, to_move, evaluations(nested))
 
 
-def search(tree: Tree, depth: int) -> object:
+def search(looks: Looks, depth: int) -> object:
     """Search from the root, as grading does."""
-    return function("alpha_beta")(tree.root, depth, -inf, inf, tree.root.to_move == "MAX")
+    return function("alpha_beta")(looks.root, depth, -inf, inf, looks.root.to_move == "MAX")
 '''
 )
 

@@ -8,9 +8,9 @@ SEARCH = (
     GAME_OF
     + '''
 
-def search(tree: Tree) -> object:
+def search(looks: Looks) -> object:
     """Decide at the root, as grading does."""
-    return function("alpha_beta_search")(tree.root)
+    return function("alpha_beta_search")(looks.root)
 '''
 )
 

@@ -8,16 +8,16 @@ SEARCH = (
     GAME_OF
     + '''
 
-def search(tree: Tree, guess: float, epsilon: float) -> object:
+def search(looks: Looks, guess: float, epsilon: float) -> object:
     """Search from the root, as grading does."""
-    return function("aspiration_search")(tree.root, guess, epsilon)
+    return function("aspiration_search")(looks.root, guess, epsilon)
 
 
-def first_search(looks: list[str], right: list[str]) -> list[str]:
+def first_search(leaves: list[str], right: list[str]) -> list[str]:
     """The visits of the first search, and "..." where another one has to come and does: how it goes is up to you."""
-    looks = [leaf for leaf, before in zip(looks, [None, *looks], strict=False) if leaf != before]
+    leaves = [leaf for leaf, before in zip(leaves, [None, *leaves], strict=False) if leaf != before]
     first = len(right) - 1
-    return [*looks[:first], "..."] if right[-1] == "..." and len(looks) > first else looks
+    return [*leaves[:first], "..."] if right[-1] == "..." and len(leaves) > first else leaves
 '''
 )
 
@@ -58,7 +58,7 @@ HANDOUT = Handout(
     ),
     expect="deeper ones, uneven ones, ties, negative values, and guesses that are right, too low and too high",
     search=SEARCH,
-    seen="seen = first_search(looks, right)",
+    seen="seen = first_search(leaves, right)",
     again=(
         '    if visited[same : same + 1] == ["..."]:\n'
         '        return "The first search fails: its value is only a bound, or the end of the window. Search again."\n'

@@ -15,7 +15,7 @@ from autograder.teaching.handout.shared import (
 from autograder.teaching.handout.words.alpha_beta import HANDOUT as ONE_FUNCTION
 
 GAME = '''
-def game_of(nested: list, to_move: str) -> Tree:
+def game_of(nested: list, to_move: str | tuple) -> Tree:
     """The game of a nested list."""
     return Tree.from_nested(nested, to_move, evaluations(nested))
 '''

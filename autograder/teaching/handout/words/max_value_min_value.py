@@ -19,10 +19,10 @@ SEARCH = (
     GAME_OF
     + '''
 
-def search(tree: Tree) -> object:
+def search(looks: Looks) -> object:
     """Search from the root, as grading does: who moves there says which of your functions starts."""
-    name = "max_value" if tree.root.to_move == "MAX" else "min_value"
-    return function(name)(tree.root, -inf, inf)
+    name = "max_value" if looks.root.to_move == "MAX" else "min_value"
+    return function(name)(looks.root, -inf, inf)
 '''
 )
 

@@ -8,9 +8,9 @@ SEARCH = (
     GAME_OF
     + '''
 
-def search(tree: Tree) -> object:
+def search(looks: Looks) -> object:
     """Search from the root, as grading does."""
-    return function("minimax")(tree.root)
+    return function("minimax")(looks.root)
 '''
 )
 

@@ -19,9 +19,9 @@ SEARCH = (
     GAME_OF
     + '''
 
-def search(tree: Tree) -> object:
+def search(looks: Looks) -> object:
     """Search from the root, as grading does."""
-    return function("minimax_ab")(tree.root, -inf, inf)
+    return function("minimax_ab")(looks.root, -inf, inf)
 '''
 )
 

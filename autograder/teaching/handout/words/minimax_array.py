@@ -8,9 +8,9 @@ SEARCH = (
     GAME_OF
     + '''
 
-def search(tree: Tree) -> object:
+def search(looks: Looks) -> object:
     """Search from the root, as grading does: `values` are the leaves of the tree, from left to right."""
-    return function("minimax")(0, 0, tree.root.to_move == "MAX", tree.leaf_values, -inf, inf)
+    return function("minimax")(0, 0, looks.root.to_move == "MAX", looks.leaf_values, -inf, inf)
 '''
 )
 

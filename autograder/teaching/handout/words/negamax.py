@@ -9,7 +9,7 @@ SEARCH = (
     EVALUATED
     + '''
 
-def game_of(nested: list, to_move: str) -> Tree:
+def game_of(nested: list, to_move: str | tuple) -> Tree:
     """The game of a nested list of MAX's values: a state gives its value for the side to move, as in grading."""
     tree = Tree.from_nested(nested, to_move, evaluations(nested))
     sign = {"MAX": 1, "MIN": -1}
@@ -17,9 +17,9 @@ def game_of(nested: list, to_move: str) -> Tree:
     return tree.with_values(values)
 
 
-def search(tree: Tree, depth: int) -> object:
+def search(looks: Looks, depth: int) -> object:
     """Search from the root, as grading does."""
-    return function("negamax")(tree.root, depth, -inf, inf)
+    return function("negamax")(looks.root, depth, -inf, inf)
 '''
 )
 
