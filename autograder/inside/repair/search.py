@@ -24,6 +24,9 @@ CHEAPEST_AGAIN = 1.6
 """Where a single change costs less, the same in several places is no likelier."""
 LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
+LIKELIEST = 1.7
+DEAR = 3.6
+"""Where nothing cheaper than this was found, changes that cost no more are tried with each other."""
 NEARLY = 0.15
 """Repairs that cost so little more than the cheapest are its equals."""
 TELLING = 16
@@ -222,10 +225,14 @@ class Search:
         self._together((first.edits, second.edits) for first, second in pairs)
         likely = [edit for edit in self.edits if edit.cost <= LIKELY]
         unlikely = self.edits[len(likely) :]
-        for partners in (likely, unlikely):
-            for seed in mending[:MOST_SEEDS]:
-                if not self.found or partners is likely:  # what mends most may be dear, and more than was done wrong
-                    self._together((seed.edits, (edit,)) for edit in partners)
+        for seed in mending[:MOST_SEEDS]:  # what mends most may be dear, and more than was done wrong
+            self._together((seed.edits, (edit,)) for edit in likely)
+        if self._best > DEAR:  # of two mistakes in one place neither may be seen to be mended alone
+            likeliest = [(edit,) for edit in self.edits if edit.cost <= LIKELIEST]
+            self._together(combinations(likeliest, 2))
+        for seed in mending[:MOST_SEEDS]:
+            if not self.found:
+                self._together((seed.edits, (edit,)) for edit in unlikely)
 
     def _together(self, pairs: Iterable[tuple[tuple[Edit, ...], tuple[Edit, ...]]]) -> None:
         for first, second in pairs:

@@ -98,7 +98,8 @@ def _other_arguments(scope: Scope, argument: ast.expr) -> Iterator[Edit]:
             for number_key, number in scope.numbers.items():
                 if number_key not in places:
                     new = call(name, end, number)
-                    yield scope.put("argument", "folded", 2.35 + place / 100, argument, new, "window")
+                    passed = "folded window" if fold(argument) else "window"
+                    yield scope.put("argument", "folded", 2.35 + place / 100, argument, new, passed)
 
 
 def callees(scope: Scope) -> Iterator[Edit]:
