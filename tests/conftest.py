@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,10 @@ from tests.browser import chromium  # noqa: E402 (one for all files: starting it
 __all__ = ["chromium"]
 
 PROJECT = Path(__file__).parents[1]
+
+for _number in (signal.SIGINT, signal.SIGHUP):  # what is started in the background inherits them ignored
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        signal.signal(_number, signal.SIG_DFL if _number is signal.SIGHUP else signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

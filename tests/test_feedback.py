@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,9 +23,13 @@ TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").rea
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
-def report_on(folder: Path, source: str, *trees: object, **fields: object) -> Report:
-    """The report on a program for some trees: exercises a, b, c and so on, with some fields in each."""
-    (folder / "assignment.json").write_text('{"title": "t", "limits": {"explain_seconds": 0}}', "utf-8")
+def report_on(folder: Path, source: str, *trees: object, repair: float = 0, **fields: object) -> Report:
+    """The report on a program for some trees: exercises a, b, c and so on, with some fields in each.
+
+    repair: for how many seconds one is looked for.
+    """
+    limits = {"explain_seconds": repair}
+    (folder / "assignment.json").write_text(json.dumps({"title": "t", "limits": limits}), "utf-8")
     for name, tree in zip("abcdefgh", trees, strict=False):
         (folder / f"{name}.json").write_text(json.dumps({"title": name, "tree": tree, **fields}), "utf-8")
     (folder / "submission").mkdir()
@@ -32,7 +37,7 @@ def report_on(folder: Path, source: str, *trees: object, **fields: object) -> Re
     return grade(folder / "submission", load_set(folder))
 
 
-def page_of(folder: Path, source: str, tree: object, **fields: object) -> str:
+def page_of(folder: Path, source: str, tree: object, **fields: Any) -> str:
     """The page on a program for one tree."""
     (verdict,) = report_on(folder, source, tree, **fields).verdicts
     return plain(feedback(verdict))
@@ -241,7 +246,8 @@ def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
     tmp_path: Path, tree: object, first: str, second: str
 ) -> None:
     source = program("v = -math.inf", "v = 0").replace("if v <= alpha", "if v < alpha")
-    report = report_on(tmp_path, source, tree, [[5, 6, 9], [5, 9, 6], [7, -1, 3]], [[-1, -2], [-3, -4], [-2, -3]])
+    others = [[5, 6, 9], [5, 9, 6], [7, -1, 3]], [[-1, -2], [-3, -4], [-2, -3]]
+    report = report_on(tmp_path, source, tree, *others, repair=3)
     page = plain(feedback(report.verdicts[0]))
     assert page.index(first) < page.index(second)
     lines = {"Equal bounds": "line 24", "The best value starts": "line 9"}

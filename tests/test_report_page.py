@@ -92,7 +92,7 @@ def test_the_page_says_what_the_terminal_says() -> None:
     report = graded("strict_cutoff")
     page = report_page(report)
     assert "Equal bounds do not prune" in page
-    assert "After C3 = 4, v = 4 ≤ 4, so MIN can stop; your search went on to C4." in page
+    assert "after C3 = 4, v = 4 ≤ 4, so MIN can stop; your search went on to C4." in page
     assert f"{report.points:g}<small> of {report.max_points:g} points" in page
 
 
