@@ -98,7 +98,7 @@ def _other_arguments(scope: Scope, argument: ast.expr) -> Iterator[Edit]:
             for number_key, number in scope.numbers.items():
                 if number_key not in places:
                     new = call(name, end, number)
-                    passed = "folded window" if fold(argument) else "window"
+                    passed = "window" if key(argument) == key(end) else "another window"
                     yield scope.put("argument", "folded", 2.35 + place / 100, argument, new, passed)
 
 
