@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,9 +32,27 @@ from autograder.exercises.model import (
 from autograder.exercises.tree_format import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
 from autograder.paths import SCHEMAS
 from reference import interfaces
+from reference.game import Tree
+from reference.problem import Problem
 
 ASSIGNMENT = Assignment("An assignment")
 AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
+CONVENTIONS = {"prune_when": ("alpha >= beta", "alpha > beta"), "bound": ("either", "fail-hard")}
+UNUSED = {
+    "minimax": ("prune_when", "bound"),
+    "minimax_ab": ("bound",),
+    "alpha_beta_search": ("bound",),
+    "aspiration_search": ("bound",),
+}
+"""The interfaces that have no use for a convention: they prune nothing, or have one right answer."""
+OPTIONS: dict[str, Any] = {
+    "window": (0, 9),
+    "guess": 1,
+    "epsilon": 1,
+    "isolate": "max_value",
+    "prune_when": "alpha > beta",
+    "bound": "fail-soft",
+}
 
 Loaded = TypeVar("Loaded")
 
@@ -133,7 +152,7 @@ def test_defaults_come_from_the_assignment(tmp_path: Path) -> None:
         "$schema": "schema/assignment.json",
         "title": "Pruning",
         "file": "search.py",
-        "interface": "minimax",
+        "interface": "alpha_beta",
         "prune_when": "alpha > beta",
         "bound": "fail-soft",
         "points": {"order": 0, "value": 3},
@@ -146,7 +165,7 @@ def test_defaults_come_from_the_assignment(tmp_path: Path) -> None:
     assert (assignment.title, assignment.file, assignment.feedback) == ("Pruning", "search.py", "verdict")
     assert assignment.limits == Limits(seconds=0.5, memory_mb=1024)
     exercise = exercise_of(tmp_path, {"title": "t", "tree": [1, 2]}, assignment)
-    assert (exercise.pattern.interface, exercise.pattern.prune_when) == ("minimax", "alpha > beta")
+    assert (exercise.pattern.interface, exercise.pattern.prune_when) == ("alpha_beta", "alpha > beta")
     assert (exercise.pattern.bound, exercise.visibility, exercise.points) == ("fail-soft", "after_published", points)
     own = {"interface": "max_value/min_value", "prune_when": "alpha >= beta", "bound": "either"}
     own_too = {"visibility": "hidden", "points": {"value": 1, "order": 2}}
@@ -154,6 +173,34 @@ def test_defaults_come_from_the_assignment(tmp_path: Path) -> None:
     assert (exercise.pattern.interface, exercise.pattern.prune_when) == ("max_value/min_value", "alpha >= beta")
     assert (exercise.pattern.bound, exercise.visibility) == ("either", "hidden")
     assert exercise.points == {"value": 1, "pruned": 1, "order": 2}
+
+
+def test_a_default_reaches_only_exercises_that_have_a_use_for_it(tmp_path: Path) -> None:
+    assignment = Assignment("t", prune_when="alpha > beta", bound="fail-soft")
+    took = {}
+    for name in interfaces.names():
+        document = {"title": "t", "tree": [1, 2], "interface": name}
+        guessed = {"guess": 1, "epsilon": 1} if name == "aspiration_search" else {}
+        problem = exercise_of(tmp_path, {**document, **guessed}, assignment).pattern
+        assert not list(interfaces.mistakes(problem))
+        took[name] = problem.prune_when, problem.bound
+    assert took == {
+        **dict.fromkeys(took, ("alpha > beta", "fail-soft")),
+        "minimax": ("alpha >= beta", "either"),
+        "minimax_ab": ("alpha > beta", "fail-hard"),
+        "alpha_beta_search": ("alpha > beta", "either"),
+        "aspiration_search": ("alpha > beta", "either"),
+    }
+
+
+@pytest.mark.parametrize("interface", interfaces.names())
+@pytest.mark.parametrize("name", OPTIONS)
+def test_no_problem_has_an_option_that_its_interface_has_no_use_for(interface: str, name: str) -> None:
+    """However a problem was made: what is asked of all that are loaded finds it."""
+    plain = Problem(Tree.from_nested([1, 2]), interface)
+    found = dict(interfaces.mistakes(replace(plain, **{name: OPTIONS[name]})))
+    is_used = name in interfaces.load(interface).options
+    assert (f"{interface} has no use for it; leave it out" in found.values()) != is_used
 
 
 def test_an_assignment_needs_only_a_title(tmp_path: Path) -> None:
@@ -364,6 +411,17 @@ EXERCISE_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"epsilon": 0}, "epsilon", ["more than 0"]),
     ({"guess": 3}, "guess", ["max_value/min_value has no use for it", "leave it out"]),
     ({"epsilon": 3, "interface": "negamax"}, "epsilon", ["negamax has no use for it"]),
+    *(
+        ({"interface": interface, name: value}, name, [f"{interface} has no use for it; leave it out"])
+        for interface, names in UNUSED.items()
+        for name in names
+        for value in CONVENTIONS[name]
+    ),
+    (
+        {"tree": ..., "generate": {"every": {"leaves": 2, "plies": 2}}, "bound": "either"},
+        "bound",
+        ["searched with the whole window; leave it out"],
+    ),
     ({"prune_when": ">="}, "prune_when", ['"alpha >= beta", "alpha > beta"']),
     ({"bound": "soft"}, "bound", ['"fail-soft", "fail-hard", "either"']),
     ({"visibility": "secret"}, "visibility", ['"visible", "hidden", "after_due_date", "after_published"']),
@@ -503,6 +561,12 @@ ASSIGNMENT_MISTAKES: list[tuple[dict[str, Any], str, list[str]]] = [
     ({"interface": ["minimax"]}, "interface", ["text in quotes"]),
     ({"prune_when": "alpha > Beta"}, "prune_when", ['"alpha >= beta", "alpha > beta"']),
     ({"bound": None}, "bound", ['"fail-soft", "fail-hard", "either"']),
+    *(
+        ({"interface": interface, name: value}, name, [f"{interface} has no use for it; leave it out", "exercises"])
+        for interface, names in UNUSED.items()
+        for name in names
+        for value in CONVENTIONS[name]
+    ),
     ({"points": {"pruned": "all"}}, "points.pruned", ["a number"]),
     ({"visibility": ""}, "visibility", ['"visible"']),
     ({"feedback": "none"}, "feedback", ['"full", "diagnosis", "verdict"']),

@@ -213,10 +213,10 @@ def test_an_exercise_without_a_search_is_not_shown(tmp_path: Path, capsys: pytes
 # What audit saves
 
 
+@pytest.mark.parametrize("own", [{"interface": "negamax", "bound": "fail-soft"}, {"interface": "minimax_ab"}])
 def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    own: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = {"interface": "negamax", "bound": "fail-soft"}
     folder = a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]], **own})
     exercises = load_set(folder)
     rows = [row for row in audit.audit(exercises) if not row.caught]

@@ -17,6 +17,7 @@ UNUSED = {
     "players": "MAX and MIN take turns in every small tree; leave it out",
     "require": "every small tree is searched, whatever it has; leave it out",
     "window": "every small tree is searched with the whole window; leave it out",
+    "bound": "every small tree is searched with the whole window; leave it out",
     "depth": "every small tree is searched to its leaves; leave it out",
     "isolate": "every small tree is searched whole; leave it out",
 }

@@ -53,6 +53,7 @@ from reference.problem import Problem
 MIXED = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}, and leave it out here'
 NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
 ANSWERS = "answers.json"
+CONVENTIONS = ("prune_when", "bound")
 MOST_NESTING = 10
 """Arrays and objects in each other, outside of trees; the formats need three."""
 
@@ -110,6 +111,7 @@ def load_assignment(file: Path) -> Assignment:
         "limits.seconds": _above_the_run(document.get("limits", {})),
     }
     mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
+    mistakes += [] if found["interface"] else _unused_conventions(file, fields)
     fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
     fields["adapter"], unfit = _adapter(file, fields.get("adapter"))
     mistakes += unfit
@@ -122,6 +124,14 @@ def load_assignment(file: Path) -> Assignment:
     if "late" in fields:
         fields["late"] = Late(**fields["late"])
     return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
+
+
+def _unused_conventions(file: Path, fields: dict[str, Any]) -> list[Mistake]:
+    """The conventions that an assignment's own interface has no use for."""
+    named = fields.get("interface", Assignment.interface)
+    options = interfaces.load(SEARCHED_BY_HAND if named == BY_HAND else named).options
+    words = f"{interfaces.no_use(named)}, or write it in exercises of another interface"
+    return [Mistake(file, name, words) for name in CONVENTIONS if name in fields and name not in options]
 
 
 def _adapter(file: Path, name: str | None) -> tuple[Adapter | None, list[Mistake]]:
@@ -318,7 +328,7 @@ class _Builder:
         alpha, beta = map(_number, document.get("window", (-inf, inf)))
         if not alpha < beta:
             self._mistake("window", f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing between")
-        return Problem(
+        problem = Problem(
             tree=self.read.tree,
             interface=interface,
             window=(alpha, beta),
@@ -329,23 +339,20 @@ class _Builder:
             bound=document.get("bound", self.assignment.bound),
             isolate=document.get("isolate"),
         )
+        return problem if mistake else interfaces.fitted(problem)  # what the assignment says may be for others
 
     def _check_fields(self, problem: Problem) -> None:
         """Fields that the interface has no use for would be ignored, or worse."""
         interface = interfaces.load(problem.interface)
-        unused = {
-            "depth": not interface.has_horizon and self.assignment.adapter is None,
-            "window": not interface.windowed,
-            "isolate": len(interface.functions) < 2,
-            "guess": not interface.has_guess,
-            "epsilon": not interface.has_guess,
-        }
+        unused = interfaces.OPTIONS - interface.options
+        if self.assignment.adapter is not None:
+            unused -= {"depth"}
         if self.assignment.by_hand:
-            unused |= {"isolate": True, "generate": True}
+            unused |= {"isolate", "generate"}
         named = BY_HAND if self.assignment.by_hand else interface.name
-        for name, is_unused in unused.items():
-            if name in self.document and is_unused:
-                self._mistake(name, f"{named} has no use for it; leave it out")
+        for name in self.document:
+            if name in unused:
+                self._mistake(name, interfaces.no_use(named))
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
         if interface.in_turn and not problem.tree.takes_turns:

@@ -228,11 +228,12 @@ def document(row: Row, problem: Problem, assignment: Assignment) -> dict[str, An
 
     Students read titles, so the mistake is told in the source, which only `show` prints.
     """
+    used = {"interface", *interfaces.load(problem.interface).options}
     own = {"interface": problem.interface, "prune_when": problem.prune_when, "bound": problem.bound}
     return {
         "title": "A small tree",
         "source": f"audit: catches {row.misconception.id}",
-        **{name: value for name, value in own.items() if value != getattr(assignment, name)},
+        **{name: value for name, value in own.items() if name in used and value != getattr(assignment, name)},
         **write_problem(problem),
     }
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +18,9 @@ from reference.problem import Answer, Observation, Problem
 ROOT: Literal["<root>"] = "<root>"
 LEAVES: Literal["<leaves>"] = "<leaves>"
 """Stand for the root's state and for the sequence of the leaves' values among the arguments of a call."""
+
+OPTIONS = frozenset(("window", "depth", "guess", "epsilon", "prune_when", "bound", "isolate"))
+"""What may be said of a search beside its tree; each interface has use for some."""
 
 Argument = Value | str | bool
 
@@ -81,6 +84,20 @@ class Interface:
     in_turn: bool = False
     hard_only: bool = False
 
+    @property
+    def options(self) -> frozenset[str]:
+        """What of a problem has a meaning in its searches, by the fields' names, beside the tree."""
+        uses = {
+            "window": bool(self.windowed),
+            "prune_when": bool(self.windowed),
+            "bound": not (self.accepts is accepts_exactly or self.hard_only),
+            "depth": self.has_horizon,
+            "guess": self.has_guess,
+            "epsilon": self.has_guess,
+            "isolate": len(self.functions) > 1,
+        }
+        return frozenset(name for name, is_used in uses.items() if is_used)
+
 
 def file_of(name: str) -> Path:
     """The file that defines an interface, whether it exists or not."""
@@ -113,9 +130,25 @@ def module_of(name: str) -> Any:
 def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
     """What makes a problem unfit for its interface, as (field, words that say what is right)."""
     interface = load(problem.interface)
+    fit = fitted(problem)
+    for option in fields(Problem):
+        if getattr(problem, option.name) not in (getattr(fit, option.name), option.default):
+            yield option.name, no_use(interface.name)
     yield from interface.mistakes(problem)
     if problem.depth is not None and not interface.has_horizon:
         yield from unevaluated(problem)
+
+
+def fitted(problem: Problem) -> Problem:
+    """The problem without the options that mean nothing in its interface. A depth ends the tree of any search."""
+    interface = load(problem.interface)
+    bare = Problem(problem.tree, problem.interface, bound="fail-hard" if interface.hard_only else Problem.bound)
+    return replace(bare, **{name: getattr(problem, name) for name in ("depth", *interface.options)})
+
+
+def no_use(interface: str) -> str:
+    """What is said of an option that an interface has no use for."""
+    return f"{interface} has no use for it; leave it out"
 
 
 def unevaluated(problem: Problem) -> Iterable[tuple[str, str]]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, Visits, accepts_exactly
+from reference.interfaces import ROOT, Argument, Interface, Visits, accepts_exactly, fitted
 from reference.interfaces.max_value_min_value import max_value, min_value
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -39,7 +39,7 @@ def first_pass(problem: Problem) -> Observation:
     assert problem.guess is not None
     assert problem.epsilon is not None
     window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
-    return observe(replace(problem, interface="max_value/min_value", window=window))
+    return observe(fitted(replace(problem, interface="max_value/min_value", window=window)))
 
 
 def visits(problem: Problem, expected: Observation, found: Observation) -> Visits:

@@ -11,6 +11,7 @@ from autograder.exercises import Assignment
 from autograder.teaching.handout import Function, Handout
 from autograder.teaching.handout.public import public_tests
 from reference import interfaces
+from reference.problem import Bound
 
 TEMPLATES = Path(__file__).with_name("templates")
 WIDTH = 120
@@ -96,7 +97,7 @@ def _right(handout: Handout, assignment: Assignment) -> str:
     right = f"1. **value**: the {KINDS[handout.answer].noun} that you return is right."
     if not any("$window" in note for function in handout.functions for note in function.notes):
         return right
-    return f"{right} (Is the true value outside the window? Then {BOUNDS_OF_THE_GRADE[assignment.bound]}.)"
+    return f"{right} (Is the true value outside the window? Then {BOUNDS_OF_THE_GRADE[_bound(assignment)]}.)"
 
 
 def _left_out(assignment: Assignment) -> str:
@@ -135,14 +136,19 @@ def _rule_of_the_stub(assignment: Assignment) -> str:
     )
 
 
+def _bound(assignment: Assignment) -> Bound:
+    """What may be returned outside the window, be it that the interface leaves no choice."""
+    return "fail-hard" if interfaces.load(assignment.interface).hard_only else assignment.bound
+
+
 def _window(assignment: Assignment) -> str:
     """What is to be returned inside the window, and outside of it."""
-    if assignment.prune_when == "alpha > beta" and assignment.bound == "fail-soft":
+    if assignment.prune_when == "alpha > beta" and _bound(assignment) == "fail-soft":
         return (
             "From the one to the other, return the value exactly. Below alpha or above beta, return the best value "
             "found until then: the search is fail-soft."
         )
-    return f"Between the two, return the value exactly. {BOUNDS[assignment.bound]}"
+    return f"Between the two, return the value exactly. {BOUNDS[_bound(assignment)]}"
 
 
 def _stub(handout: Handout, assignment: Assignment) -> str:
