@@ -192,7 +192,7 @@ def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
         seen.page.get_by_label("Value of A1").fill("4")
         button("Check").click()
         assert "✗ The value is not right.\n✗ The pruned leaves are not right.\n✗ The order" in said()
-        assert said().endswith("so MAX cannot stop yet: C4 is next; your search looked at C5.")
+        assert said().endswith("so MAX cannot stop yet, and C4 is next; your search looked at C5.")
         button("Hint").click()
         assert said() == "The first 3 visits are right. Take back the others, the last one first."
         seen.page.reload()
