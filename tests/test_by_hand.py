@@ -14,7 +14,7 @@ from autograder.exercises.document import InvalidExercises
 from autograder.exercises.load import load_assignment, load_set
 from autograder.judging.probe_trees import known
 from autograder.judging.run import Report, grade
-from autograder.showing.feedback import feedback
+from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
 from autograder.showing.styled_text import plain
 from reference.observe import observe
@@ -41,7 +41,7 @@ def graded(answers: Any, folder: Path) -> Report:
 
 
 def said(report: Report, exercise: str) -> str:
-    return next(plain(feedback(verdict)) for verdict in report.verdicts if verdict.exercise.id == exercise)
+    return next(plain(whole(feedback(verdict))) for verdict in report.verdicts if verdict.exercise.id == exercise)
 
 
 def test_right_answers_get_every_point(tmp_path: Path) -> None:

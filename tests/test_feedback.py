@@ -11,9 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
+from autograder.judging import NotPassed, Verdict
 from autograder.judging.run import Report, grade
-from autograder.showing.feedback import feedback
+from autograder.showing import report_feedback
+from autograder.showing.feedback import Parts, feedback, whole
 from autograder.showing.reading_order import simplest_first, size_of_evidence, told_before, why_first
 from autograder.showing.styled_text import plain
 from autograder.text import counted
@@ -40,7 +43,7 @@ def report_on(folder: Path, source: str, *trees: object, repair: float = 0, **fi
 def page_of(folder: Path, source: str, tree: object, **fields: Any) -> str:
     """The page on a program for one tree."""
     (verdict,) = report_on(folder, source, tree, **fields).verdicts
-    return plain(feedback(verdict))
+    return plain(whole(feedback(verdict)))
 
 
 @given(st.integers(0, 10**9))
@@ -233,9 +236,9 @@ def test_no_hint_about_pruning_is_shown_where_a_leaf_was_left_out(tmp_path: Path
 def test_a_tree_on_which_less_is_wrong_says_so(tmp_path: Path) -> None:
     (tmp_path / "alphabeta.py").write_text(program("v = -math.inf", "v = 0"), "utf-8")
     (verdict,) = grade(tmp_path, load_set(PROJECT / "exercises", "26*")).verdicts
-    first, *_ = plain(feedback(verdict)).split("\n")
+    first, *_ = plain(whole(feedback(verdict))).split("\n")
     assert first.endswith(" generated trees. On the tree below the value is wrong.")
-    assert "On the tree below" not in plain(feedback(replace(verdict, feedback="diagnosis")))
+    assert "On the tree below" not in plain(whole(feedback(replace(verdict, feedback="diagnosis"))))
 
 
 @pytest.mark.parametrize(
@@ -248,7 +251,30 @@ def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
     source = program("v = -math.inf", "v = 0").replace("if v <= alpha", "if v < alpha")
     others = [[5, 6, 9], [5, 9, 6], [7, -1, 3]], [[-1, -2], [-3, -4], [-2, -3]]
     report = report_on(tmp_path, source, tree, *others, repair=3)
-    page = plain(feedback(report.verdicts[0]))
+    page = plain(whole(feedback(report.verdicts[0])))
     assert page.index(first) < page.index(second)
     lines = {"Equal bounds": "line 24", "The best value starts": "line 9"}
     assert page.index(lines[first]) < page.index(lines[second])
+
+
+# Once for all who show it
+
+
+@pytest.mark.parametrize("shown", [[], ["--show-hidden"]])
+def test_the_feedback_on_an_exercise_is_made_once(
+    shown: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The terminal, results.json and the page show the same. What instructors see beside it is made for them alone."""
+    folder = report_on(tmp_path, program("v <= alpha", "v < alpha"), AIMA, [[1, 2], [1, 0]]).submission
+    results, page = folder / "results.json", folder / "page.html"
+    made = []
+
+    def counted_feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False) -> Parts:
+        made.append((verdict.exercise.id, show_hidden))
+        return feedback(verdict, told, show_hidden=show_hidden)
+
+    monkeypatch.setattr(report_feedback, "feedback", counted_feedback)
+    written = ["--results", results, "--html", page]
+    assert main([str(argument) for argument in (folder, "--exercises", tmp_path, *written, *shown)]) == 0
+    assert sorted(made) == [(name, hidden) for name in "ab" for hidden in [False, True][: 1 + len(shown)]]
+    assert "✗ b" in capsys.readouterr().out

@@ -21,7 +21,7 @@ from autograder.judging import run
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, judge
 from autograder.judging.run import Report, grade
 from autograder.sandbox.outcome import Failure, Searched
-from autograder.showing.feedback import feedback, nested
+from autograder.showing.feedback import feedback, nested, whole
 from autograder.showing.gradescope import results
 from autograder.showing.styled_text import plain
 from reference import interfaces
@@ -87,7 +87,7 @@ def graded(
 
 
 def page(verdict: Verdict) -> str:
-    return plain(feedback(verdict))
+    return plain(whole(feedback(verdict)))
 
 
 # --- Each check alone ---

@@ -28,7 +28,7 @@ from autograder.judging.explanation import NAMED, Explanation
 from autograder.judging.judge import Failed
 from autograder.judging.repair import read_claims, trials
 from autograder.judging.run import Report, grade
-from autograder.showing.feedback import feedback
+from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import plain
@@ -246,7 +246,7 @@ def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: s
 def test_the_corrected_line_is_never_told(tmp_path: Path) -> None:
     report = graded(tmp_path, changed("if v >= beta", "if v > beta"))
     (verdict, *_) = [verdict for verdict in report.verdicts if not verdict.passed]
-    page = plain(feedback(verdict))
+    page = plain(whole(feedback(verdict)))
     assert "`if v > beta:` — with another comparison here, all 19 visible exercises are right." in page
     for change in explained(report).repairs[0].text:
         assert all(line.strip() not in page for line in change.lines)

@@ -16,7 +16,7 @@ import pytest
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Every, ExerciseSet, FixedExercise, GeneratedExercise
 from autograder.judging.run import Report, grade
-from autograder.showing.feedback import feedback
+from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
 from autograder.showing.styled_text import Page, paragraph, plain
 from tests.results import valid_results
@@ -52,7 +52,7 @@ def is_every(exercise: GeneratedExercise) -> bool:
 
 def all_feedback(report: Report) -> str:
     """Everything that the student is shown."""
-    page: Page = [row for verdict in report.verdicts for row in feedback(verdict)]
+    page: Page = [row for verdict in report.verdicts for row in whole(feedback(verdict))]
     if report.failure is not None:
         page += paragraph(report.failure.words + "\n" + report.failure.details)
     return "\n".join([plain(page), report.printed, *report.notes])

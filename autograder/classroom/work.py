@@ -26,6 +26,7 @@ from autograder.judging import NotRun, Report
 from autograder.judging.run import grade
 from autograder.launch import start_ahead
 from autograder.sandbox import Cause, NotIsolated, temporary_folder
+from autograder.showing import feedback_of
 from autograder.showing.gradescope import results, text_of
 from autograder.signals import end_on_signals
 
@@ -111,13 +112,14 @@ def done(work: Work, exercises: ExerciseSet) -> Done:
 def _results(path: Path, exercises: ExerciseSet, work: Work) -> tuple[str, str]:
     """The results of a submission, and its page where one is asked for."""
     report = grade(path, exercises, layers=work.layers)
-    data = results(report)
+    said = feedback_of(report)
+    data = results(report, said)
     data["extra_data"]["class"] = {**work.about, "note": note(report), "seconds": round(report.seconds, 3)}
     if not work.pages:
         return text_of(data), ""
     from autograder.pages.report import report_page
 
-    return text_of(data), report_page(report)
+    return text_of(data), report_page(report, said)
 
 
 def note(report: Report) -> str:

@@ -23,6 +23,7 @@ from autograder.text import LONGEST_MESSAGE, visible_name
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
     from autograder.judging import Report
+    from autograder.showing import ReportFeedback
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
 WRONG_USAGE = 2
@@ -88,6 +89,7 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
     from autograder.exercises import load_set, not_told
     from autograder.judging import attempt_number
     from autograder.judging.run import grade
+    from autograder.showing import feedback_of
     from autograder.showing.terminal import Terminal
 
     if results is not None and not _can_be_written(results):
@@ -103,21 +105,22 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
     hidden = options.show_hidden
     with tidied(terminal.stop):
         report = grade(submission, exercises, terminal.reached, layers, attempt=attempt, diagnose_hidden=hidden)
+    said = feedback_of(report)
     if results is not None:
         from autograder.showing.gradescope import results as results_of
         from autograder.showing.gradescope import write
 
-        write(results, results_of(report))
+        write(results, results_of(report, said))
     with contextlib.suppress(OSError):  # nobody is there to read it: the grade stands
-        terminal.report(report)
-    return 0 if options.html is None else _save_page(options.html, report)
+        terminal.report(report, said)
+    return 0 if options.html is None else _save_page(options.html, report, said)
 
 
-def _save_page(file: Path, report: Report) -> int:
+def _save_page(file: Path, report: Report, said: ReportFeedback) -> int:
     from autograder.commands.pages import write_page
     from autograder.pages.report import report_page
 
-    return write_page(file, report_page(report))
+    return write_page(file, report_page(report, said))
 
 
 def _submission(named: str | None, gradescope: Path | None) -> Path | None:

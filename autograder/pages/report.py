@@ -20,17 +20,17 @@ from autograder.showing import (
     FeedbackPart,
     Marks,
     Page,
+    Parts,
+    ReportFeedback,
     Span,
     drawing_of,
     failure_page,
-    feedback_parts,
+    feedback_of,
     kind_of,
     line,
     printed,
     sentences,
     shown,
-    simplest_first,
-    told_before,
     visible_sum,
     why_first,
 )
@@ -96,7 +96,7 @@ class Entry:
     points: str
     checks: str
     passed: bool
-    parts: Mapping[FeedbackPart, Page]
+    parts: Parts
     mistake: Mistake | None = None
     right: Picture | None = None
     found: Picture | None = None
@@ -113,13 +113,19 @@ Drawn = tuple[Picture | None, Picture | None, Playback | None, tuple[Windows, ..
 NOTHING_DRAWN: Drawn = (None, None, None, ())
 
 
-def report_page(report: Report) -> str:
-    """A report as a page. Of exercises that students do not see nothing is in it but that there are some."""
-    order = simplest_first(report.visible)
-    told = told_before(order)
-    drawn = [verdict.exercise.id for verdict in order if verdict.exercise.id not in told][:MOST_PLAYED]
+def report_page(report: Report, said: ReportFeedback | None = None) -> str:
+    """A report as a page. Of exercises that students do not see nothing is in it but that there are some.
+
+    said: the feedback on it, where it has been made already.
+    """
+    said = said or feedback_of(report)
+    order = said.order
+    drawn = [verdict.exercise.id for verdict in order if verdict.exercise.id not in said.told][:MOST_PLAYED]
     mistakes = _mistakes(order)
-    entries = [_entry(verdict, told, mistakes, draws=verdict.exercise.id in drawn) for verdict in report.visible]
+    entries = [
+        _entry(verdict, said.parts[verdict.exercise.id], mistakes, draws=verdict.exercise.id in drawn)
+        for verdict in report.visible
+    ]
     by_id = {entry.id: entry for entry in entries}
     failed = [by_id[verdict.exercise.id] for verdict in order]
     has_failed_whole = report.failure is not None
@@ -160,11 +166,8 @@ def _about(report: Report) -> Page:
     return page + [line(Span(note, "strong")) for note in report.notes]
 
 
-def _entry(
-    verdict: Verdict, told: Mapping[str, NotPassed], mistakes: Mapping[tuple[str, ...], Mistake], *, draws: bool
-) -> Entry:
+def _entry(verdict: Verdict, said: Parts, mistakes: Mapping[tuple[str, ...], Mistake], *, draws: bool) -> Entry:
     exercise = verdict.exercise
-    said = feedback_parts(verdict, told.get(exercise.id))
     parts: dict[FeedbackPart, Page] = {part: said.get(part, []) for part in PARTS}
     drawn = _drawn(verdict) if draws and isinstance(verdict, Failed) and "drawing" in said else NOTHING_DRAWN
     checks = ", ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)

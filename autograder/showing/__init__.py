@@ -4,9 +4,10 @@
 """
 
 from autograder.showing.divergence import cutoff_words, maximizing, parting, shown, value_words
-from autograder.showing.feedback import FeedbackPart, drawing_of, failure_page, feedback_parts, printed
+from autograder.showing.feedback import FeedbackPart, Parts, drawing_of, failure_page, printed
 from autograder.showing.places import kind_of, sentences
-from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
+from autograder.showing.reading_order import visible_sum, why_first
+from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
 from autograder.showing.tree_drawing import Drawing, LeafState, Marks, draw
 
@@ -18,13 +19,15 @@ __all__ = [
     "Line",
     "Marks",
     "Page",
+    "Parts",
+    "ReportFeedback",
     "Span",
     "Style",
     "cutoff_words",
     "draw",
     "drawing_of",
     "failure_page",
-    "feedback_parts",
+    "feedback_of",
     "gradescope",
     "kind_of",
     "line",
@@ -34,9 +37,7 @@ __all__ = [
     "printed",
     "sentences",
     "shown",
-    "simplest_first",
     "terminal",
-    "told_before",
     "value_words",
     "visible_sum",
     "why_first",

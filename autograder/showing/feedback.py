@@ -25,6 +25,8 @@ MOST_NAMES = 14
 """Leaves named in a row before the rest is left out."""
 
 FeedbackPart = Literal["verdict", "failure", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
+Parts = Mapping[FeedbackPart, Page]
+"""What is shown of an exercise, by what it is about."""
 LARGEST_PASTED = 60
 """Nodes of a tree that is written out."""
 
@@ -34,18 +36,12 @@ BOTH_VALUES = ("value     expected ", "action    expected ")
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
 
 
-def feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False) -> Page:
-    """What is shown of an exercise. Of one that students do not see, only which checks failed.
+def feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False) -> Parts:
+    """What is shown of an exercise, in the order in which it is read.
 
-    told: where an equal failure is told already, which is then only named. show_hidden: shows an instructor all.
+    Of one that students do not see, only which checks failed. told: where an equal failure is told already, which is
+    then only named. show_hidden: shows an instructor all.
     """
-    return [row for part in feedback_parts(verdict, told, show_hidden=show_hidden).values() for row in part]
-
-
-def feedback_parts(
-    verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False
-) -> Mapping[FeedbackPart, Page]:
-    """The same by its parts, in the order in which they are read."""
     level: Feedback = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
     match verdict:
         case Passed():
@@ -59,7 +55,12 @@ def feedback_parts(
             return _failed(verdict, told, level)
 
 
-def _failed(verdict: Failed, told: NotPassed | None, level: Feedback) -> Mapping[FeedbackPart, Page]:
+def whole(parts: Parts) -> Page:
+    """All parts as one page."""
+    return [row for part in parts.values() for row in part]
+
+
+def _failed(verdict: Failed, told: NotPassed | None, level: Feedback) -> Parts:
     parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(_verdict_sentence(verdict), "strong"))]}
     if level == "verdict":
         return parts
@@ -221,7 +222,7 @@ def drawing_of(verdict: Failed) -> Drawing | None:
     return Drawing(evidence.problem, evidence.expected, looks, verdict.exercise.unneeded, finished is not None)
 
 
-def _shown_evidence(verdict: Failed) -> Mapping[FeedbackPart, Page]:
+def _shown_evidence(verdict: Failed) -> Parts:
     """The drawing, where the searches parted, and what was expected and found."""
     evidence = verdict.evidence
     problem, expected = evidence.problem, evidence.expected

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import unittest
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,9 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 from autograder import VERSION, leftovers
 from autograder.exercises import FixedExercise, write_problem
 from autograder.judging import Failed, Report, Verdict, about_attempt
-from autograder.showing.feedback import failure_page, feedback, printed
-from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
+from autograder.showing.feedback import failure_page, printed
+from autograder.showing.reading_order import visible_sum, why_first
+from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import Page, Span, ansi, line
 from autograder.signals import tidied
 from reference.misconceptions import BY_ID
@@ -30,9 +31,12 @@ OURS = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}")
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
 
 
-def results(report: Report) -> dict[str, Any]:
-    """A report in Gradescope's format."""
-    runner = JSONTestRunner(stream=io.StringIO(), buffer=True, post_processor=lambda data: _complete(data, report))
+def results(report: Report, said: ReportFeedback | None = None) -> dict[str, Any]:
+    """A report in Gradescope's format. said: the feedback on it, where it has been made already."""
+    said = said or feedback_of(report)
+    runner = JSONTestRunner(
+        stream=io.StringIO(), buffer=True, post_processor=lambda data: _complete(data, report, said)
+    )
     runner.run(unittest.TestSuite(_test(verdict) for verdict in report.verdicts))
     data: dict[str, Any] = runner.json_data
     return data
@@ -92,12 +96,11 @@ def _test(verdict: Verdict) -> unittest.TestCase:
     return case
 
 
-def _complete(data: dict[str, Any], report: Report) -> None:
+def _complete(data: dict[str, Any], report: Report, said: ReportFeedback) -> None:
     """Adds to gradescope-utils' results what it has no words for."""
-    pages = _pages(report)
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
         exercise = verdict.exercise
-        page = [line(NOT_RUN)] if report.failure is not None else pages[exercise.id]
+        page = [line(NOT_RUN)] if report.failure is not None else said.page(verdict)
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = ansi(page)
         test["extra_data"] = {
@@ -111,7 +114,7 @@ def _complete(data: dict[str, Any], report: Report) -> None:
     data["execution_time"] = round(report.seconds, 3)
     if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
         del data["execution_time"]
-    data["output"] = ansi(_about_the_whole(report, pages))
+    data["output"] = ansi(_about_the_whole(report, said))
     data["output_format"] = "ansi"
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
@@ -121,12 +124,6 @@ def _complete(data: dict[str, Any], report: Report) -> None:
     }
     if not data["leaderboard"]:
         del data["leaderboard"]
-
-
-def _pages(report: Report) -> Mapping[str, Page]:
-    """What is shown of each exercise, by its id."""
-    told = told_before(simplest_first(report.visible))
-    return {verdict.exercise.id: feedback(verdict, told.get(verdict.exercise.id)) for verdict in report.verdicts}
 
 
 def _places(verdict: Verdict) -> list[dict[str, Any]]:
@@ -155,23 +152,17 @@ def _generated(verdict: Verdict) -> dict[str, Any]:
     return {"seed": exercise.generate.seed}
 
 
-def _about_the_whole(report: Report, pages: Mapping[str, Page]) -> Page:
-    """What a student reads first. Nothing in it depends on a hidden exercise. pages: what is shown of each exercise."""
-    said = about_attempt(report.exercises.assignment.feedback, report.attempt)
-    page = [line(said)] if said else []
+def _about_the_whole(report: Report, said: ReportFeedback) -> Page:
+    """What a student reads first. Nothing in it depends on a hidden exercise."""
+    attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
+    page = [line(attempt)] if attempt else []
     if report.failure is not None:
         page += failure_page(report.failure)
     else:
         page = [line(visible_sum(report.verdicts)), *page]
-        failed = simplest_first(report.visible)
-        if failed:
-            title = f"{failed[0].exercise.id}: {failed[0].exercise.title}"
-            page += [
-                line(),
-                line(Span(why_first(failed), "strong")),
-                line(),
-                line(title),
-                *pages[failed[0].exercise.id],
-            ]
+        if said.order:
+            first = said.order[0]
+            title = line(f"{first.exercise.id}: {first.exercise.title}")
+            page += [line(), line(Span(why_first(said.order), "strong")), line(), title, *said.page(first)]
     page += [line(note) for note in report.notes]
     return page + (printed(report.printed) if report.feedback == "full" else [])

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from autograder.exercises import CHECKS, ExerciseSet
 from autograder.isolation import MEANING
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
-from autograder.showing.feedback import failure_page, feedback, in_short, printed, told_in
-from autograder.showing.reading_order import simplest_first, told_before, visible_sum, why_first
+from autograder.showing.feedback import failure_page, in_short, printed, told_in
+from autograder.showing.reading_order import visible_sum, why_first
+from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
 from autograder.text import LONGEST_MESSAGE, counted, visible_name
 
@@ -45,18 +46,23 @@ class Terminal:
         if self._screen is not None:
             self._screen.stop()
 
-    def report(self, report: Report) -> None:
-        """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum."""
+    def report(self, report: Report, said: ReportFeedback | None = None) -> None:
+        """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum.
+
+        said: what students are told of it, where that has been made already.
+        """
         assignment = report.exercises.assignment
         submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
         notes = [line(Span(note, "cutoff")) for note in report.notes]
         self.show([line(Span(assignment.title, "strong")), submission, *notes])
-        said = about_attempt(assignment.feedback, report.attempt)
-        self.show([*([line(said)] if said else []), line()])
+        attempt = about_attempt(assignment.feedback, report.attempt)
+        self.show([*([line(attempt)] if attempt else []), line()])
         if report.failure is not None:
             self.show(failure_page(report.failure))
         else:
-            self._verdicts(report.verdicts if self._show_hidden else report.visible)
+            hidden = self._show_hidden
+            shown = feedback_of(report, show_hidden=hidden) if hidden or said is None else said
+            self._verdicts(report.verdicts if hidden else report.visible, shown)
         if report.printed and (report.feedback == "full" or self._show_hidden):
             self.show([line(), *printed(report.printed)])
         for layer, why in report.isolation.missing.items():
@@ -64,10 +70,9 @@ class Terminal:
         whole = f"{report.points:g} of {counted(report.max_points, 'point')}"
         self.show([line(), line(Span(whole if self._show_hidden else visible_sum(report.verdicts), "strong"))])
 
-    def _verdicts(self, verdicts: Sequence[Verdict]) -> None:
+    def _verdicts(self, verdicts: Sequence[Verdict], said: ReportFeedback) -> None:
         """Shows the failed exercises that say something new in full, and the others in a line each."""
-        order = simplest_first(verdicts)
-        told = told_before(order)
+        order, told = said.order, said.told
         pages = _new_ones(order, told)
         heads = _Heads(verdicts)
         if len(order) > 1:
@@ -75,19 +80,16 @@ class Terminal:
         rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in told]
         for failed in pages:
             self.show([heads.of(failed)])
-            page = self._feedback(failed)
+            page = said.page(failed)
             self.show([*page, line()] if rest or told or failed is not pages[-1] else page, indent="    ")
         for verdict in rest:
             self.show([heads.of(verdict)])
-            page = self._feedback(verdict)
+            page = said.page(verdict)
             self.show(page[1:] if isinstance(verdict, Passed) else in_short(verdict, page), indent="    ")
         for teller in order:
             self.show(_repeated(teller, [verdict for verdict in verdicts if told.get(verdict.exercise.id) is teller]))
         if len(order) > len(pages):
             self.show([line("To see another one in full, name it: --only ID")])
-
-    def _feedback(self, verdict: Verdict) -> Page:
-        return feedback(verdict, show_hidden=self._show_hidden)
 
 
 def _new_ones(order: Sequence[NotPassed], told: Mapping[str, NotPassed]) -> list[NotPassed]:
