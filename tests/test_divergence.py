@@ -18,7 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.judging.probe_trees import CONVENTIONS, known, probes
-from autograder.showing import Drawing, draw
+from autograder.showing import BothSearches, RightSearch, draw
 from autograder.showing.divergence import parting, value_words
 from autograder.showing.styled_text import plain
 from autograder.showing.tree_drawing import MOST_LINES
@@ -360,7 +360,8 @@ def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], re
 def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...] | None, *, returned: bool) -> None:
     """Holds the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
     tree = problem.tree
-    rows = plain(draw(Drawing(problem, expected, looks, {}, returned))).split("\n")
+    right = RightSearch(problem, expected, {})
+    rows = plain(draw(right if looks is None else BothSearches(right, looks, returned))).split("\n")
     if rows[-1] == LEFT_OUT:
         assert len(rows) > 2 * MOST_LINES
         del rows[-1]

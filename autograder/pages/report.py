@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
@@ -87,8 +87,18 @@ class Windows:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """Both searches of a failed exercise: their drawings, what plays them, and a right one's windows in words."""
+
+    right: Picture
+    found: Picture
+    player: Playback
+    windows: tuple[Windows, ...]
+
+
+@dataclass(frozen=True)
 class Entry:
-    """An exercise as it is shown. right, found, player: both drawings and what plays them, where there is a tree."""
+    """An exercise as it is shown. mistake: why it failed, where that is known. drawn: where there is a tree to see."""
 
     anchor: str
     id: str
@@ -98,19 +108,12 @@ class Entry:
     passed: bool
     parts: Parts
     mistake: Mistake | None = None
-    right: Picture | None = None
-    found: Picture | None = None
-    player: Playback | None = None
-    windows: tuple[Windows, ...] = ()
+    drawn: Drawn | None = None
 
     @property
     def short(self) -> str:
         """The number that the exercise's id begins with, or the id."""
         return self.id.split("_")[0] if self.id[:1].isdigit() else self.id
-
-
-Drawn = tuple[Picture | None, Picture | None, Playback | None, tuple[Windows, ...]]
-NOTHING_DRAWN: Drawn = (None, None, None, ())
 
 
 def report_page(report: Report, said: ReportFeedback | None = None) -> str:
@@ -143,7 +146,7 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
         places=[line(words) for words in _places(order)],
         sources=_sources(report, order),
         first=why_first(order) if len(order) > 1 and not has_failed_whole else "",
-        any_trees=any(entry.player for entry in entries),
+        any_trees=any(entry.drawn for entry in entries),
         failed=[] if has_failed_whole else failed,
         passed=[entry for entry in entries if entry.passed],
         printed=printed(report.printed) if report.feedback == "full" else [],
@@ -169,7 +172,7 @@ def _about(report: Report) -> Page:
 def _entry(verdict: Verdict, said: Parts, mistakes: Mapping[tuple[str, ...], Mistake], *, draws: bool) -> Entry:
     exercise = verdict.exercise
     parts: dict[FeedbackPart, Page] = {part: said.get(part, []) for part in PARTS}
-    drawn = _drawn(verdict) if draws and isinstance(verdict, Failed) and "drawing" in said else NOTHING_DRAWN
+    drawn = _drawn(verdict) if draws and isinstance(verdict, Failed) and "drawing" in said else None
     checks = ", ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
     points = f"{verdict.points:g} of {counted(exercise.max_points, 'point')}"
     anchor = f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', exercise.id)}"
@@ -183,26 +186,25 @@ def _entry(verdict: Verdict, said: Parts, mistakes: Mapping[tuple[str, ...], Mis
         verdict.passed,
         parts,
         mistake,
-        *drawn,
+        drawn,
     )
 
 
-def _drawn(verdict: Failed) -> Drawn:
-    """Both searches of a failed exercise: their drawings, what plays them, and the windows in words."""
+def _drawn(verdict: Failed) -> Drawn | None:
     drawing = drawing_of(verdict)
     if drawing is None:
-        return NOTHING_DRAWN
-    problem, expected = drawing.problem, drawing.expected
+        return None
+    problem, expected = drawing.right.problem, drawing.right.expected
     marks = Marks(drawing)
     part = part_of(marks)
     calls = expected.calls if problem.isolate else recorded(problem).calls
     known = Known(problem, calls)
-    alone = Marks(replace(drawing, looks=None, returned=True))
+    alone = Marks(drawing.right)
     right = picture(alone, part, known, words=f"A right search of {_of_tree(problem, expected)}", alone=True)
     found = picture(marks, part, None, words=f"Your search of it: {counted(len(marks.found), 'visit')}")
     ended = f"returns {_answer(verdict.evidence.found)}" if drawing.returned else "breaks off here"
     player = playback(problem, expected, marks, ended, part.keys)
-    return right, found, player, tuple(_windows(problem, known, part))
+    return Drawn(right, found, player, tuple(_windows(problem, known, part)))
 
 
 def _of_tree(problem: Problem, expected: Observation) -> str:

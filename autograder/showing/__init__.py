@@ -9,11 +9,11 @@ from autograder.showing.places import kind_of, sentences
 from autograder.showing.reading_order import visible_sum, why_first
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
-from autograder.showing.tree_drawing import Drawing, LeafState, Marks, draw
+from autograder.showing.tree_drawing import BothSearches, LeafState, Marks, RightSearch, draw
 
 __all__ = [
     "RICH_STYLES",
-    "Drawing",
+    "BothSearches",
     "FeedbackPart",
     "LeafState",
     "Line",
@@ -21,6 +21,7 @@ __all__ = [
     "Page",
     "Parts",
     "ReportFeedback",
+    "RightSearch",
     "Span",
     "Style",
     "cutoff_words",

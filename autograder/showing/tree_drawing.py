@@ -18,19 +18,28 @@ MOST_LINES = 28
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """A tree to draw.
-
-    looks: what the student's search looked at; None draws the textbook's search alone.
-    returned: whether the student's search ended by itself, so that what it did not look at it meant to prune.
-    unneeded: what the author calls the leaves without a utility.
-    """
+class RightSearch:
+    """A tree to draw, with a right search of it. unneeded: what the author calls the leaves without a utility."""
 
     problem: Problem
     expected: Observation
-    looks: tuple[int, ...] | None
     unneeded: Mapping[int, str]
-    returned: bool = True
+
+
+@dataclass(frozen=True)
+class BothSearches:
+    """A tree to draw, with a right search of it and a student's.
+
+    looks: what the student's search looked at.
+    returned: whether it ended by itself, so that what it did not look at it meant to prune.
+    """
+
+    right: RightSearch
+    looks: tuple[int, ...]
+    returned: bool
+
+
+Drawing = RightSearch | BothSearches
 
 
 def draw(drawing: Drawing) -> Page:
@@ -50,14 +59,14 @@ class Marks:
     """
 
     def __init__(self, drawing: Drawing) -> None:
-        problem, expected = drawing.problem, drawing.expected
-        self._unneeded = drawing.unneeded
-        self._returned = drawing.returned
+        both = _both(drawing)
+        problem, expected = both.right.problem, both.right.expected
+        self._unneeded = both.right.unneeded
+        self._returned = both.returned
         self.problem = problem
         self.tree: Tree = problem.tree
-        looks = expected.looks if drawing.looks is None else drawing.looks
         self.right = {node: place for place, node in enumerate(expected.visited, 1)}
-        self.found = {node: place for place, node in enumerate(dict.fromkeys(looks), 1)}
+        self.found = {node: place for place, node in enumerate(dict.fromkeys(both.looks), 1)}
         self._reached = max((self.right.get(node, 0) for node in self.found), default=0)
         self.cutoffs: dict[int, Moment] = {moment.node: moment for moment in cutoffs(problem, expected)}
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
@@ -125,11 +134,20 @@ class Marks:
         return f"… {counted(len(leaves), 'leaf', 'leaves')} {what}{how}"
 
 
+def _both(drawing: Drawing) -> BothSearches:
+    """A right search that is drawn alone has itself beside it."""
+    match drawing:
+        case RightSearch():
+            return BothSearches(drawing, drawing.expected.looks, returned=True)
+        case BothSearches():
+            return drawing
+
+
 class _Drawer:
     def __init__(self, drawing: Drawing) -> None:
         self.marks = Marks(drawing)
-        self.tree: Tree = drawing.problem.tree
-        self.alone = drawing.looks is None
+        self.tree = self.marks.tree
+        self.alone = isinstance(drawing, RightSearch)
         self.shown = self.marks.matters if len(self.tree) > MOST_LINES else None
 
     def page(self) -> Page:
