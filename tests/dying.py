@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-from autograder.classroom.work import Done, Work
+from autograder.classroom.work import Done, Graded, Work
 
 
 def work(work: Work, exercises: bytes) -> Done:
@@ -14,4 +14,4 @@ def work(work: Work, exercises: bytes) -> Done:
     time.sleep(0.2)
     if work.name == "deadly":
         os.kill(os.getpid(), signal.SIGKILL)
-    return Done(work.name, "{}")
+    return Graded(work.name, "{}")

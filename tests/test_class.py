@@ -314,12 +314,12 @@ def test_a_submission_that_costs_every_worker_its_life_is_named(tmp_path: Path) 
 import os, sys
 sys.path.insert(0, sys.argv[1])
 from autograder.classroom import pool
-from autograder.classroom.work import Work
+from autograder.classroom.work import Lost, Work
 from tests import dying
 pool.work = dying.work
 works = {name: Work(name, {}, "", "", ()) for name in ("a", "b", "deadly", "c", "d")}
 for done in pool.Pool(b"", 2, 30).graded(list(works), works.get):
-    print(done.name, bool(done.broken), flush=True)
+    print(done.name, isinstance(done, Lost), flush=True)
 os._exit(0)
 """
     line = [sys.executable, "-I", "-c", script, str(PROJECT)]

@@ -6,7 +6,7 @@ import json
 import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -17,7 +17,7 @@ from autograder.classroom.pool import Pool
 from autograder.classroom.progress import Progress
 from autograder.classroom.record import Outcome, Record, outcome_of
 from autograder.classroom.results_folder import ResultsFolder
-from autograder.classroom.work import BROKE, Done, OtherVersion, Work, done
+from autograder.classroom.work import BROKE, Done, Graded, Lost, OtherVersion, Sent, Work, done
 from autograder.exercises import ExerciseSet, Late
 from autograder.judging.run import functions_of
 from autograder.sandbox import NoSubmission, Submission, find_submission
@@ -91,17 +91,18 @@ class Grading:
 
     def _note(self, graded: Done, progress: Progress) -> None:
         """Keeps what came of one submission."""
-        if graded.results:
-            self._folder.write(graded.name, graded.results)
-            self._folder.write_page(graded.name, graded.page)
-            data = json.loads(graded.results)
-            self.outcomes[graded.name] = outcome_of(data)
-            self.isolation_missing |= data["extra_data"]["isolation_missing"]
-        else:
-            self._folder.remove(graded.name)
-            self.notes[graded.name] = f"{BROKE}: {BY_THE_GRADER}: {graded.broken.splitlines()[-1]}"
-            print(f"{graded.name}: {BY_THE_GRADER}.\n{graded.broken}", file=sys.stderr)
-        progress.count(failed=not graded.results)
+        match graded:
+            case Graded():
+                self._folder.write(graded.name, graded.results)
+                self._folder.write_page(graded.name, graded.page)
+                data = json.loads(graded.results)
+                self.outcomes[graded.name] = outcome_of(data)
+                self.isolation_missing |= data["extra_data"]["isolation_missing"]
+            case Lost():
+                self._folder.remove(graded.name)
+                self.notes[graded.name] = f"{BROKE}: {BY_THE_GRADER}: {graded.why.splitlines()[-1]}"
+                print(f"{graded.name}: {BY_THE_GRADER}.\n{graded.why}", file=sys.stderr)
+        progress.count(failed=isinstance(graded, Lost))
 
     def _work(self, name: str, *, packed: bool = True) -> Work:
         hand_in = self._hand_ins[name]
@@ -115,7 +116,7 @@ class Grading:
         if self._asked.cluster is None or isinstance(found, NoSubmission) or not packed:
             return work
         files = {str(relative): digest.content(found.folder / relative) for relative in found.beside}
-        return Work(**{**vars(work), "files": files, "file": "" if hand_in.path.is_dir() else found.file})
+        return replace(work, submission=Sent(files, "" if hand_in.path.is_dir() else found.file))
 
     def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
         try:

@@ -12,7 +12,7 @@ from typing import Any
 from joblib import Parallel, cpu_count, delayed, parallel_config
 
 from autograder.classroom.hand_in import InvalidClass
-from autograder.classroom.work import Done, Work, work
+from autograder.classroom.work import Done, Lost, Work, work
 
 LOCAL = "local"
 SLACK = 300.0
@@ -67,7 +67,7 @@ class Pool:
             (done,) = self._run([suspect], work_of, 1)
             return done
         except _lost_workers():
-            return Done(suspect, "", LOST)
+            return Lost(suspect, LOST)
 
     def _run(self, names: Sequence[str], work_of: Callable[[str], Work], at_a_time: int) -> Iterator[Done]:
         """One pass over some submissions, by joblib. Only so many are given out at a time as can be graded."""

@@ -51,32 +51,47 @@ class OtherVersion(Exception):
 
 
 @dataclass(frozen=True)
+class Sent:
+    """A submission that comes along: its files by their relative names. file: the one to grade, or "" for all."""
+
+    files: Mapping[str, bytes]
+    file: str
+
+
+@dataclass(frozen=True)
 class Work:
     """One submission to grade.
 
-    about: what its results are to say of it besides. path: where it is, if it is on this machine.
-    files: else its files by their relative names, and `file` the one to grade if that was named itself.
+    about: what its results are to say of it besides. submission: where it is on this machine, or it itself.
     grader: a digest of the autograder that asks. pages: whether a page to look at is made, too.
     """
 
     name: str
     about: Mapping[str, Any]
-    path: str
+    submission: str | Sent
     grader: str
     layers: tuple[str, ...]
-    files: Mapping[str, bytes] | None = None
-    file: str = ""
     pages: bool = False
 
 
 @dataclass(frozen=True)
-class Done:
-    """What came of one: its results as text and perhaps its page, or what broke the grader."""
+class Graded:
+    """A submission was graded: its results as text, and its page where one was asked for."""
 
     name: str
     results: str
-    broken: str = ""
     page: str = ""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A submission broke the grader, or cost its worker its life. why: in words, a traceback before them if any."""
+
+    name: str
+    why: str
+
+
+Done = Graded | Lost
 
 
 def work(work: Work, exercises: bytes) -> Done:
@@ -102,11 +117,11 @@ def done(work: Work, exercises: ExerciseSet) -> Done:
     try:
         with _laid_out(work) as path:
             text, page = _results(path, exercises, work)
-            return Done(work.name, text, page=page)
+            return Graded(work.name, text, page)
     except NotIsolated:
         raise
     except Exception as error:  # it is one of many: the others are graded all the same
-        return Done(work.name, "", f"{traceback.format_exc()}\n{type(error).__name__}: {error}")
+        return Lost(work.name, f"{traceback.format_exc()}\n{type(error).__name__}: {error}")
 
 
 def _results(path: Path, exercises: ExerciseSet, work: Work) -> tuple[str, str]:
@@ -143,14 +158,15 @@ def _unpacked(exercises: bytes) -> ExerciseSet:
 @contextmanager
 def _laid_out(work: Work) -> Iterator[Path]:
     """Where the submission is on this machine."""
-    if work.files is None:
-        yield Path(work.path)
+    sent = work.submission
+    if isinstance(sent, str):
+        yield Path(sent)
         return
     with temporary_folder() as folder:
-        for relative, data in work.files.items():
+        for relative, data in sent.files.items():
             (folder / relative).parent.mkdir(parents=True, exist_ok=True)
             (folder / relative).write_bytes(data)
-        yield folder / work.file
+        yield folder / sent.file
 
 
 @lru_cache(maxsize=1)

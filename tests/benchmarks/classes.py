@@ -18,7 +18,7 @@ from statistics import median
 from autograder.classroom import ResultsFolder, find_class
 from autograder.classroom.grading import Asked, Grading
 from autograder.classroom.pool import processors
-from autograder.classroom.work import Work, done
+from autograder.classroom.work import Graded, Work, done
 from autograder.exercises import load_set
 from autograder.isolation import ALL_LAYERS
 from tests.benchmarks.measure import PROJECT, grader, run_seconds, seconds_of
@@ -115,6 +115,7 @@ def _forge(folder: Path, results: Path, place: Path) -> None:
     """Results as a first run would have left them: those of one wrong submission, under everybody's digest."""
     exercises = load_set(CORE)
     wrong = done(Work("wrong", {}, str(SUBMISSIONS / "strict_cutoff"), "", ALL_LAYERS), exercises)
+    assert isinstance(wrong, Graded)
     data = json.loads(wrong.results)
     found = find_class(folder, "alphabeta.py", place)
     with ResultsFolder(results) as opened:
