@@ -93,9 +93,14 @@ class Diagnosis:
     def _agreeing(
         self, suspects: Sequence[Variant], probed: Sequence[tuple[Problem, Observation | Failure]]
     ) -> Iterator[Variant]:
+        """One variant of each mistake that does what the program did. Small trees come first, and tell most apart."""
+        seen = sorted([*probed, *self._seen], key=lambda searched: len(searched[0].tree))
+        agreeing = set()
         for suspect in suspects:
-            seen = [*probed, *self._seen]
-            if all(self._going_on() and _agrees(problem, suspect, found) for problem, found in seen):
+            if suspect.misconception.id not in agreeing and all(
+                self._going_on() and _agrees(problem, suspect, found) for problem, found in seen
+            ):
+                agreeing.add(suspect.misconception.id)
                 yield suspect
 
     def _can_be_asked(self, problem: Problem) -> bool:
