@@ -134,8 +134,21 @@ class _Grader:
         return data
 
 
+class _AskedTree(Tree):
+    """A tree of which only the shape is here. Whoever makes a state of it looks by asking the grader, too."""
+
+    _grader: _Grader
+
+    def __init__(self, grader: _Grader, shape: array[int], command: dict[str, Any]) -> None:
+        super().__init__(shape, (), command["players"], command["names"])
+        vars(self).update(_grader=grader)
+
+    def new_looks(self) -> Looks:
+        return _AskedLooks(self, self._grader)
+
+
 class _AskedLooks(Looks):
-    """Looks at a tree of which only the shape is here. Each is a question to the grader."""
+    """Looks at such a tree. Each is a question to the grader."""
 
     def __init__(self, tree: Tree, grader: _Grader) -> None:
         super().__init__(tree)
@@ -209,8 +222,8 @@ class _Student:
         shape = array("I")
         shape.frombytes(command["shape"])
         for _ in range(command["times"]):
-            tree = Tree(shape, (), command["players"], command["names"])  # one a search: states of two are not equal
-            self._search(grader, command, _AskedLooks(tree, grader))
+            tree = _AskedTree(grader, shape, command)  # one a search: states of two are not equal
+            self._search(grader, command, tree.new_looks())
 
     def _search(self, grader: _Grader, command: dict[str, Any], looks: Looks) -> None:
         stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -75,8 +74,19 @@ class Wrong(BaseException):
     """Raised in a program that looks at a leaf that no right search looks at then."""
 
 
-class _Named(Tree):
-    """A tree whose nodes' names are made once: a trial is searched thousands of times."""
+class _TriedTree(Tree):
+    """A trial's tree. The names of its nodes are made once, as it is searched thousands of times; looks are watched."""
+
+    _names: dict[range, list[str]]
+    _looks: _Watched
+
+    def __init__(self, trial: Trial) -> None:
+        tree = trial.tree
+        super().__init__(tree.child_counts, tree.values, tree.players, tree.own_names)
+        vars(self).update(_names={}, _looks=_Watched(self, trial.visits))
+
+    def new_looks(self) -> _Watched:
+        return self._looks
 
     def names(self, nodes: range) -> list[str]:
         """The names of neighbours."""
@@ -84,18 +94,13 @@ class _Named(Tree):
             self._names[nodes] = super().names(nodes)
         return self._names[nodes]
 
-    @cached_property
-    def _names(self) -> dict[range, list[str]]:
-        return {}
-
 
 class _Watched(Looks):
     """The first looks of a search, which is stopped at the first that is not right."""
 
-    def __init__(self, trial: Trial) -> None:
-        tree = trial.tree
-        super().__init__(_Named(tree.child_counts, tree.values, tree.players, tree.own_names))
-        self._right = trial.visits
+    def __init__(self, tree: Tree, right: tuple[tuple[int, ...], ...]) -> None:
+        super().__init__(tree)
+        self._right = right
 
     def look(self, node: int) -> Value | None:
         if node not in self.nodes:
@@ -154,7 +159,9 @@ class Search:
 
     def _order(self) -> None:
         """Puts the trials that fail first, the smallest before the others, with some that hold between them."""
-        watched = [(trial, _Watched(trial)) for trial in sorted(self.trials, key=lambda trial: len(trial.tree))]
+        watched = [
+            (trial, _TriedTree(trial).new_looks()) for trial in sorted(self.trials, key=lambda trial: len(trial.tree))
+        ]
         names = self._import(())
         held, failed = [], []
         for entry in tuple(watched):

@@ -112,6 +112,10 @@ class Tree:
         """The state at the root, where a search begins whose looks are its own."""
         return State(self)
 
+    def new_looks(self) -> Looks:
+        """The looks of a search that begins."""
+        return Looks(self)
+
     @property
     def depth(self) -> int:
         """The number of plies from the root to the deepest leaf."""
@@ -267,8 +271,8 @@ class State:
         looks: those of the search that has come here; without them a search of its own begins.
         """
         if looks is None:
-            looks = Looks(tree if isinstance(tree, Tree) else Tree.from_nested(tree))
-            tree = looks.tree
+            tree = tree if isinstance(tree, Tree) else Tree.from_nested(tree)
+            looks = tree.new_looks()
         self.tree: Tree = tree
         self.looks = looks
         self.index = index

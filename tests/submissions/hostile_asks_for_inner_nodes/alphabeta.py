@@ -10,5 +10,5 @@ def max_value(state, alpha, beta):
     for node in range(len(state.tree)):
         if not state.tree.is_leaf(node):
             with contextlib.suppress(ValueError):
-                type(state)(state.tree, node, looks=state.looks).evaluate()
+                type(state)(state.tree, node).evaluate()
     return right.max_value(state, alpha, beta)
