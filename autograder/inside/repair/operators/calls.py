@@ -115,7 +115,14 @@ def callees(scope: Scope) -> Iterator[Edit]:
             new: ast.expr = ast.Name(other, ast.Load())
             if isinstance(node.func, ast.Attribute):
                 new = ast.Attribute(deepcopy(node.func.value), other, ast.Load())
-            yield scope.put("callee", "another", 1.3, node.func, new, "recursion")
+            role = "" if node.args and _is_parameter(scope, node.args[0]) else "recursion"
+            yield scope.put("callee", "another", 1.3, node.func, new, role)
+
+
+def _is_parameter(scope: Scope, node: ast.expr) -> bool:
+    """Whether it is what the function was called with, as it came: not a child of its state's."""
+    given = scope.root.args.args if isinstance(scope.root, ast.FunctionDef) else []
+    return isinstance(node, ast.Name) and node.id in {argument.arg for argument in given}
 
 
 def flags(scope: Scope) -> Iterator[Edit]:
