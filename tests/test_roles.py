@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from autograder.judging.judge import compare
@@ -90,8 +90,13 @@ def test_a_program_is_one_s_own_to_change(name: str) -> None:
 # --- Forms ---
 
 
+LATE = Problem(Tree.from_nested([[[-3], -3], 1]), "aspiration_search", guess=3, epsilon=1, prune_when="alpha > beta")
+"""Where fail-hard has another first pass than fail-soft."""
+
+
 @settings(deadline=None)  # what is compiled first takes its time
 @given(problems())
+@example(LATE)
 def test_every_form_is_right(problem: Problem) -> None:
     """The value is right, and the visits are the textbook's, or those of its other kind of bound where these differ."""
     expected = observe(problem)
