@@ -14,6 +14,7 @@ from autograder.inside.adapted import Adapted
 from autograder.inside.repair.program import Program
 from autograder.judging import Failed, run
 from autograder.judging.explanation import Explanation
+from tests.test_adapter import RIGHT
 
 ADAPTER = """
 import sys
@@ -36,31 +37,7 @@ def search(student, state, problem):
         raise ValueError("a game of this course has two plies at least")
     return (student.maxi if problem.to_move == "MAX" else student.mini)(state, *problem.window)
 """
-STRICT = """
-from world import over
-
-def maxi(state, alpha, beta):
-    if over(state):
-        return state.utility()
-    v = float("-inf")
-    for child in state.children:
-        v = max(v, mini(child, alpha, beta))
-        if v >= beta:
-            return v
-        alpha = max(alpha, v)
-    return v
-
-def mini(state, alpha, beta):
-    if over(state):
-        return state.utility()
-    v = float("inf")
-    for child in state.children:
-        v = min(v, maxi(child, alpha, beta))
-        if v < alpha:
-            return v
-        beta = min(beta, v)
-    return v
-"""
+STRICT = RIGHT.replace("if v <= alpha:", "if v < alpha:")
 TEST_OF_MINI = 1 + STRICT.split("\n").index("        if v < alpha:")
 
 
