@@ -14,6 +14,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from autograder.inside.worker import _as_exact_float, _as_float
+from autograder.sandbox import Returned
 from autograder.sandbox.calls import Calls
 from autograder.showing.first_wrong import first_wrong
 from reference.game import Looks, State, Tree, Value
@@ -346,3 +347,21 @@ def test_another_answer_the_second_time_is_not_told_of(tmp_path: Path) -> None:
     source = program("v = -math.inf", "v = len(seen); seen.append(1)").replace("import math", "import math\nseen = [1]")
     page = page_of(tmp_path, source, [[-1, 4], [-3, 2]])
     assert "returned" in page
+
+
+def test_the_work_grows_with_the_looks_and_not_with_their_square(monkeypatch: pytest.MonkeyPatch) -> None:
+    width, climbed = 300, 0
+    problem = Problem(Tree.from_nested([list(range(width)), [5]]))
+    looks = tuple(problem.tree.leaves())[::-1]
+    parent = Tree.parent
+
+    def counted(tree: Tree, node: int) -> int:
+        nonlocal climbed
+        climbed += 1
+        return parent(tree, node)
+
+    monkeypatch.setattr(Tree, "parent", counted)
+    said = first_wrong(problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())])
+    assert said is not None
+    assert said.endswith("of the children it searched C1 = 0 is the smallest.")
+    assert climbed <= problem.tree.depth * len(looks)

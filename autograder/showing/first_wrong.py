@@ -94,8 +94,8 @@ def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[i
         if child not in children or value is None or came.get(child, value) != value:
             return {}
         came[child] = value
-    for child in children:
-        if child not in came and any(_is_below(problem, look, child) for look in looks):
+    for child in {_above(problem, look, children.stop) for look in looks}:
+        if child in children and child not in came:
             value = values[child]
             if value is None or not _ends_at(problem, child):
                 return {}
@@ -103,10 +103,11 @@ def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[i
     return dict(sorted(came.items()))
 
 
-def _is_below(problem: Problem, node: int, above: int) -> bool:
-    while node > above:
+def _above(problem: Problem, node: int, before: int) -> int:
+    """The first node with a smaller number than `before` on the way from a node to the root; it may be the node."""
+    while node >= before:
         node = problem.tree.parent(node)
-    return node == above
+    return node
 
 
 def _number(value: Value | None) -> str:
