@@ -225,7 +225,7 @@ def test_a_test_that_was_added_is_run(at_home: AtHome, tmp_path: Path) -> None:
     text = (folder / "test_alphabeta.py").read_text("utf-8")
     count = len(re.findall("^def test_", text, re.MULTILINE))
     right = SUBMISSIONS / "textbook" / "alphabeta.py"
-    for name, value, said_of_it in (("mine", 3, f"{count + 1} of {count + 1}"), ("mine", 4, "FAILED  test_mine")):
+    for name, value, said_of_it in (("mine", 3, f"{count + 1} of {count + 1}"), ("mine", 44, "FAILED  test_mine")):
         mine = f'def test_{name}() -> None:\n    check([3, 2], value={value}, visited="B1 B2")\n\n\ndef explain('
         tests.write_text(text.replace("def explain(", mine), "utf-8")
         _, said = at_home.run(right, tests)
