@@ -357,6 +357,17 @@ def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], re
     check_drawing(problem, expected, looks, returned=returned)
 
 
+def test_a_leaf_of_an_earlier_pass_is_not_told_as_one_that_should_have_been_left_out() -> None:
+    tree = Tree.from_nested([[5], [1, 2]])
+    problem = Problem(tree, "aspiration_search", guess=0, epsilon=0.5, prune_when="alpha > beta")
+    seen = [observe(problem, form, calls=True) for form in other_forms(problem)]
+    twice = [expected for expected in seen if 5 in expected.looks and 2 in stops(problem, expected)]
+    assert twice
+    for expected in twice:
+        drawing = BothSearches(RightSearch(problem, expected, {}), expected.looks, returned=False)
+        assert "should stop" not in plain(draw(drawing))
+
+
 def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...] | None, *, returned: bool) -> None:
     """Holds the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
     tree = problem.tree

@@ -102,9 +102,13 @@ class Marks:
         return "visited" if right == found else "moved"
 
     def went_on(self, node: int) -> bool:
-        """Whether the student's search looked at something that is cut off at a node."""
+        """Whether the student's search looked at something that is cut off at a node.
+
+        A leaf that the textbook looks at in an earlier pass shows nothing of what the last pass did.
+        """
         later = [child for child in self.tree.children(node) if child > self.cutoffs[node].child]
-        return any(leaf in self.found for child in later for leaf in self.tree.leaves(child, self.problem.horizon))
+        leaves = {leaf for child in later for leaf in self.tree.leaves(child, self.problem.horizon)}
+        return any(leaf in self.found and leaf not in self.right for leaf in leaves)
 
     def of_leaf(self, leaf: int) -> Line:
         """The same in words."""
