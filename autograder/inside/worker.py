@@ -143,6 +143,12 @@ class _AskedTree(Tree):
         super().__init__(shape, (), command["players"], command["names"])
         vars(self).update(_grader=grader)
 
+    def again(self) -> _AskedTree:
+        """The same shape for another search: states of two searches are not equal."""
+        tree = _AskedTree.__new__(_AskedTree)
+        vars(tree).update(vars(self))
+        return tree
+
     def new_looks(self) -> Looks:
         return _AskedLooks(self, self._grader)
 
@@ -221,9 +227,9 @@ class _Student:
         """Calls the student's function on so many trees of a shape, and tells the grader each time what came back."""
         shape = array("I")
         shape.frombytes(command["shape"])
+        tree = _AskedTree(grader, shape, command)
         for _ in range(command["times"]):
-            tree = _AskedTree(grader, shape, command)  # one a search: states of two are not equal
-            self._search(grader, command, tree.new_looks())
+            self._search(grader, command, tree.again().new_looks())
 
     def _search(self, grader: _Grader, command: dict[str, Any], looks: Looks) -> None:
         stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}

@@ -115,8 +115,8 @@ class Sandbox:
             if isinstance(loaded.outcome, Failure):
                 return Searched(loaded.outcome, loaded.printed)
         assert self._process is not None
-        search = _Search(problem, self._course, note_calls=note_calls, note_ends=note_ends, note_none=note_none)
-        return self._searched(self._process, search)
+        request = _Request(problem, self._course, note_calls=note_calls, note_ends=note_ends, note_none=note_none)
+        return self._searched(self._process, _Search(request, problem))
 
     def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
         """Lets the student's function search problems that differ in their values alone, with one command.
@@ -130,10 +130,11 @@ class Sandbox:
                 return [Searched(loaded.outcome, loaded.printed)]
         assert self._process is not None
         process, found = self._process, list[Searched]()
+        request = _Request(problems[0], self._course)
         with process.taking_turns():
             for problem in problems:
-                search = _Search(problem, self._course)
-                found.append(self._searched(process, search, times=0 if found else len(problems)))
+                times = 0 if found else len(problems)
+                found.append(self._searched(process, _Search(request, problem), times))
                 if self._process is None:
                     break
         return found
@@ -247,15 +248,15 @@ class Sandbox:
     def _search(self, process: StudentProcess, search: _Search, times: int) -> Observation:
         """Answers a search. times: how many like it to ask for; 0 where it was asked for before."""
         if times:
-            process.command({**search.command(), "times": times}, self._deadline)
+            process.command({**search.request.command(), "times": times}, self._deadline)
         else:
             process.give_time(self._deadline)
         answer = search.converse(process)
         return Observation(answer, tuple(search.looks), tuple(search.calls.begun))
 
 
-class _Search:
-    """One search: what is asked of the student's function, and what it asked and was answered."""
+class _Request:
+    """What is asked of the student's function: a search, or many that differ in their values alone."""
 
     def __init__(
         self,
@@ -266,25 +267,21 @@ class _Search:
         note_ends: bool = False,
         note_none: bool = False,
     ) -> None:
-        interface = interfaces.load(problem.interface)
-        self.problem = problem
+        self._interface = interface = interfaces.load(problem.interface)
+        self._problem = problem
+        self.course, adapter = course, course.adapter
         self.note_none = note_none
         self.note_ends = note_ends
         self.function, self.arguments = interface.call(problem)
-        self.looks: list[int] = []
-        self.calls = Calls()
-        self._course, adapter = course, course.adapter
         if adapter is not None:  # it calls what it likes with what it likes
             self.function, self.arguments = "your search", ()
         watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
         self.answered = [name for name in watched if problem.isolate not in (None, name)]
         self.noted = [name for name in watched if (note_calls or note_ends) and name not in self.answered]
-        self.known = known_to_adapters(problem)
-        self._values = interfaces.searched_tree(problem).values
 
     def command(self) -> dict[str, Any]:
         """What the student's process is told of it."""
-        tree = self.problem.tree
+        tree = self._problem.tree
         return {
             "do": "search",
             "shape": tree.child_counts.tobytes(),
@@ -296,9 +293,20 @@ class _Search:
             "answered": self.answered,
             "note_none": self.note_none,
             "note_ends": self.note_ends,
-            "window": interfaces.load(self.problem.interface).window,
-            "known": self.known,
+            "window": self._interface.window,
+            "known": known_to_adapters(self._problem),
         }
+
+
+class _Search:
+    """One search: what it asked and was answered."""
+
+    def __init__(self, request: _Request, problem: Problem) -> None:
+        self.request = request
+        self.problem = problem
+        self.looks: list[int] = []
+        self.calls = Calls()
+        self._values = interfaces.searched_tree(problem).values
 
     def converse(self, process: StudentProcess) -> Answer:
         """Answers the search's questions until it returns."""
@@ -314,7 +322,7 @@ class _Search:
             elif kind == wire.CALL_ENDED and self.calls.end(value):
                 continue
             else:
-                return _answer(process, self.function, kind, number, value, self._course)
+                return _answer(process, self.request.function, kind, number, value, self.request.course)
             if len(looks) + len(self.calls.begun) > most_looks:
                 tree = f"a tree of {counted(len(values), 'node')}"
                 sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
@@ -323,7 +331,7 @@ class _Search:
     def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
         """Notes a call of one of the student's functions, or answers it."""
         end, number, beta = process.frame()
-        names = self.noted + self.answered
+        names = self.request.noted + self.request.answered
         if end != wire.WINDOW_END or number >= len(names):
             raise process.forged()
         if kind == wire.CALL:
