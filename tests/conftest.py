@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 pytest.register_assert_rewrite("tests.attacks", "tests.results")  # what fails in them says more than that it failed
 
@@ -19,6 +20,9 @@ from tests.browser import chromium  # noqa: E402 (one for all files: starting it
 __all__ = ["chromium"]
 
 PROJECT = Path(__file__).parents[1]
+
+settings.register_profile("the same", derandomize=True)
+settings.load_profile("the same")  # so a change is why a test fails; --hypothesis-profile=default draws anew
 
 for _number in (signal.SIGINT, signal.SIGHUP):  # what is started in the background inherits them ignored
     if signal.getsignal(_number) is signal.SIG_IGN:

@@ -220,7 +220,8 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
     folder = a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]], **own})
     exercises = load_set(folder)
     rows = [row for row in audit.audit(exercises) if not row.caught]
-    for row in rows[:2]:
+    assert rows
+    for row in rows[:1]:
         problem = audit.smallest_catch(row)
         assert problem is not None
         file = audit.save(folder, audit.document(row, problem, exercises.assignment))
