@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import inf
+from math import inf, nan
 
 import pytest
 from hypothesis import given, settings
@@ -28,7 +28,7 @@ from reference.game import Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.observe import observe
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
-from tests.trees import problems
+from tests.trees import FEW_VALUES, PLAYERS, Nested, nested_trees, problems
 
 NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
 NAME = r"[A-Z]+\d+"
@@ -289,6 +289,20 @@ def test_what_is_said_of_the_visits_is_true(search: tuple[Problem, tuple[int, ..
     check(problem, looks, returned=returned)
 
 
+@settings(max_examples=150, deadline=None)
+@given(nested_trees(FEW_VALUES), PLAYERS, FEW_VALUES, st.sampled_from([0.5, 1, 3]), st.data(), st.booleans())
+def test_what_is_said_of_a_search_in_passes_is_true(
+    nested: Nested, player: str, guess: int, epsilon: Value, data: st.DataObject, returned: bool
+) -> None:
+    """One that ends early, perhaps just after the first pass, or late."""
+    tree = Tree.from_nested(nested, player)
+    problem = Problem(tree, "aspiration_search", guess=guess, epsilon=epsilon)
+    looks, first = observe(problem).looks, first_pass(problem).looks
+    end = data.draw(st.just(len(first)) | st.integers(1, len(looks)))
+    more = data.draw(st.lists(st.sampled_from([*tree.leaves()]), max_size=2))
+    check(problem, (*looks[:end], *more), returned=returned)
+
+
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
 @pytest.mark.parametrize("interface", interfaces.names())
 def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: PruneWhen) -> None:
@@ -308,7 +322,7 @@ def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: Prun
 def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) -> None:
     expected = observe(problem)
     seen = [value for value in searched_tree(problem).values if value is not None]
-    large = st.sampled_from([2**63 - 1, -(2**63), 10**300, 1.7e308, 2**53 + 1])
+    large = st.sampled_from([2**63 - 1, -(2**63), 10**300, 1.7e308, 2**53 + 1, 2**53, -(2**53)])
     value = data.draw(st.sampled_from([*seen, *(-value for value in seen)]) | st.integers(-5, 5) | large)
     if not isinstance(expected.value, str) and value != expected.value:
         check_value(problem, expected, value)
@@ -319,8 +333,9 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     sentence = value_words(problem, expected, replace(expected, value=value))
     assert sentence is not None
     assert not isinstance(expected.value, str)
-    if abs(value) > 10**200:  # cut to a length that can be read
-        sentence = re.sub(r"\d{40} … \(cut: \d+ characters in all\)", str(value), sentence)
+    if 10**200 < abs(value) < inf:  # cut to a length that can be read
+        sentence, cuts = re.subn(r"-?\b\d{39,40} … \(cut: \d+ characters in all\)", str(value), sentence)
+        assert cuts == 1
     kind, said = read(sentence, VALUES)
     assert number(said["value"]) == value
     own = searched_tree(problem).values
@@ -331,6 +346,17 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     if kind == "a leaf":
         assert problem.tree.node(said["leaf"]) in holders
     return kind
+
+
+@pytest.mark.parametrize(("right", "value"), [(3, "B1"), ("B1", 3), ("B1", "B2"), (3, nan)])
+def test_nothing_is_said_of_what_is_no_number(right: Answer, value: Answer) -> None:
+    assert value_words(Problem(Tree.from_nested([3])), Observation(right, (1,)), Observation(value, (1,))) is None
+
+
+def test_a_number_with_many_digits_is_cut() -> None:
+    said = value_words(Problem(Tree.from_nested([1e300])), Observation(1e300, (1,)), Observation(-1e300, (1,)))
+    assert said is not None
+    assert re.search(r"returned -\d{39} … \(cut: 302 characters in all\), which is right but for the sign\.", said)
 
 
 # --- The drawing ---

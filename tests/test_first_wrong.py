@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from itertools import combinations
-from math import inf
+from math import inf, isnan, nan
 from pathlib import Path
 from typing import Any
 
@@ -212,7 +212,7 @@ def check(problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[M
     if kind == "leaf":
         assert tree.is_leaf(wrong.node) or tree.ply(wrong.node) == problem.depth
         assert number(said["value"]) == worth(problem, wrong.node, tree.ply(wrong.node))
-        assert said["player"] in (None, tree.player(wrong.node))
+        assert said["player"] == (tree.player(wrong.node) if load(problem.interface).negated else None)
         return kind
     turned = load(problem.interface).negated
     assert ("turned" in kind) == turned
@@ -283,6 +283,50 @@ def test_nothing_is_said_of_a_right_program_whatever_its_style(data: st.DataObje
     problem = data.draw(asked(interface))
     found = run(source, problem)
     assert first_wrong(problem, found.looks, found.told.ended) is None
+
+
+# --- A call alone ---
+
+
+BOUNDS = FEW_VALUES | st.sampled_from([inf, -inf, nan])
+
+
+@given(FEW_VALUES, BOUNDS, BOUNDS, st.none() | FEW_VALUES)
+def test_a_leafs_value_is_wrong_that_is_neither_its_own_nor_a_bound(
+    worth: int, alpha: Value, beta: Value, value: int | None
+) -> None:
+    """Nothing is said where the window or the value is no number, nor where the sign may be turned on purpose."""
+    problem = Problem(Tree.from_nested([worth]))
+    said = first_wrong(problem, (1,), [Returned("min_value", 1, alpha, beta, value, ())])
+    unknown = value is None or isnan(alpha) or isnan(beta) or (value == -worth and worth != 0)
+    assert (said is None) == (unknown or right(problem, Made("min_value", 1, (alpha, beta), value)))
+
+
+@pytest.mark.parametrize(
+    ("tree", "looks", "below"),
+    [
+        ([3, 5], (1, 2), ((0, 4),)),  # a call for the node itself
+        ([3, 5], (1,), ((1, 3), (1, 4))),  # two answers for one child
+        ([3, 5], (1, 2), ((1, None), (2, 5))),  # no number
+        ([[5], 3], (2, 3), ()),  # a child searched by no call that is seen
+        ([[5], 3], (), ()),  # no child
+    ],
+)
+def test_nothing_is_said_where_it_is_not_known_what_came_back_from_each_child(
+    tree: object, looks: tuple[int, ...], below: tuple[tuple[int, Value | None], ...]
+) -> None:
+    problem = Problem(Tree.from_nested(tree))
+    assert first_wrong(problem, looks, [Returned("max_value", 0, -inf, inf, 9, below)]) is None
+
+
+def test_a_leaf_without_a_utility_has_no_wrong_value() -> None:
+    tree = Tree.from_nested([3, 5]).with_values([None, 3, None])
+    assert first_wrong(Problem(tree), (1, 2), [Returned("min_value", 2, -inf, inf, 9, ())]) is None
+
+
+def test_a_long_number_is_cut() -> None:
+    said = first_wrong(Problem(Tree.from_nested([3])), (1,), [Returned("min_value", 1, -inf, inf, 10**60, ())])
+    assert f"returned 1{'0' * 39} … (cut: 61 characters in all) there" in str(said)
 
 
 # --- In the page ---

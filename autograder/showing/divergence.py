@@ -123,7 +123,7 @@ def _parting_of_passes(
     while same < min(len(own), len(first.visited)) and own[same] == first.visited[same]:
         same += 1
     if same < len(first.visited):
-        return _parting(Course(problem, first), own[: same + 1], returned=returned)
+        return _parting(Course(problem, first), own, returned=returned)
     if len(searched) == 1 and len(own) > same:
         next_leaf = problem.tree.name(own[same])
         return f"In a right search the value is inside the first window, which ends it; yours went on to {next_leaf}."

@@ -40,7 +40,7 @@ def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Retur
 
 def _turned(problem: Problem, call: Returned, right: Value | None) -> bool:
     """Whether a leaf's value has its sign turned: it may be a mistake, or the values of all nodes may be meant so."""
-    return _ends_at(problem, call.node) and bool(right) and call.value == -(right or 0)
+    return bool(right and _ends_at(problem, call.node) and call.value == -right)
 
 
 def _is_right(call: Returned, value: Value, right: Value) -> bool:

@@ -1,0 +1,271 @@
+"""Verdicts on programs that run here, each held against what its searches are worth one by one. No process starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.exercises import CHECKS, Batch, Check
+from autograder.exercises.model import Every, Exercise, FixedExercise, Generate, GeneratedExercise
+from autograder.judging.every_tree import judge_every
+from autograder.judging.judge import (
+    MOST_PRINTED,
+    NOTHING_RIGHT,
+    Evidence,
+    Failed,
+    NotRun,
+    Passed,
+    Verdict,
+    compare,
+    evidence_of,
+    judge,
+    kept_searches,
+    passes,
+    with_smallest_tree,
+)
+from autograder.sandbox import Failure, Searched
+from reference.forms import fail_hard
+from reference.game import Tree
+from reference.observe import attempt, observe
+from reference.operators import Changes, no_test, strict_test, updating
+from reference.problem import Call, Observation, Problem
+from tests.trees import FEW_VALUES, Nested, nested_trees
+
+PATTERN = Problem(Tree.from_nested(0))
+DRAWN = GeneratedExercise("id", "title", PATTERN, Generate(examples=20, depth=(1, 3), branching=(1, 3), seed=1))
+EVERY = GeneratedExercise("id", "title", PATTERN, Every(3, 2, seed=1))
+ENDS: dict[str, Callable[[Observation], Observation | Failure]] = {
+    "right": lambda right: right,
+    "wrong value": lambda right: replace(right, value=100),
+    "another order": lambda right: replace(right, looks=right.looks[::-1]),
+    "a leaf too few": lambda right: replace(right, looks=right.looks[:-1]),
+    "guessed": lambda right: replace(right, looks=()),
+    "no value": lambda right: Failure("not a value", "None", looks=right.looks),
+    "broken": lambda right: Failure("raised", "ValueError", looks=right.looks),
+}
+"""How a search may end, made of how it should."""
+PRINTED = st.sampled_from(["", "said\n", "x" * (MOST_PRINTED // 2)])
+
+
+# --- Many trees ---
+
+
+Searches = Sequence[tuple[Problem, Searched]]
+
+
+@st.composite
+def searches(draw: st.DrawFn) -> Searches:
+    """What a program did on some trees, which come by their size. It ends in few ways."""
+    ways = ["right", *draw(st.lists(st.sampled_from([*ENDS]), max_size=2))]
+    made = []
+    for nested in draw(st.lists(st.lists(nested_trees(FEW_VALUES), min_size=1, max_size=3), max_size=5)):
+        problem = Problem(Tree.from_nested(nested))
+        made.append((problem, Searched(ENDS[draw(st.sampled_from(ways))](observe(problem)), draw(PRINTED))))
+    return sorted(made, key=lambda search: len(search[0].tree))
+
+
+def as_drawn(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
+    found = iter(searched)
+    verdict = judge(DRAWN, lambda _: next(found)[1], going_on, lambda _: [problem for problem, _ in searched])
+    assert verdict.exercise is DRAWN
+    return verdict
+
+
+def as_every(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
+    found, reached = iter(searched), list[int]()
+    made = [Batch([problem], [observe(problem)]) for problem, _ in searched]
+    verdict = judge_every(EVERY, lambda _: [next(found)[1]], going_on, reached.append, lambda _: made)
+    assert verdict.exercise is EVERY
+    assert reached == list(range(1, len(searched) - len(list(found)) + 1))
+    return verdict
+
+
+@pytest.mark.parametrize("judging", [as_drawn, as_every])
+@settings(deadline=None)
+@given(searched=searches(), time=st.integers(0, 6))
+def test_a_check_holds_that_holds_for_every_tree(
+    judging: Callable[[Searches, Callable[[], bool]], Verdict], searched: Searches, time: int
+) -> None:
+    """time: for so many trees."""
+    held = [compare(problem, observe(problem), found) for problem, found in searched]
+    left: list[dict[Check, bool]] = [*accumulate(held, _both, initial=dict.fromkeys(CHECKS, True))]
+    needed = next((count for count, checks in enumerate(left) if not any(checks.values())), len(searched))
+    count, is_whole = min(time, needed), time >= needed
+    times = iter([True] * time)
+    verdict = judging(searched, lambda: next(times, False))
+    wrong = [problem for (problem, _), checks in zip(searched[:count], held, strict=False) if not all(checks.values())]
+    assert verdict.checks == (left[count] if is_whole else NOTHING_RIGHT)
+    assert kept_searches(verdict) == ((verdict.evidence,) if isinstance(verdict, Failed) else ())
+    match verdict:
+        case Passed():
+            printed = [found.printed for _, found in searched]
+            before = accumulate(map(len, printed), initial=0)
+            kept = [text for text, length in zip(printed, before, strict=False) if length < MOST_PRINTED]
+            assert is_whole
+            assert not wrong
+            assert (verdict.trees, verdict.kept, verdict.printed) == (count, (), "".join(kept))
+        case NotRun(failure=failure):
+            assert not is_whole
+            assert not wrong
+            words = f"The time for the whole submission was used up after {count} of these trees."
+            assert failure == Failure("not run", words)
+        case Failed(evidence=evidence):
+            assert verdict.trees == count
+            assert evidence.problem in wrong
+            assert len(evidence.problem.tree) == min(len(problem.tree) for problem in wrong)
+            assert evidence.checks == compare(evidence.problem, observe(evidence.problem), evidence.found)
+
+
+def _both(one: dict[Check, bool], other: dict[Check, bool]) -> dict[Check, bool]:
+    return {check: one[check] and other[check] for check in CHECKS}
+
+
+def test_who_dies_in_a_batch_is_not_searched_on() -> None:
+    problems = [Problem(Tree.from_nested([value])) for value in range(3)]
+    made = [Batch(problems, [observe(problem) for problem in problems])] * 2
+    found = [Searched(made[0].expected[0]), Searched(Failure("died", "It died."))]
+    verdict = judge_every(EVERY, lambda _: found, lambda: True, draw=lambda _: made)
+    assert isinstance(verdict, Failed)
+    assert (verdict.trees, verdict.checks) == (2, NOTHING_RIGHT)
+
+
+# --- The textbook's program with changes ---
+
+
+WRONG = {
+    str(change): change for change in (strict_test("MIN"), no_test("MAX"), updating("lost", "return {value}")("MAX"))
+}
+
+
+@dataclass
+class Program:
+    """The textbook's with some changes. answered: of how many searches of one command."""
+
+    changes: Changes = ()
+    asked: int = 0
+    answered: int | None = None
+
+    def search(self, problem: Problem) -> Searched:
+        self.asked += 1
+        return Searched(attempt(problem, self.changes) or Failure("raised", "ValueError"))
+
+    def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
+        return [self.search(problem) for problem in problems[: self.answered]]
+
+
+CUTS: list[Nested] = [[3, [9, 1]], [3, 5]]
+FIXED = FixedExercise("id", "title", problem=Problem(Tree.from_nested(CUTS)))
+LARGE = Problem(Tree.from_nested(CUTS * 5))
+
+
+@pytest.mark.parametrize("exercise", [FIXED, DRAWN, EVERY], ids=["fixed", "drawn", "every"])
+@pytest.mark.parametrize("change", [None, *WRONG])
+def test_who_passes_is_told_without_a_verdict(exercise: Exercise, change: str | None) -> None:
+    program = Program(() if change is None else (WRONG[change],))
+    assert passes(exercise, program, lambda: True) == (change is None)
+    asked = program.asked
+    assert not passes(exercise, program, lambda: False)
+    assert program.asked == asked
+
+
+@pytest.mark.parametrize("exercise", [DRAWN, EVERY], ids=["drawn", "every"])
+def test_who_returns_another_right_bound_passes_too(exercise: GeneratedExercise) -> None:
+    narrow = replace(exercise, pattern=replace(PATTERN, window=(-2, 2)))
+    assert passes(narrow, Program((fail_hard(),)), lambda: True)
+
+
+def test_who_ends_before_the_last_search_does_not_pass() -> None:
+    assert not passes(EVERY, Program(answered=2), lambda: True)
+
+
+# --- The smallest failing tree ---
+
+
+@dataclass
+class Fragile(Program):
+    """Dies on trees of fewer nodes, and notes those on which it goes wrong."""
+
+    fewest: int = 0
+    wrong: list[Evidence] = field(default_factory=list)
+
+    def search(self, problem: Problem) -> Searched:
+        found = super().search(problem)
+        if len(problem.tree) < self.fewest:
+            return Searched(Failure("died", "It died."))
+        evidence = evidence_of(problem, found)
+        if not evidence.passed:
+            self.wrong.append(evidence)
+        return found
+
+
+@pytest.mark.parametrize("change", WRONG)
+@pytest.mark.parametrize("fewest", [0, 8])
+def test_a_failure_is_shown_on_the_smallest_tree_that_is_found(change: str, fewest: int) -> None:
+    """Of trees of one size on the last one, as their values become simpler."""
+    program = Fragile((WRONG[change],), fewest=fewest)
+    verdict = judge(DRAWN, Program((WRONG[change],)).search, lambda: True, lambda _: [LARGE])
+    assert isinstance(verdict, Failed)
+    smallest = with_smallest_tree(verdict, program.search, lambda: True)
+    sizes = [len(evidence.problem.tree) for evidence in program.wrong]
+    assert smallest == replace(verdict, evidence=smallest.evidence)
+    assert smallest.evidence == [evidence for evidence in program.wrong if len(evidence.problem.tree) == min(sizes)][-1]
+    assert min(sizes) < len(verdict.evidence.problem.tree)
+    assert program.asked < 500
+
+
+def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives() -> None:
+    verdict = judge(DRAWN, Program((WRONG["no-test for MAX"],)).search, lambda: True, lambda _: [LARGE])
+    fixed = judge(FIXED, Program((WRONG["no-test for MAX"],)).search, lambda: True)
+    assert isinstance(verdict, Failed)
+    assert isinstance(fixed, Failed)
+    dead = replace(verdict, evidence=replace(verdict.evidence, found=Searched(Failure("died", "It died."))))
+    program = Program((WRONG["no-test for MAX"],))
+    assert with_smallest_tree(verdict, program.search, lambda: False) is verdict
+    assert with_smallest_tree(dead, program.search, lambda: True) is dead
+    assert with_smallest_tree(fixed, program.search, lambda: True) is fixed
+    assert program.asked == 0
+    times = iter([True] * 30)
+    with_smallest_tree(verdict, program.search, lambda: next(times, False))
+    assert program.asked == 29
+
+
+# --- One function alone ---
+
+
+CLOSED, WIDE = Call("min_value", 1, 1, 0, 1), Call("min_value", 1, -99, 99, 0)
+ALONE: dict[str, Callable[[Observation, Observation], Observation]] = {
+    "as the textbook": lambda alone, whole: alone,
+    "tests on entry": lambda alone, whole: replace(alone, calls=(*alone.calls, CLOSED)),
+    "calls with another window": lambda alone, whole: replace(alone, calls=(WIDE, *alone.calls[1:], CLOSED)),
+    "calls nobody": lambda alone, whole: whole,
+}
+"""What a program does that is asked for one function alone, made of how the textbook does that and the whole."""
+
+
+@pytest.mark.parametrize("way", ALONE)
+@given(tree=st.lists(nested_trees(FEW_VALUES), min_size=1, max_size=3), whole_is_right=st.booleans())
+def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tested_on_entry(
+    way: str, tree: Nested, whole_is_right: bool
+) -> None:
+    whole = Problem(Tree.from_nested(tree))
+    alone = replace(whole, isolate="max_value")
+    asked: list[Problem] = []
+
+    def search(problem: Problem) -> Searched:
+        asked.append(problem)
+        if problem.isolate is not None:
+            return Searched(ALONE[way](observe(alone), observe(whole)), "alone ")
+        return Searched(observe(whole) if whole_is_right else replace(observe(whole), value=100), "whole")
+
+    verdict = judge(FixedExercise("id", "title", problem=alone), search, lambda: True)
+    (evidence,) = kept_searches(verdict)
+    on_entry = way == "tests on entry"
+    assert len(asked) == 1 + on_entry
+    assert evidence.problem == (whole if on_entry or way == "calls nobody" else alone)
+    assert evidence.found.printed == ("alone whole" if on_entry else "alone ")
+    assert verdict.passed == (whole_is_right if on_entry else way != "calls with another window")
