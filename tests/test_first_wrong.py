@@ -319,6 +319,13 @@ def test_nothing_is_said_where_it_is_not_known_what_came_back_from_each_child(
     assert first_wrong(problem, looks, [Returned("max_value", 0, -inf, inf, 9, below)]) is None
 
 
+@pytest.mark.parametrize("looks", [(3,), (1, 3), (3, 1)])
+def test_nothing_is_said_where_a_search_went_below_its_depth(looks: tuple[int, ...]) -> None:
+    tree = Tree.from_nested([{"value": 5, "children": [4]}, {"value": 3, "children": [2]}])
+    problem = Problem(tree, "negamax", depth=1)
+    assert first_wrong(problem, looks, [Returned("negamax", 0, -inf, inf, 9, ())]) is None
+
+
 def test_a_leaf_without_a_utility_has_no_wrong_value() -> None:
     tree = Tree.from_nested([3, 5]).with_values([None, 3, None])
     assert first_wrong(Problem(tree), (1, 2), [Returned("min_value", 2, -inf, inf, 9, ())]) is None

@@ -89,16 +89,17 @@ def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[i
     """
     tree, values = problem.tree, searched_tree(problem).values
     children = tree.children(call.node)
-    came: dict[int, Value] = {}
+    called: dict[int, Value] = {}
     for child, value in call.below:
-        if child not in children or value is None or came.get(child, value) != value:
+        if child not in children or value is None or called.get(child, value) != value:
             return {}
-        came[child] = value
-    for child in {_above(problem, look, children.stop) for look in looks}:
-        if child in children and child not in came:
+        called[child] = value
+    came = dict(called)
+    for child, look in {(_above(problem, look, children.stop), look) for look in looks}:
+        if child in children and child not in called:
             value = values[child]
-            if value is None or not _ends_at(problem, child):
-                return {}
+            if value is None or child != look or not _ends_at(problem, child):
+                return {}  # a look below where the search should end brought no value of the child's own
             came[child] = value
     return dict(sorted(came.items()))
 
