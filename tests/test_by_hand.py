@@ -12,8 +12,9 @@ import pytest
 
 from autograder.exercises.document import InvalidExercises
 from autograder.exercises.load import load_assignment, load_set
+from autograder.judging import Report
 from autograder.judging.probe_trees import known
-from autograder.judging.run import Report, grade
+from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
 from autograder.showing.styled_text import plain

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
-from autograder.judging import NotPassed, Verdict
-from autograder.judging.run import Report, grade
+from autograder.judging import NotPassed, Report, Verdict
+from autograder.judging.run import grade
 from autograder.showing import report_feedback
 from autograder.showing.feedback import Parts, feedback, whole
 from autograder.showing.reading_order import simplest_first, size_of_evidence, told_before, why_first

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 
 from autograder.exercises.load import load_set
-from autograder.judging.run import Report, grade
+from autograder.judging import Report
+from autograder.judging.run import grade
 from autograder.showing.gradescope import results, unfinished, write
 from tests.results import valid_results
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
 from autograder.exercises.problems import problems_of
-from autograder.judging import run
+from autograder.judging import Report, budget, run
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, judge
-from autograder.judging.run import Report, grade
+from autograder.judging.run import grade
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.feedback import feedback, nested, whole
 from autograder.showing.gradescope import results
@@ -249,7 +249,9 @@ def test_drawing_trees_takes_no_time_from_judging(
         takes(seconds)
         return problems_of(exercise)
 
-    monkeypatch.setattr(run, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + passed))
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + passed)
+    for module in (run, budget):
+        monkeypatch.setattr(module, "time", clock)
     monkeypatch.setattr(run, "problems_of", drawn)
     exercises: list[dict[str, object]] = [{"tree": AIMA}, {"generate": {"examples": 2}}]
     report = graded(tmp_path, TEXTBOOK, exercises, lambda: takes(40), run_seconds=60)

@@ -24,10 +24,11 @@ from autograder.inside.repair.edits import made
 from autograder.inside.repair.operators import edits
 from autograder.inside.repair.program import Cut, Program, Uncounted
 from autograder.inside.repair.rewriting import rewritten
+from autograder.judging import Report
 from autograder.judging.explanation import NAMED, Explanation
 from autograder.judging.judge import Failed
 from autograder.judging.repair import read_claims, trials
-from autograder.judging.run import Report, grade
+from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
 from autograder.showing.places import sentences

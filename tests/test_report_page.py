@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.judging.run import Report, grade
+from autograder.judging import Report
+from autograder.judging.run import grade
 from autograder.pages.report import report_page
 from autograder.pages.tidy_tree import tidy_tree
 from reference.game import Tree

@@ -15,7 +15,8 @@ import pytest
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Every, ExerciseSet, FixedExercise, GeneratedExercise
-from autograder.judging.run import Report, grade
+from autograder.judging import Report
+from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
 from autograder.showing.styled_text import Page, paragraph, plain
@@ -61,7 +62,9 @@ def all_feedback(report: Report) -> str:
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
 def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     verdict = json.loads((folder / "verdict.json").read_text("utf-8"))
-    monkeypatch.setattr("autograder.judging.run.SHRINKING_SECONDS", 0)  # how they are made smaller is tested elsewhere
+    monkeypatch.setattr(
+        "autograder.judging.explaining.SHRINKING_SECONDS", 0
+    )  # how they are made smaller is tested elsewhere
     report = grade(folder, exercises_of(verdict))
     data = valid_results(results(report))
     shown = all_feedback(report)

@@ -6,7 +6,7 @@
 from autograder.judging.attempt import about_attempt, attempt_number
 from autograder.judging.explanation import Edit, Explanation, Repair
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotPassed, NotRun, Passed, Verdict, compare
-from autograder.judging.run import Report, max_points_of, points_of
+from autograder.judging.report import Report, max_points_of, points_of
 
 __all__ = [
     "NOTHING_RIGHT",

@@ -9,8 +9,7 @@ from math import inf
 from pathlib import Path
 
 from autograder.exercises import CHECKS
-from autograder.judging import Failed, NotPassed, Verdict, about_attempt
-from autograder.judging.run import Report, max_points_of, points_of
+from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.pages.picture import Known, Part, Picture, part_of, picture
 from autograder.pages.playback import Playback, playback
 from autograder.pages.render import rendered

@@ -1,0 +1,202 @@
+"""Explains what a submission failed: by smaller trees, by known mistakes, and by the change that makes it right.
+
+Whatever the program does here, and however long it takes, no verdict has fewer points for it.
+"""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import replace
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.exercises import Assignment, FixedExercise, Generate, Limits
+from autograder.judging.budget import Budget
+from autograder.judging.judge import Failed, Verdict, with_smallest_tree
+from autograder.sandbox import Failure, Sandbox, Searched, broke_on_none
+from reference import interfaces
+from reference.problem import Problem
+
+if TYPE_CHECKING:
+    from autograder.judging.diagnosis import Diagnosis
+
+TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
+SHRINKING_SECONDS = 5.0
+"""How long a smaller failing tree of one exercise is looked for."""
+
+
+class Explainer:
+    """Explains the failed exercises of one submission."""
+
+    def __init__(self, assignment: Assignment, folder: Path, budget: Budget) -> None:
+        """Describe it. folder: where the student's files are staged. budget: what explaining them may use."""
+        self._assignment = assignment
+        self._folder = folder
+        self._budget = budget
+        self._noting: Sandbox | None = None
+        self._shrinking: Sandbox | None = None
+        """Where searches run again to say why they broke, and where smaller failing trees are looked for."""
+
+    def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the smallest tree and the known mistakes.
+
+        Whatever the program does here, and however long it takes, no verdict has fewer points for it.
+        repair: whether to look for the change that makes the program right too. That runs beside all else.
+        """
+        if all(verdict.passed for verdict in verdicts):
+            return {}
+        self._budget.go_on()
+        mender = self._mender(verdicts) if repair else None
+        judged = [self._with_plainer_evidence(verdict) for verdict in verdicts]
+        explained = {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
+        if mender is not None:
+            explained |= self._repaired(list(explained.values()), mender)
+        self._budget.pause()
+        return explained
+
+    def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
+        """A process of the program that looks for the change that makes it right; None where none is looked for."""
+        seconds = self._assignment.limits.explain_seconds
+        failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
+        if not seconds or not any(
+            verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed
+        ):
+            return None
+        from autograder.judging.repair import trials  # only a failed exercise needs it
+
+        mender = self._budget.sandbox(self._limits_of_repairs, ())
+        try:
+            mender.start_explaining(list(trials([verdict.exercise for verdict in verdicts])), seconds)
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
+            return None
+        return mender
+
+    @property
+    def _limits_of_repairs(self) -> Limits:
+        limits = self._assignment.limits
+        seconds = limits.explain_seconds
+        return replace(limits, seconds=limits.seconds + 3 * seconds, cpu_seconds=limits.cpu_seconds + ceil(seconds))
+
+    def _repaired(self, verdicts: list[Verdict], mender: Sandbox) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
+        from autograder.judging.repair import explanation, python_lines
+
+        try:
+            found = explanation(
+                [verdict.exercise for verdict in verdicts],
+                self._assignment.prune_when,
+                python_lines(self._folder),
+                mender.explained(),
+                lambda recipe: self._budget.sandbox(self._limits_of_repairs, recipe),
+                self._budget.may_go_on,
+                _simplest_failure(verdicts),
+            )
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
+            return {}
+        return {
+            verdict.exercise.id: replace(verdict, explanation=found, misconceptions=found.named(verdict.misconceptions))
+            for verdict in verdicts
+            if isinstance(verdict, Failed)
+        }
+
+    def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
+        if not isinstance(verdict, Failed):
+            return verdict
+        return self._with_what_calls_returned(self._with_what_returned_none(self._with_smallest_tree(verdict)))
+
+    def _with_smallest_tree(self, verdict: Failed) -> Failed:
+        # Of every small tree the smallest comes first.
+        if isinstance(verdict.exercise, FixedExercise) or not isinstance(verdict.exercise.generate, Generate):
+            return verdict
+        until = time.monotonic() + SHRINKING_SECONDS
+
+        def going_on() -> bool:
+            return time.monotonic() < until and self._budget.may_go_on()
+
+        if self._shrinking is None:
+            self._shrinking = self._budget.sandbox()
+        return with_smallest_tree(verdict, self._shrinking.search, going_on)
+
+    def _with_what_returned_none(self, verdict: Failed) -> Failed:
+        """A verdict on a search that broke on None, after a look at which function had returned it."""
+        failure, evidence = verdict.failure, verdict.evidence
+        if failure is None or not (broke_on_none(failure) and self._budget.may_go_on()):
+            return verdict
+        noting = self._noting_process()
+        if noting.ends:  # it is slower than a search that counts, and may be too slow
+            return verdict
+        again = noting.search(evidence.problem, note_none=True).outcome
+        if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
+            return verdict
+        found = replace(evidence.found, outcome=replace(failure, words=again.words))
+        return replace(verdict, evidence=replace(evidence, found=found))
+
+    def _with_what_calls_returned(self, verdict: Failed) -> Failed:
+        """A verdict on right visits and a wrong value, after a look at what the student's functions returned."""
+        evidence = verdict.evidence
+        only_value = evidence.checks["order"] and not evidence.checks["value"]
+        interface = interfaces.load(evidence.problem.interface)
+        tells = self._assignment.adapter is None and set(interface.functions) & set(interface.windowed)
+        alone = evidence.problem.isolate is not None
+        outcome = evidence.found.outcome
+        if not (only_value and tells and self._budget.may_go_on()) or alone or isinstance(outcome, Failure):
+            return verdict
+        again = self._noting_process().search(evidence.problem, note_ends=True)
+        if isinstance(again.outcome, Failure) or replace(again.outcome, calls=()) != replace(outcome, calls=()):
+            return verdict
+        return replace(verdict, evidence=replace(evidence, found=replace(evidence.found, returned=again.returned)))
+
+    def _noting_process(self) -> Sandbox:
+        if self._noting is None:
+            self._noting = self._budget.sandbox()
+        return self._noting
+
+    def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
+        """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
+        explained: dict[str, Verdict] = {}
+        from autograder.judging.diagnosis import can_be_diagnosed  # only a failed exercise needs it
+
+        groups: dict[str, list[Verdict]] = {}
+        for verdict in verdicts:
+            if can_be_diagnosed(verdict):
+                groups.setdefault(verdict.exercise.pattern.interface, []).append(verdict)
+        try:
+            for group in groups.values():
+                failed = [verdict for verdict in group if isinstance(verdict, Failed)]
+                if not failed:
+                    continue
+                diagnosis = self._diagnosis(group)
+                for verdict in failed:
+                    explained[verdict.exercise.id] = replace(verdict, misconceptions=diagnosis.explains(verdict))
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
+        return explained
+
+    def _diagnosis(self, verdicts: list[Verdict]) -> Diagnosis:
+        from autograder.judging.diagnosis import Diagnosis
+
+        budget = self._budget
+        probing = budget.sandbox()
+
+        def search(problem: Problem) -> Searched:
+            return probing.search(problem, note_calls=True) if budget.may_go_on() else TIME_IS_UP
+
+        def fresh(problem: Problem) -> Searched:
+            if not budget.may_go_on():
+                return TIME_IS_UP
+            with budget.sandbox() as sandbox:
+                return sandbox.search(problem)
+
+        convention, adapter = self._assignment.prune_when, self._assignment.adapter
+        return Diagnosis(verdicts, convention, search, fresh, budget.may_go_on, adapter=adapter)
+
+
+def _simplest_failure(verdicts: Sequence[Verdict]) -> Problem | None:
+    """The smallest tree on which a program fails and comes to an answer."""
+    failed = [verdict.evidence.problem for verdict in verdicts if isinstance(verdict, Failed) and not verdict.failure]
+    return min(failed, key=lambda problem: len(problem.tree), default=None)
