@@ -13,7 +13,7 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from autograder.inside.worker import _as_exact_float, _as_float
+from autograder.inside.grader import as_exact_float, as_float
 from autograder.sandbox import Returned
 from autograder.sandbox.calls import Calls
 from autograder.showing.first_wrong import first_wrong
@@ -155,12 +155,12 @@ def run(source: str, problem: Problem) -> Run:
             own = Made(name, state.index, (low, high))
             open_calls[-1].made.append(own)
             open_calls.append(own)
-            told.begin(Call(name, state.index, _as_float(low), _as_float(high), None))
+            told.begin(Call(name, state.index, as_float(low), as_float(high), None))
             try:
                 own.value = function(state, *more)
             finally:
                 ended.append(open_calls.pop())
-                told.end(_as_exact_float(own.value))
+                told.end(as_exact_float(own.value))
             return own.value
 
         return call

@@ -9,41 +9,26 @@ from __future__ import annotations
 import builtins
 import contextlib
 import io
-import marshal
 import os
 import sys
 from array import array
 from collections.abc import Iterator
-from math import inf, nan
-from opcode import opmap
-from stat import S_ISREG
-from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
+from types import FunctionType, ModuleType
 from typing import Any
 
 from autograder.inside import confinement, wire
-from autograder.inside.adapted import Adapted, NotAnAnswer, place_in, plain
+from autograder.inside.adapted import Adapted, NotAnAnswer, place_in
+from autograder.inside.grader import AskedTree, Grader
+from autograder.inside.returned_none import ReturnedNone
+from autograder.inside.tracebacks import Tracebacks, message, type_name, why_not_text
+from autograder.inside.watched_calls import watched
 from reference import game
-from reference.game import Looks, State, Tree, Value
+from reference.game import Looks
 
-_read, _write, _pack, _unpack, _SIZE = os.read, os.write, wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
-LONGEST_TRACEBACK = 12
-"""Frames of the student's code that are shown; of a longer traceback the first and last half."""
-LONGEST_LINE = 300
-LONGEST_MESSAGE = 10_000
-LARGEST_SOURCE = 2**20
-"""Characters of a line, of an exception's text, and of a source file that is read to show a line of it."""
 RESERVE = 2**20
 """Bytes kept for saying that there are no more."""
-RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap}
-"""What a function's last instruction is where it does not end by an exception."""
-POP_TOP, CACHE = opmap["POP_TOP"], opmap.get("CACHE")
-"""What follows a call whose result nobody wants, and what may stand between."""
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """Each further thread of numpy's would take its share of the address space."""
-LARGEST_EXACT = 2**53
-"""Whole numbers up to here travel as doubles; no tree holds a larger one."""
-LARGEST_WHOLE = 10**wire.MOST_DIGITS
-"""Whole numbers below it travel as their digits."""
 
 
 def main(channel: int, modules_at_start: set[str], path_at_start: list[str], packages: str) -> None:
@@ -57,12 +42,12 @@ def main(channel: int, modules_at_start: set[str], path_at_start: list[str], pac
     try:
         if packages:
             confinement.libraries(packages)
-        _serve(_Grader(channel), modules_at_start, path_at_start)
+        _serve(Grader(channel), modules_at_start, path_at_start)
     except BaseException:  # a student's code reaches everywhere: its last words are never this file's traceback
         os._exit(wire.BROKEN)
 
 
-def _serve(grader: _Grader, modules_at_start: set[str], path_at_start: list[str]) -> None:
+def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str]) -> None:
     printed: Any = io.TextIOWrapper(_Printed(), encoding="utf-8", errors="backslashreplace", write_through=True)
     student: _Student | None = None
     while True:
@@ -87,89 +72,13 @@ def _serve(grader: _Grader, modules_at_start: set[str], path_at_start: list[str]
             student.search(grader, command)
 
 
-class _Grader:
-    """The grader at the other end of the socket."""
-
-    def __init__(self, channel: int) -> None:
-        self._channel = channel
-
-    def command(self) -> dict[str, Any]:
-        """Waits for the grader's next command; ends this process when the grader is gone."""
-        _, size, _ = wire.FRAME.unpack(self._read(wire.SIZE))
-        command: dict[str, Any] = marshal.loads(self._read(size))
-        return command
-
-    def ask(self, node: int) -> Value | None:
-        """The value at a node: one question, one answer."""
-        _write(self._channel, _pack(wire.LOOK, node, 0.0))
-        return self._answer()
-
-    def _answer(self) -> Value | None:
-        data = _read(self._channel, _SIZE)
-        kind, _, value = _unpack(data if len(data) == _SIZE else data + self._read(_SIZE - len(data)))
-        return int(value) if kind == wire.INT else value if kind == wire.FLOAT else None
-
-    def ask_function(self, node: int, function: int, alpha: float, beta: float) -> Value | None:
-        """What the textbook's function returns for a node and a window."""
-        self.tell(wire.ASK, node, alpha)
-        os.write(self._channel, wire.FRAME.pack(wire.WINDOW_END, function, beta))
-        return self._answer()
-
-    def tell(self, kind: int, number: int, value: float) -> None:
-        """Sends a frame."""
-        os.write(self._channel, wire.FRAME.pack(kind, number, value))
-
-    def say(self, kind: int, words: str) -> None:
-        """Sends a frame with words."""
-        text = words.encode("utf-8", "backslashreplace")[: wire.LONGEST_WORDS]
-        os.write(self._channel, wire.FRAME.pack(kind, len(text), 0.0) + text)
-
-    def _read(self, size: int) -> bytes:
-        data = os.read(self._channel, size)
-        while len(data) < size:
-            more = os.read(self._channel, size - len(data))
-            if not more:
-                os._exit(0)
-            data += more
-        return data
-
-
-class _AskedTree(Tree):
-    """A tree of which only the shape is here. Whoever makes a state of it looks by asking the grader, too."""
-
-    _grader: _Grader
-
-    def __init__(self, grader: _Grader, shape: array[int], command: dict[str, Any]) -> None:
-        super().__init__(shape, (), command["players"], command["names"])
-        vars(self).update(_grader=grader)
-
-    def again(self) -> _AskedTree:
-        """The same shape for another search: states of two searches are not equal."""
-        tree = _AskedTree.__new__(_AskedTree)
-        vars(tree).update(vars(self))
-        return tree
-
-    def new_looks(self) -> Looks:
-        return _AskedLooks(self, self._grader)
-
-
-class _AskedLooks(Looks):
-    """Looks at such a tree. Each is a question to the grader."""
-
-    def __init__(self, tree: Tree, grader: _Grader) -> None:
-        super().__init__(tree)
-        self._grader = grader
-
-    def look(self, node: int) -> Value | None:
-        return self._grader.ask(node)
-
-
 class _Student:
     """The student's module. Nothing of it is asked for its attributes, its type or its text without care."""
 
     def __init__(self, folder: str, file: str) -> None:
         self._folder = folder
         self._file = file
+        self._tracebacks = Tracebacks(folder)
         self._module = ModuleType(file.removesuffix(".py"))
         self._names = self._module.__dict__
         self._reserve = bytearray(RESERVE)
@@ -177,7 +86,7 @@ class _Student:
         self._adapter: Adapted | None = None
         self._adapter_file = ""
 
-    def load(self, grader: _Grader, command: dict[str, Any]) -> None:
+    def load(self, grader: Grader, command: dict[str, Any]) -> None:
         """Imports the student's file, after the course's adapter, and says which of the functions it lacks."""
         if command["adapter"] is not None:
             name, source = command["adapter"]
@@ -192,7 +101,7 @@ class _Student:
         else:
             self._load_repaired(grader, command["recipe"])
 
-    def _load_as_it_is(self, grader: _Grader, functions: list[str]) -> None:
+    def _load_as_it_is(self, grader: Grader, functions: list[str]) -> None:
         path = os.path.join(self._folder, self._file)
         sys.path.insert(0, self._folder)
         sys.modules[self._module.__name__] = self._module
@@ -201,7 +110,7 @@ class _Student:
             with open(path, "rb") as file:
                 source = file.read()
             if b"\0" in source:
-                grader.say(wire.RAISED, f'SyntaxError\0{_not_text(source)}\0File "{self._file}"')
+                grader.say(wire.RAISED, f'SyntaxError\0{why_not_text(source)}\0File "{self._file}"')
                 return
             exec(compile(source, path, "exec", dont_inherit=True), self._names)
         except BaseException as error:  # whatever a student's module raises, SystemExit included
@@ -211,7 +120,7 @@ class _Student:
         lacking = [name for name in functions if not callable(self._function(name))]
         grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
 
-    def _load_repaired(self, grader: _Grader, recipe: list[int]) -> None:
+    def _load_repaired(self, grader: Grader, recipe: list[int]) -> None:
         """Imports the student's file with some changes made."""
         sys.path.insert(0, self._folder)
         try:
@@ -223,26 +132,26 @@ class _Student:
         self._loaded = True
         grader.say(wire.LOADED, "")
 
-    def search(self, grader: _Grader, command: dict[str, Any]) -> None:
+    def search(self, grader: Grader, command: dict[str, Any]) -> None:
         """Calls the student's function on so many trees of a shape, and tells the grader each time what came back."""
         shape = array("I")
         shape.frombytes(command["shape"])
-        tree = _AskedTree(grader, shape, command)
+        tree = AskedTree(grader, shape, command)
         for _ in range(command["times"]):
             self._search(grader, command, tree.again().new_looks())
 
-    def _search(self, grader: _Grader, command: dict[str, Any], looks: Looks) -> None:
+    def _search(self, grader: Grader, command: dict[str, Any], looks: Looks) -> None:
         stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}
-        nones = _Nones(self._folder)
+        nones = ReturnedNone(self._folder)
         try:
             with self._watched(grader, command), nones.noted() if command["note_none"] else contextlib.nullcontext():
                 value = self._started(command, stand_for)
         except NotAnAnswer as error:
-            grader.say(wire.NOT_AN_ANSWER, _message(error))
+            grader.say(wire.NOT_AN_ANSWER, message(error))
         except BaseException as error:
             self._say_raised(grader, error, nones)
         else:
-            _tell_value(grader, value)
+            grader.returned(value)
 
     def _started(self, command: dict[str, Any], stand_for: dict[object, Any]) -> Any:
         """What the search returns, be it through the course's adapter."""
@@ -268,13 +177,13 @@ class _Student:
         """What stands in a function's place: "is TYPE", or "missing" and the functions that are there."""
         value = self._function(name)
         if value is not None or name in self._names:
-            return "is " + _type_name(type(value))
+            return "is " + type_name(type(value))
         kinds = (FunctionType, type) if self._adapter is not None else (FunctionType,)
         others = [key for key, entry in self._names.items() if type(key) is str and type(entry) in kinds]
         return "missing " + " ".join(others[:20])
 
     @contextlib.contextmanager
-    def _watched(self, grader: _Grader, command: dict[str, Any]) -> Iterator[None]:
+    def _watched(self, grader: Grader, command: dict[str, Any]) -> Iterator[None]:
         """While a search runs, some of the module's functions are noted when called, or answered by the grader."""
         names: list[str] = command["noted"] + command["answered"]
         originals = {name: self._names[name] for name in names if name in self._names}
@@ -282,76 +191,30 @@ class _Student:
             if name in originals:
                 answered = name in command["answered"]
                 ends = command["note_ends"]
-                self._names[name] = _watch(grader, originals[name], number, command["window"], answered, ends)
+                self._names[name] = watched(grader, originals[name], number, command["window"], answered, ends)
         try:
             yield
         finally:
             self._names.update(originals)
 
-    def _say_raised(self, grader: _Grader, error: BaseException, nones: _Nones | None = None) -> None:
+    def _say_raised(self, grader: Grader, error: BaseException, nones: ReturnedNone | None = None) -> None:
         if isinstance(error, MemoryError):  # make room to say so
             self._reserve.clear()
             if not self._loaded:
                 self._names.clear()
         if isinstance(error, SyntaxError):
-            words, where = _message(error.msg), self._syntax_error(error)
+            words, where = message(error.msg), self._tracebacks.of_syntax_error(error)
         else:
-            words, where = _message(error), self._traceback(error.__traceback__)
+            words, where = message(error), self._tracebacks.of(error.__traceback__)
         if self._adapter is not None and not where and self._adapter.is_to_blame(error):
             self._say_adapter_raised(grader, error)
             return
         none = nones.before(error.__traceback__) if nones is not None and isinstance(error, TypeError) else ""
-        grader.say(wire.RAISED, f"{_type_name(type(error))}\0{words}\0{where}\0{none}")
+        grader.say(wire.RAISED, f"{type_name(type(error))}\0{words}\0{where}\0{none}")
 
-    def _say_adapter_raised(self, grader: _Grader, error: BaseException) -> None:
+    def _say_adapter_raised(self, grader: Grader, error: BaseException) -> None:
         where = place_in(self._adapter_file, error.__traceback__)
-        grader.say(wire.ADAPTER_RAISED, f"{_type_name(type(error))}\0{_message(error)}\0{where}")
-
-    def _syntax_error(self, error: SyntaxError) -> str:
-        """The place of a syntax error, with the line and a caret below; its fields may be anything at all."""
-        shown = self._shown(error.filename)
-        if shown is None:
-            return self._traceback(error.__traceback__)
-        line = error.lineno if type(error.lineno) is int and error.lineno > 0 else None
-        lines = [f'File "{shown}"' + (f", line {line}" if line else "")]
-        if line and type(error.text) is str:
-            text = error.text.rstrip("\n")[:LONGEST_LINE]
-            lines.append("    " + text.lstrip())
-            if type(error.offset) is int and 0 < error.offset <= len(text) + 1:
-                indent = len(text) - len(text.lstrip())
-                lines.append("    " + " " * max(0, error.offset - 1 - indent) + "^")
-        return "\n".join(lines)
-
-    def _traceback(self, traceback: TracebackType | None) -> str:
-        """The lines of the student's own files in a traceback."""
-        frames: list[str] = []
-        while traceback is not None:
-            shown = self._shown(traceback.tb_frame.f_code.co_filename)
-            if shown is not None:
-                frames.append(self._frame(shown, traceback.tb_frame.f_code, traceback.tb_lineno))
-            traceback = traceback.tb_next
-        if len(frames) > LONGEST_TRACEBACK:
-            half = (LONGEST_TRACEBACK - 1) // 2
-            frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
-        return "\n".join(frames)
-
-    def _frame(self, shown: str, code: CodeType, line: int) -> str:
-        head = f'File "{shown}", line {line}, in {_message(code.co_name)}'
-        with contextlib.suppress(OSError, IndexError, ValueError, TypeError):
-            with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:
-                lines = file.read(LARGEST_SOURCE).split("\n")[:line]
-            return f"{head}{_in_cell(lines)}\n    {lines[line - 1].strip()[:LONGEST_LINE]}"
-        return head
-
-    def _shown(self, path: object) -> str | None:
-        """How a path of the student's own is shown; None for any other, and for what is no regular file."""
-        if type(path) is not str:
-            return None
-        with contextlib.suppress(OSError, ValueError):
-            normal = os.path.normpath(path)
-            if normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode):
-                return normal[len(self._folder) + 1 :]
-        return None
+        grader.say(wire.ADAPTER_RAISED, f"{type_name(type(error))}\0{message(error)}\0{where}")
 
 
 _repair: dict[str, Any] = {}
@@ -365,7 +228,7 @@ def _import_repair() -> None:
     _repair["answer"] = answer
 
 
-def _explain(grader: _Grader, command: dict[str, Any]) -> None:
+def _explain(grader: Grader, command: dict[str, Any]) -> None:
     """Looks for a repair of a program, and says what it found: nothing where the program is none."""
     try:
         course = None
@@ -377,62 +240,6 @@ def _explain(grader: _Grader, command: dict[str, Any]) -> None:
     except BaseException:  # a file that is no program says so when it is loaded
         told = ""
     grader.say(wire.EXPLAINED, told if len(told) < wire.LONGEST_WORDS else "")
-
-
-class _Nones:
-    """Which of the student's functions returned None to which of their calls that still run.
-
-    A missing `return` breaks the search one call up, where None meets a number. Only what was seen is said of it.
-    """
-
-    def __init__(self, folder: str) -> None:
-        self._folder = folder + os.sep
-        self._returned: dict[FrameType, str] = {}
-
-    @contextlib.contextmanager
-    def noted(self) -> Iterator[None]:
-        """Notes what returns None meanwhile. Python calls the profiler at each call and return, so this is slow."""
-        sys.setprofile(self._note)
-        try:
-            yield
-        finally:
-            sys.setprofile(None)
-
-    def before(self, traceback: TracebackType | None) -> str:
-        """What had returned None to the student's call that broke, as "LINE FUNCTION"; nothing if nothing had."""
-        broke = None
-        while traceback is not None:
-            if traceback.tb_frame.f_code.co_filename.startswith(self._folder):
-                broke = traceback.tb_frame
-            traceback = traceback.tb_next
-        return "" if broke is None else self._returned.get(_caller(broke), "")
-
-    def _note(self, frame: FrameType, event: str, returned: object) -> None:
-        if event != "return":
-            return
-        code, caller = frame.f_code, frame.f_back
-        by_exception = code.co_code[frame.f_lasti] not in RETURNS
-        if not by_exception:
-            self._returned.pop(frame, None)
-        if returned is None and not by_exception and caller is not None and code.co_filename.startswith(self._folder):
-            name = _message(code.co_name)
-            if not name.startswith("<") and _is_used(caller):
-                self._returned[_caller(caller)] = f"{frame.f_lineno} {name}"
-
-
-def _is_used(call: FrameType) -> bool:
-    """Whether something is done with what the call returns that a frame is at."""
-    code, place = call.f_code.co_code, call.f_lasti + 2
-    while code[place] == CACHE:
-        place += 2
-    return code[place] != POP_TOP
-
-
-def _caller(frame: FrameType) -> FrameType:
-    """The function that a frame belongs to; a comprehension or generator expression belongs to the one around it."""
-    while frame.f_code.co_name.startswith("<") and frame.f_back is not None:
-        frame = frame.f_back
-    return frame
 
 
 class _Printed(io.RawIOBase):
@@ -448,99 +255,6 @@ class _Printed(io.RawIOBase):
 
     def fileno(self) -> int:
         return 1
-
-
-def _watch(grader: _Grader, function: Any, number: int, window: tuple[int, int], answered: bool, ends: bool) -> Any:
-    """A function that tells the grader of each call, and perhaps of its end, or leaves the answer to the grader."""
-
-    code = getattr(function, "__code__", None)
-    names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
-
-    def watch(*arguments: Any, **keywords: Any) -> Any:
-        def argument(place: int) -> Any:
-            if place < len(arguments):
-                return arguments[place]
-            return keywords.get(names[place]) if place < len(names) else None
-
-        state = argument(0)
-        if isinstance(state, State):
-            alpha, beta = (_as_float(argument(place)) for place in window)
-            if answered:
-                return grader.ask_function(state.index, number, alpha, beta)
-            grader.tell(wire.CALL, state.index, alpha)
-            grader.tell(wire.WINDOW_END, number, beta)
-            if ends:
-                return ended(arguments, keywords)
-        return function(*arguments, **keywords)
-
-    def ended(arguments: Any, keywords: Any) -> Any:
-        value = None
-        try:
-            value = function(*arguments, **keywords)
-        finally:
-            grader.tell(wire.CALL_ENDED, 0, _as_exact_float(value))
-        return value
-
-    return watch
-
-
-def _as_float(value: object) -> float:
-    """A number as a double, and what is too large for one as an infinity; nan for anything else."""
-    value = plain(value)
-    try:
-        return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
-    except OverflowError:
-        return inf if value > 0 else -inf  # type: ignore[operator]
-
-
-def _as_exact_float(value: object) -> float:
-    """A number as a double that is equal to it; nan for anything else."""
-    value, number = plain(value), _as_float(value)
-    return nan if type(value) is int and abs(value) > LARGEST_EXACT else number
-
-
-def _tell_value(grader: _Grader, value: object) -> None:
-    """Sends what a student's function returned. Exact types only: a subclass may claim to equal everything."""
-    value = plain(value)
-    kind = type(value)
-    if (kind is int or kind is bool) and -LARGEST_EXACT <= value <= LARGEST_EXACT:  # type: ignore[operator]
-        grader.tell(wire.RETURNED_INT, 0, float(value))  # type: ignore[arg-type]
-    elif kind is int and -LARGEST_WHOLE < value < LARGEST_WHOLE:
-        grader.say(wire.RETURNED_LARGE, f"{value:d}")
-    elif kind is float:
-        grader.tell(wire.RETURNED_FLOAT, 0, value)  # type: ignore[arg-type]
-    elif kind is str and len(value) <= wire.LONGEST_WORDS:  # type: ignore[arg-type]
-        grader.say(wire.RETURNED_TEXT, value)  # type: ignore[arg-type]
-    else:
-        grader.say(wire.REFUSED, wire.TOO_LARGE if kind is int else _type_name(kind))
-
-
-def _in_cell(lines: list[str]) -> str:
-    """Where the last of some lines is in the notebook that they were made of, if they were."""
-    for back, text in enumerate(reversed(lines)):
-        if text.startswith("# %% cell ") and text.endswith(" of the notebook"):
-            return f", that is line {back} of cell {text.split()[3]}"
-    return ""
-
-
-def _message(words: object) -> str:
-    """The text of an exception or of part of one, as a plain string; its `__str__` may do anything."""
-    try:
-        return str.__getitem__(str(words), slice(0, LONGEST_MESSAGE))
-    except BaseException as another:
-        return f"(its text cannot be shown: its __str__ raises {_type_name(type(another))})"
-
-
-def _type_name(kind: type) -> str:
-    """A type's name, whatever its metaclass says."""
-    name: str = type.__dict__["__name__"].__get__(kind)
-    return str.__getitem__(name, slice(0, 200))
-
-
-def _not_text(source: bytes) -> str:
-    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "the file is saved as UTF-16; save it as UTF-8"
-    return "the file holds null bytes, so it is no Python program; save it as text, in UTF-8"
 
 
 def _forget_modules(modules_at_start: set[str]) -> None:

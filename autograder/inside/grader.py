@@ -1,0 +1,128 @@
+"""The grader as a student's process sees it: who knows the values of a tree, and is told what the search returned."""
+
+from __future__ import annotations
+
+import marshal
+import os
+from array import array
+from math import inf, nan
+from typing import Any
+
+from autograder.inside import wire
+from autograder.inside.adapted import plain
+from autograder.inside.tracebacks import type_name
+from reference.game import Looks, Tree, Value
+
+_read, _write, _pack, _unpack, _SIZE = os.read, os.write, wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
+LARGEST_EXACT = 2**53
+"""Whole numbers up to here travel as doubles; no tree holds a larger one."""
+LARGEST_WHOLE = 10**wire.MOST_DIGITS
+"""Whole numbers below it travel as their digits."""
+
+
+class Grader:
+    """The grader at the other end of the socket."""
+
+    def __init__(self, channel: int) -> None:
+        self._channel = channel
+
+    def command(self) -> dict[str, Any]:
+        """Waits for the grader's next command; ends this process when the grader is gone."""
+        _, size, _ = wire.FRAME.unpack(self._read(wire.SIZE))
+        command: dict[str, Any] = marshal.loads(self._read(size))
+        return command
+
+    def ask(self, node: int) -> Value | None:
+        """The value at a node: one question, one answer."""
+        _write(self._channel, _pack(wire.LOOK, node, 0.0))
+        return self._answer()
+
+    def _answer(self) -> Value | None:
+        data = _read(self._channel, _SIZE)
+        kind, _, value = _unpack(data if len(data) == _SIZE else data + self._read(_SIZE - len(data)))
+        return int(value) if kind == wire.INT else value if kind == wire.FLOAT else None
+
+    def ask_function(self, node: int, function: int, alpha: float, beta: float) -> Value | None:
+        """What the textbook's function returns for a node and a window."""
+        self.tell(wire.ASK, node, alpha)
+        os.write(self._channel, wire.FRAME.pack(wire.WINDOW_END, function, beta))
+        return self._answer()
+
+    def tell(self, kind: int, number: int, value: float) -> None:
+        """Sends a frame."""
+        os.write(self._channel, wire.FRAME.pack(kind, number, value))
+
+    def say(self, kind: int, words: str) -> None:
+        """Sends a frame with words."""
+        text = words.encode("utf-8", "backslashreplace")[: wire.LONGEST_WORDS]
+        os.write(self._channel, wire.FRAME.pack(kind, len(text), 0.0) + text)
+
+    def returned(self, value: object) -> None:
+        """Sends what a student's function returned. Exact types only: a subclass may claim to equal everything."""
+        value = plain(value)
+        kind = type(value)
+        if (kind is int or kind is bool) and -LARGEST_EXACT <= value <= LARGEST_EXACT:  # type: ignore[operator]
+            self.tell(wire.RETURNED_INT, 0, float(value))  # type: ignore[arg-type]
+        elif kind is int and -LARGEST_WHOLE < value < LARGEST_WHOLE:
+            self.say(wire.RETURNED_LARGE, f"{value:d}")
+        elif kind is float:
+            self.tell(wire.RETURNED_FLOAT, 0, value)  # type: ignore[arg-type]
+        elif kind is str and len(value) <= wire.LONGEST_WORDS:  # type: ignore[arg-type]
+            self.say(wire.RETURNED_TEXT, value)  # type: ignore[arg-type]
+        else:
+            self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))
+
+    def _read(self, size: int) -> bytes:
+        data = os.read(self._channel, size)
+        while len(data) < size:
+            more = os.read(self._channel, size - len(data))
+            if not more:
+                os._exit(0)
+            data += more
+        return data
+
+
+class AskedTree(Tree):
+    """A tree of which only the shape is here. Whoever makes a state of it looks by asking the grader, too."""
+
+    _grader: Grader
+
+    def __init__(self, grader: Grader, shape: array[int], command: dict[str, Any]) -> None:
+        super().__init__(shape, (), command["players"], command["names"])
+        vars(self).update(_grader=grader)
+
+    def again(self) -> AskedTree:
+        """The same shape for another search: states of two searches are not equal."""
+        tree = AskedTree.__new__(AskedTree)
+        vars(tree).update(vars(self))
+        return tree
+
+    def new_looks(self) -> Looks:
+        """The looks of a search that begins."""
+        return _AskedLooks(self, self._grader)
+
+
+class _AskedLooks(Looks):
+    """Looks at such a tree. Each is a question to the grader."""
+
+    def __init__(self, tree: Tree, grader: Grader) -> None:
+        super().__init__(tree)
+        self._grader = grader
+
+    def look(self, node: int) -> Value | None:
+        return self._grader.ask(node)
+
+
+def as_float(value: object) -> float:
+    """A number as a double, and what is too large for one as an infinity; nan for anything else."""
+    value = plain(value)
+    try:
+        return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
+    except OverflowError:
+        return inf if value > 0 else -inf  # type: ignore[operator]
+
+
+def as_exact_float(value: object) -> float:
+    """A number as a double that is equal to it; nan for anything else."""
+    value, number = plain(value), as_float(value)
+    return nan if type(value) is int and abs(value) > LARGEST_EXACT else number

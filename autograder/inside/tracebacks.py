@@ -1,0 +1,101 @@
+"""What is shown of an exception that a student's code raised: its words, and the lines of their own files.
+
+Nothing of it is asked for its attributes, its type or its text without care.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from stat import S_ISREG
+from types import CodeType, TracebackType
+
+LONGEST_TRACEBACK = 12
+"""Frames of the student's code that are shown; of a longer traceback the first and last half."""
+LONGEST_LINE = 300
+LONGEST_MESSAGE = 10_000
+LARGEST_SOURCE = 2**20
+"""Characters of a line, of an exception's text, and of a source file that is read to show a line of it."""
+
+
+class Tracebacks:
+    """Shows where in a student's files an exception was raised. Of other files nothing is shown."""
+
+    def __init__(self, folder: str) -> None:
+        """Describe it. folder: where the student's files are."""
+        self._folder = folder
+
+    def of_syntax_error(self, error: SyntaxError) -> str:
+        """The place of a syntax error, with the line and a caret below; its fields may be anything at all."""
+        shown = self._shown(error.filename)
+        if shown is None:
+            return self.of(error.__traceback__)
+        line = error.lineno if type(error.lineno) is int and error.lineno > 0 else None
+        lines = [f'File "{shown}"' + (f", line {line}" if line else "")]
+        if line and type(error.text) is str:
+            text = error.text.rstrip("\n")[:LONGEST_LINE]
+            lines.append("    " + text.lstrip())
+            if type(error.offset) is int and 0 < error.offset <= len(text) + 1:
+                indent = len(text) - len(text.lstrip())
+                lines.append("    " + " " * max(0, error.offset - 1 - indent) + "^")
+        return "\n".join(lines)
+
+    def of(self, traceback: TracebackType | None) -> str:
+        """The lines of the student's own files in a traceback."""
+        frames: list[str] = []
+        while traceback is not None:
+            shown = self._shown(traceback.tb_frame.f_code.co_filename)
+            if shown is not None:
+                frames.append(self._frame(shown, traceback.tb_frame.f_code, traceback.tb_lineno))
+            traceback = traceback.tb_next
+        if len(frames) > LONGEST_TRACEBACK:
+            half = (LONGEST_TRACEBACK - 1) // 2
+            frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
+        return "\n".join(frames)
+
+    def _frame(self, shown: str, code: CodeType, line: int) -> str:
+        head = f'File "{shown}", line {line}, in {message(code.co_name)}'
+        with contextlib.suppress(OSError, IndexError, ValueError, TypeError):
+            with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:
+                lines = file.read(LARGEST_SOURCE).split("\n")[:line]
+            return f"{head}{_in_cell(lines)}\n    {lines[line - 1].strip()[:LONGEST_LINE]}"
+        return head
+
+    def _shown(self, path: object) -> str | None:
+        """How a path of the student's own is shown; None for any other, and for what is no regular file."""
+        if type(path) is not str:
+            return None
+        with contextlib.suppress(OSError, ValueError):
+            normal = os.path.normpath(path)
+            if normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode):
+                return normal[len(self._folder) + 1 :]
+        return None
+
+
+def _in_cell(lines: list[str]) -> str:
+    """Where the last of some lines is in the notebook that they were made of, if they were."""
+    for back, text in enumerate(reversed(lines)):
+        if text.startswith("# %% cell ") and text.endswith(" of the notebook"):
+            return f", that is line {back} of cell {text.split()[3]}"
+    return ""
+
+
+def message(words: object) -> str:
+    """The text of an exception or of part of one, as a plain string; its `__str__` may do anything."""
+    try:
+        return str.__getitem__(str(words), slice(0, LONGEST_MESSAGE))
+    except BaseException as another:
+        return f"(its text cannot be shown: its __str__ raises {type_name(type(another))})"
+
+
+def type_name(kind: type) -> str:
+    """A type's name, whatever its metaclass says."""
+    name: str = type.__dict__["__name__"].__get__(kind)
+    return str.__getitem__(name, slice(0, 200))
+
+
+def why_not_text(source: bytes) -> str:
+    """What to say of a file that holds null bytes."""
+    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "the file is saved as UTF-16; save it as UTF-8"
+    return "the file holds null bytes, so it is no Python program; save it as text, in UTF-8"
