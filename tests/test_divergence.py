@@ -10,7 +10,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import inf, nan
 
 import pytest
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from autograder.judging.probe_trees import CONVENTIONS, known, probes
 from autograder.showing import BothSearches, RightSearch, draw
 from autograder.showing.divergence import parting, value_words
-from autograder.showing.styled_text import plain
+from autograder.showing.styled_text import Style, plain
 from autograder.showing.tree_drawing import MOST_LINES
 from reference import interfaces
 from reference.forms import other_forms
@@ -34,6 +34,7 @@ NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
 NAME = r"[A-Z]+\d+"
 WINDOW = rf"In a right search (?P<bound>alpha|beta) is (?P<limit>{NUMBER}) at (?P<node>{NAME}):"
 TEST = rf"after (?P<child>{NAME}) = (?P<returned>{NUMBER}), v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<against>{NUMBER})"
+DECIDED_BY_FEW = nested_trees(FEW_VALUES).filter(lambda tree: isinstance(tree, list))
 INSTEAD = rf"your search (?:returned|looked at (?P<instead>{NAME}))\."
 
 KINDS = {
@@ -299,8 +300,8 @@ def test_what_is_said_of_a_search_in_passes_is_true(
     problem = Problem(tree, "aspiration_search", guess=guess, epsilon=epsilon)
     looks, first = observe(problem).looks, first_pass(problem).looks
     end = data.draw(st.just(len(first)) | st.integers(1, len(looks)))
-    more = data.draw(st.lists(st.sampled_from([*tree.leaves()]), max_size=2))
-    check(problem, (*looks[:end], *more), returned=returned)
+    before, after = (data.draw(st.lists(st.sampled_from([*tree.leaves()]), max_size=size)) for size in (1, 2))
+    check(problem, (*before, *looks[:end], *after), returned=returned)
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
@@ -348,6 +349,12 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     return kind
 
 
+@pytest.mark.parametrize("value", [2**53, -(2**53), 2**53 + 1])
+def test_only_what_is_larger_than_any_utility_stands_for_infinity(value: int) -> None:
+    problem = Problem(Tree.from_nested([3, 5]))
+    check_value(problem, observe(problem), value)
+
+
 @pytest.mark.parametrize(("right", "value"), [(3, "B1"), ("B1", 3), ("B1", "B2"), (3, nan)])
 def test_nothing_is_said_of_what_is_no_number(right: Answer, value: Answer) -> None:
     assert value_words(Problem(Tree.from_nested([3])), Observation(right, (1,)), Observation(value, (1,))) is None
@@ -381,6 +388,47 @@ def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], re
     else:
         expected = observe(problem, calls=True)
     check_drawing(problem, expected, looks, returned=returned)
+    check_drawing(problem, expected, None, returned=True)
+
+
+@settings(max_examples=100, deadline=None)
+@given(DECIDED_BY_FEW, PLAYERS, st.sampled_from(CONVENTIONS))
+def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
+    nested: Nested, player: str, prune_when: PruneWhen
+) -> None:
+    """Below a root without a test the window may be closed already."""
+    problem = Problem(Tree.from_nested(nested, player), "alpha_beta_search", prune_when=prune_when)
+    for form in other_forms(problem):
+        expected = observe(problem, form, calls=True)
+        check_drawing(problem, expected, expected.looks, returned=True)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.lists(FEW_VALUES | st.lists(FEW_VALUES, min_size=1, max_size=2), min_size=1, max_size=3), min_size=12),
+    st.sampled_from([None, 2]),
+    st.booleans(),
+    st.data(),
+)
+def test_what_a_drawing_of_a_large_tree_says_is_true(
+    nested: list[Nested], depth: int | None, returned: bool, data: st.DataObject
+) -> None:
+    tree = Tree.from_nested(nested)
+    tree = tree.with_values([value or 0 for value in tree.values])
+    problem = Problem(tree, "alpha_beta", depth=depth)
+    expected = observe(problem, calls=True)
+    left_out = data.draw(st.sets(st.sampled_from(expected.looks), max_size=2))
+    looks = [look for look in expected.looks[: data.draw(st.integers(0, len(expected.looks)))] if look not in left_out]
+    pruned = expected.pruned(tree, depth)
+    more = data.draw(st.lists(st.sampled_from(pruned), max_size=2)) if pruned else []
+    check_drawing(problem, expected, (*looks, *more), returned=returned)
+    check_drawing(problem, expected, None, returned=True)
+
+
+def test_a_leaf_without_a_value_is_drawn_as_its_author_calls_it() -> None:
+    problem = Problem(Tree.from_nested([[3], [2, 5, 6]]).with_values([None, None, None, 3, 2, None, None]))
+    rows = plain(draw(RightSearch(problem, observe(problem, calls=True), {5: "x"}))).split("\n")
+    assert rows[-2:] == ["   ├─ C3 x   pruned", "   └─ C4    pruned"]
 
 
 def test_a_leaf_of_an_earlier_pass_is_not_told_as_one_that_should_have_been_left_out() -> None:
@@ -398,14 +446,18 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
     """Holds the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
     tree = problem.tree
     right = RightSearch(problem, expected, {})
-    rows = plain(draw(right if looks is None else BothSearches(right, looks, returned))).split("\n")
-    if rows[-1] == LEFT_OUT:
+    page = draw(right if looks is None else BothSearches(right, looks, returned))
+    assert all(span.style == style_of(span.text) for row in page for span in row)
+    rows = plain(page).split("\n")
+    rows_are_all = rows[-1] != LEFT_OUT
+    if not rows_are_all:
         assert len(rows) > 2 * MOST_LINES
         del rows[-1]
     frontier = set(tree.leaves(depth=problem.horizon))
     stopped = stops(problem, expected)
     found = expected.looks if looks is None else looks
     drawn: list[int] = []
+    shown: list[int] = []
     for row in rows:
         said = re.fullmatch(LEAF, row) or re.fullmatch(INNER, row)
         assert said is not None, row
@@ -427,9 +479,30 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
                 check_folded(expected, below, folded, found, alone=looks is None)
                 drawn += below
         drawn.append(node)
+        shown.append(node)
+    if rows_are_all:
+        assert kept(expected, found) & frontier <= set(shown)
     inner = {leaf for leaf in drawn if leaf in frontier}
     if len(rows) <= 2 * MOST_LINES:
         assert inner == frontier & set(tree.leaves(0, problem.horizon))
+
+
+def kept(expected: Observation, looks: Sequence[int]) -> set[int]:
+    """Two leaves that are drawn for themselves, however large the tree is: where the looks part, then what is wrong."""
+    parted = next(((a, b) for a, b in zip_longest(expected.visited, dict.fromkeys(looks)) if a != b), ())
+    wrong = sorted({*expected.visited} ^ {*looks})
+    return {*[leaf for leaf in (*parted, *wrong) if leaf is not None][:2]} or {*expected.visited[:1]}
+
+
+def style_of(text: str) -> Style:
+    """The style of a piece of a drawing."""
+    styles: dict[str, Style] = {
+        NAME: "strong",
+        r"✗.*": "bad",
+        r"\s+✂.*": "cutoff",
+        r"pruned|not reached| \(should be .*|\s*….*": "faint",
+    }
+    return next((style for form, style in styles.items() if re.fullmatch(form, text)), "")
 
 
 def check_leaf(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from autograder.inside.grader import as_exact_float, as_float
@@ -292,6 +292,7 @@ BOUNDS = FEW_VALUES | st.sampled_from([inf, -inf, nan])
 
 
 @given(FEW_VALUES, BOUNDS, BOUNDS, st.none() | FEW_VALUES)
+@example(1, 2, 2, 5)
 def test_a_leafs_value_is_wrong_that_is_neither_its_own_nor_a_bound(
     worth: int, alpha: Value, beta: Value, value: int | None
 ) -> None:

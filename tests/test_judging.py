@@ -18,7 +18,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
 from autograder.exercises.problems import problems_of
 from autograder.judging import Report, budget, run
-from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, judge
+from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, evidence_of, judge
 from autograder.judging.run import grade
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.feedback import feedback, nested, whole
@@ -283,7 +283,11 @@ RIGHT_DECISIONS = {"; ".join(map(str, form)) or "as in the book": form for form 
 @given(nested_trees().filter(lambda tree: isinstance(tree, list)), PLAYERS, CONVENTIONS)
 def test_a_root_without_a_test_is_right(form: str, tree: Nested, player: str, prune_when: PruneWhen) -> None:
     problem = Problem(Tree.from_nested(tree, player), "alpha_beta_search", prune_when=prune_when)
-    assert all(compare(problem, observe(problem), Searched(observe(problem, RIGHT_DECISIONS[form]))).values())
+    found = observe(problem, RIGHT_DECISIONS[form])
+    evidence = evidence_of(problem, Searched(found))
+    assert evidence.passed
+    assert evidence.expected.visited == found.visited
+    assert evidence.expected.calls
 
 
 @pytest.mark.parametrize("nested", [[[0, 1], [0, 1], [0, 1]], [[1, 2], [[1, 0], [1, 2]]]])

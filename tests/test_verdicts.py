@@ -118,7 +118,8 @@ def test_a_check_holds_that_holds_for_every_tree(
             assert verdict.trees == count
             assert evidence.problem in wrong
             assert len(evidence.problem.tree) == min(len(problem.tree) for problem in wrong)
-            assert evidence.checks == compare(evidence.problem, observe(evidence.problem), evidence.found)
+            assert evidence.expected == observe(evidence.problem, calls=True)
+            assert evidence.checks == compare(evidence.problem, evidence.expected, evidence.found)
 
 
 def _both(one: dict[Check, bool], other: dict[Check, bool]) -> dict[Check, bool]:
@@ -238,11 +239,12 @@ def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives(
 
 
 CLOSED, WIDE = Call("min_value", 1, 1, 0, 1), Call("min_value", 1, -99, 99, 0)
-ALONE: dict[str, Callable[[Observation, Observation], Observation]] = {
+ALONE: dict[str, Callable[[Observation, Observation], Observation | Failure]] = {
     "as the textbook": lambda alone, whole: alone,
     "tests on entry": lambda alone, whole: replace(alone, calls=(*alone.calls, CLOSED)),
     "calls with another window": lambda alone, whole: replace(alone, calls=(WIDE, *alone.calls[1:], CLOSED)),
     "calls nobody": lambda alone, whole: whole,
+    "breaks": lambda alone, whole: Failure("raised", "ValueError", looks=alone.looks),
 }
 """What a program does that is asked for one function alone, made of how the textbook does that and the whole."""
 
@@ -263,9 +265,11 @@ def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tes
         return Searched(observe(whole) if whole_is_right else replace(observe(whole), value=100), "whole")
 
     verdict = judge(FixedExercise("id", "title", problem=alone), search, lambda: True)
+    assert not isinstance(verdict, NotRun)
+    assert verdict.trees == 1
     (evidence,) = kept_searches(verdict)
     on_entry = way == "tests on entry"
     assert len(asked) == 1 + on_entry
     assert evidence.problem == (whole if on_entry or way == "calls nobody" else alone)
     assert evidence.found.printed == ("alone whole" if on_entry else "alone ")
-    assert verdict.passed == (whole_is_right if on_entry else way != "calls with another window")
+    assert verdict.passed == (whole_is_right if on_entry else way in ("as the textbook", "calls nobody"))

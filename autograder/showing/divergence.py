@@ -54,18 +54,11 @@ class Course:
         parent = self.tree.parent(child)
         if child not in self.calls or parent not in self.calls:
             return None
-        alpha, beta = self.calls[parent].alpha, self.calls[parent].beta
-        maximizes = maximizing(self.problem, parent)
+        values = [self.calls[node].value for node in range(self.tree.first_child[parent], child + 1)]
         sign = -1 if load(self.problem.interface).negated else 1
-        v: Value | None = None
-        for node in range(self.tree.first_child[parent], child + 1):
-            value = self.calls[node].value if node in self.calls else None
-            if isinstance(value, str) or value is None:
-                return None
-            v = sign * value if v is None else (max if maximizes else min)(v, sign * value)
-            if node == child:
-                return Moment(parent, alpha, beta, child, sign * value, v)
-        return None
+        numbers = [sign * value for value in values if isinstance(value, (int, float))]  # text is of a root alone
+        v = (max if maximizing(self.problem, parent) else min)(numbers)
+        return Moment(parent, self.calls[parent].alpha, self.calls[parent].beta, child, numbers[-1], v)
 
 
 def maximizing(problem: Problem, node: int) -> bool:
