@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 pytest.register_assert_rewrite("tests.attacks", "tests.results")  # what fails in them says more than that it failed
 
@@ -23,6 +23,9 @@ PROJECT = Path(__file__).parents[1]
 
 settings.register_profile("the same", derandomize=True)
 settings.load_profile("the same")  # so a change is why a test fails; --hypothesis-profile=default draws anew
+
+# For mutmut: one failure is enough; it is neither made smaller nor tried again on the next change.
+settings.register_profile("mutants", settings.get_profile("the same"), phases=[Phase.explicit, Phase.generate])
 
 for _number in (signal.SIGINT, signal.SIGHUP):  # what is started in the background inherits them ignored
     if signal.getsignal(_number) is signal.SIG_IGN:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises import CHECKS, Batch, Check
@@ -49,7 +49,8 @@ ENDS: dict[str, Callable[[Observation], Observation | Failure]] = {
     "broken": lambda right: Failure("raised", "ValueError", looks=right.looks),
 }
 """How a search may end, made of how it should."""
-PRINTED = st.sampled_from(["", "said\n", "x" * (MOST_PRINTED // 2)])
+HALF = "x" * (MOST_PRINTED // 2)
+PRINTED = st.sampled_from(["", "said\n", HALF])
 
 
 # --- Many trees ---
@@ -67,6 +68,12 @@ def searches(draw: st.DrawFn) -> Searches:
         problem = Problem(Tree.from_nested(nested))
         made.append((problem, Searched(ENDS[draw(st.sampled_from(ways))](observe(problem)), draw(PRINTED))))
     return sorted(made, key=lambda search: len(search[0].tree))
+
+
+def ended(*ways: str, printed: str = "") -> Searches:
+    """Searches of the same tree, which end one after the other in these ways."""
+    problem = Problem(Tree.from_nested([3, 5]))
+    return [(problem, Searched(ENDS[way](observe(problem)), printed)) for way in ways]
 
 
 def as_drawn(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
@@ -88,6 +95,12 @@ def as_every(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
 @pytest.mark.parametrize("judging", [as_drawn, as_every])
 @settings(deadline=None)
 @given(searched=searches(), time=st.integers(0, 6))
+@example(searched=ended("right", "right"), time=1)
+@example(searched=ended("right", "wrong value", "right"), time=2)
+@example(searched=ended("another order", "a leaf too few"), time=6)
+@example(searched=ended("a leaf too few", "broken"), time=6)
+@example(searched=ended("a leaf too few", "guessed"), time=6)
+@example(searched=ended("right", "right", "right", printed=HALF), time=6)
 def test_a_check_holds_that_holds_for_every_tree(
     judging: Callable[[Searches, Callable[[], bool]], Verdict], searched: Searches, time: int
 ) -> None:
@@ -124,6 +137,14 @@ def test_a_check_holds_that_holds_for_every_tree(
 
 def _both(one: dict[Check, bool], other: dict[Check, bool]) -> dict[Check, bool]:
     return {check: one[check] and other[check] for check in CHECKS}
+
+
+def test_a_program_of_another_right_form_is_asked_for_the_textbooks_value() -> None:
+    """A fail-hard search looks further under alpha > beta, which is right; not so its value, where fail-soft is due."""
+    problem = Problem(Tree.from_nested([[3], 0]), window=(0, 2), prune_when="alpha > beta", bound="fail-soft")
+    found = observe(problem, (fail_hard(),))
+    assert found.visited != observe(problem).visited
+    assert evidence_of(problem, Searched(found)).checks == {"value": False, "pruned": True, "order": True}
 
 
 def test_who_dies_in_a_batch_is_not_searched_on() -> None:
