@@ -14,7 +14,7 @@ from itertools import pairwise, zip_longest
 from math import inf, nan
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from autograder.judging.probe_trees import CONVENTIONS, known, probes
@@ -85,6 +85,14 @@ def value_of(call: Call) -> Value:
     return call.value
 
 
+def ways_up(tree: Tree, node: int) -> list[int]:
+    """A node and what is above it, up to the root."""
+    ways = [node]
+    while ways[-1]:
+        ways.append(tree.parent(ways[-1]))
+    return ways
+
+
 @dataclass(frozen=True)
 class Records:
     """A pass of the textbook's search, and where other looks part from it, by nothing but what was recorded.
@@ -103,15 +111,8 @@ class Records:
     def tree(self) -> Tree:
         return self.problem.tree
 
-    def ways(self, node: int) -> list[int]:
-        """A node and what is above it, up to the root."""
-        ways = [node]
-        while ways[-1]:
-            ways.append(self.tree.parent(ways[-1]))
-        return ways
-
     def below(self, node: int | None, above: int) -> bool:
-        return node is not None and above in self.ways(node)
+        return node is not None and above in ways_up(self.tree, node)
 
     def searched(self, node: int) -> list[int]:
         return [child for child in self.tree.children(node) if child in self.calls]
@@ -120,7 +121,7 @@ class Records:
         """The node at which the textbook stops after just these looks, where the other search went on below it."""
         if self.made is None or self.made in self.visited or self.made in self.calls:
             return None
-        node = next((node for node in self.ways(self.made) if node in self.calls), None)
+        node = next((node for node in ways_up(self.tree, self.made) if node in self.calls), None)
         if node is None or not self.searched(node) or not self.done:
             return None
         last = self.searched(node)[-1]
@@ -131,7 +132,7 @@ class Records:
         """The node at which the textbook does not stop after these looks, but goes on to its next child."""
         if self.due is None or not self.done:
             return None
-        ways = self.ways(self.due)
+        ways = ways_up(self.tree, self.due)
         node = next(above for below, above in pairwise(ways) if below != self.tree.children(above)[0])
         return node if node in self.calls else None
 
@@ -393,6 +394,7 @@ def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], re
 
 @settings(max_examples=100, deadline=None)
 @given(DECIDED_BY_FEW, PLAYERS, st.sampled_from(CONVENTIONS))
+@example([[inf], [1, 2]], "MAX", "alpha >= beta")
 def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
     nested: Nested, player: str, prune_when: PruneWhen
 ) -> None:
@@ -423,6 +425,21 @@ def test_what_a_drawing_of_a_large_tree_says_is_true(
     more = data.draw(st.lists(st.sampled_from(pruned), max_size=2)) if pruned else []
     check_drawing(problem, expected, (*looks, *more), returned=returned)
     check_drawing(problem, expected, None, returned=True)
+
+
+@pytest.mark.parametrize(
+    ("nested", "more"),
+    [
+        ([*range(80)], ()),  # more children than there is room for
+        ([[3], [[[1, 9]], 7]], (9,)),  # the look too many is in the child after which a right search stops
+        ([[3], [[[1, 9]], 7]], (7,)),
+    ],
+)
+def test_what_these_drawings_say_is_true(nested: list[Nested], more: tuple[int, ...]) -> None:
+    problem = Problem(Tree.from_nested(nested))
+    values = problem.tree.values
+    looks = (*observe(problem).looks, *(values.index(value) for value in more))
+    check_drawing(problem, observe(problem, calls=True), looks, returned=True)
 
 
 def test_a_leaf_without_a_value_is_drawn_as_its_author_calls_it() -> None:
@@ -456,6 +473,7 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
     frontier = set(tree.leaves(depth=problem.horizon))
     stopped = stops(problem, expected)
     found = expected.looks if looks is None else looks
+    ways = {0, *(above for leaf in kept(expected, found) for above in ways_up(tree, leaf))}
     drawn: list[int] = []
     shown: list[int] = []
     for row in rows:
@@ -473,7 +491,7 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
             cut_off = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf not in expected.looks]
             seen = [leaf for leaf in cut_off if leaf in found and below_the_cutoff(problem, expected, leaf, node)]
             assert not said["cutoff"] or (said["how"] == "should stop") == bool(seen)
-            assert not folded or len(tree) > MOST_LINES
+            assert bool(folded) == (len(tree) > MOST_LINES and node not in ways)
             below = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier]
             if folded:
                 check_folded(expected, below, folded, found, alone=looks is None)
@@ -482,6 +500,7 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
         shown.append(node)
     if rows_are_all:
         assert kept(expected, found) & frontier <= set(shown)
+    assert len(rows) <= 2 * MOST_LINES + 1
     inner = {leaf for leaf in drawn if leaf in frontier}
     if len(rows) <= 2 * MOST_LINES:
         assert inner == frontier & set(tree.leaves(0, problem.horizon))

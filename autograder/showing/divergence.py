@@ -183,7 +183,7 @@ def _skipped(course: Course, leaf: int, instead: str) -> str:
     """What to say of a leaf that the textbook looks at next and the student's search does not."""
     problem, tree = course.problem, course.tree
     node = leaf
-    while node and leaf != course.visited[0]:
+    while node:
         parent = tree.parent(node)
         if node > tree.first_child[parent]:
             moment = course.moment_after(node - 1)
