@@ -12,14 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
+from autograder.exercises import FixedExercise
 from autograder.exercises.load import load_set
 from autograder.judging import NotPassed, Report, Verdict
+from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun
 from autograder.judging.run import grade
+from autograder.sandbox.outcome import Cause, Failure, Searched
 from autograder.showing import report_feedback
 from autograder.showing.feedback import Parts, feedback, whole
-from autograder.showing.reading_order import simplest_first, size_of_evidence, told_before, why_first
+from autograder.showing.reading_order import simplest_first, size_of_evidence, told_before, visible_sum, why_first
 from autograder.showing.styled_text import plain
 from autograder.text import counted
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Problem
 
 PROJECT = Path(__file__).parents[1]
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
@@ -225,6 +231,52 @@ def test_only_equal_failures_are_told_once(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     report = report_on(tmp_path / "other", named, AIMA, [3, 4], [5, 6])
     assert set(told_before(simplest_first(report.verdicts))) == {"c"}
+
+
+def broken(name: str, cause: Cause = "raised", details: str = "", looks: tuple[int, ...] = ()) -> Failed:
+    """A verdict on a search that came to no answer."""
+    problem = Problem(Tree.from_nested([3, 5]))
+    found = Searched(Failure(cause, "It broke.", details, looks))
+    exercise = FixedExercise(name, name, problem=problem)
+    return Failed(exercise, NOTHING_RIGHT, 1, Evidence(problem, observe(problem), found, NOTHING_RIGHT))
+
+
+def test_what_broke_at_once_comes_first_and_what_was_not_run_last() -> None:
+    at_once, later = broken("b"), broken("c", looks=(1,))
+    not_run = NotRun(at_once.exercise, Failure("not run", "Not run."))
+    order = simplest_first([not_run, later, at_once])
+    assert order == [at_once, later, not_run]
+    assert [size_of_evidence(verdict) for verdict in order] == [0, 3, 0]
+    assert why_first(order).endswith("is the simplest, as the search broke off before it looked at any leaf.")
+
+
+@pytest.mark.parametrize(
+    ("cause", "details", "is_told"),
+    [
+        ("raised", "another call\nalphabeta.py, line 3\n    v = a b", True),
+        ("raised", "a call\nalphabeta.py, line 4\n    v = a b", False),
+        ("raised", "a call\nalphabeta.py, line 3\n    v = c b", False),
+        ("not a value", "a call\nalphabeta.py, line 3\n    v = a b", False),
+    ],
+)
+def test_failures_are_equal_by_the_last_place_of_the_traceback(cause: Cause, details: str, is_told: bool) -> None:
+    first = broken("a", cause, "a call\nalphabeta.py, line 3\n    v = a b")
+    assert told_before([first, broken("b", cause, details)]) == ({"b": first} if is_told else {})
+
+
+@pytest.mark.parametrize(
+    ("visible", "hidden", "sum_"),
+    [
+        (1, 0, "0 of 3 points"),
+        (2, 1, "Visible exercises: 0 of 6 points. 1 more exercise is hidden: it counts for the score too."),
+        (1, 2, "Visible exercises: 0 of 3 points. 2 more exercises are hidden: they count for the score too."),
+        (0, 2, "No exercise is visible. 2 exercises are hidden: they count for the score too."),
+    ],
+)
+def test_the_sum_is_of_what_students_see(visible: int, hidden: int, sum_: str) -> None:
+    seen = broken("a")
+    other = replace(seen, exercise=replace(seen.exercise, visibility="hidden"))
+    assert visible_sum([*[seen] * visible, *[other] * hidden]) == sum_
 
 
 def test_no_hint_about_pruning_is_shown_where_a_leaf_was_left_out(tmp_path: Path) -> None:
