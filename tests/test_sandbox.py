@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -206,3 +207,20 @@ def test_what_ordinary_programs_use_works(tmp_path: Path) -> None:
     searched = loaded(ORDINARY, tmp_path, Limits())
     assert isinstance(searched.outcome, Loaded), searched
     assert searched.printed == ""
+
+
+def test_what_a_library_keeps_open_is_closed() -> None:
+    code = """if True:
+        import os, sys
+        sys.path.insert(0, sys.argv[1])
+        from autograder.inside.confinement import close_all_but
+        kept, others = os.open("/dev/null", os.O_RDONLY), [os.open("/dev/null", os.O_RDONLY) for _ in range(3)]
+        close_all_but(kept)
+        for number in (0, 1, 2, kept):
+            os.fstat(number)
+        print([number for number in range(64) if os.path.lexists(f"/proc/self/fd/{number}")] == [0, 1, 2, kept])
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(Path(__file__).parents[1])], capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "True\n", done.stderr

@@ -6,6 +6,7 @@ each is for and what it stops.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import ctypes.util
 import errno
@@ -39,14 +40,17 @@ class Unavailable(Exception):
     """Raised by a layer that this machine does not have; its text says why."""
 
 
-def shut_in(config: dict[str, Any]) -> list[str]:
+def shut_in(config: dict[str, Any], channel: int) -> list[str]:
     """Puts on the layers in turn; returns a line for each: its name or, where it is missing, its name and why.
 
-    config: `layers`, those to put on; `packages`, where the sandbox libraries are; `importable`, where
+    channel: the descriptor of the socket to the grader. config: `layers`, those to put on; `descriptors`, whether to
+    close all others; `packages`, where the sandbox libraries are; `importable`, where
     the packages are that the student may import, or nothing; `folder`, the submission's copy;
     `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and `run_seconds`, the
     limits.
     """
+    if config["descriptors"]:
+        close_all_but(channel)
     packages = config["packages"]
     steps: dict[str, Callable[[dict[str, Any]], None]] = {
         "process": _die_with_the_grader,
@@ -64,6 +68,14 @@ def shut_in(config: dict[str, Any]) -> list[str]:
         except (Unavailable, ImportError, OSError, RuntimeError, ValueError) as error:
             report.append(f"{layer} {error}")
     return report
+
+
+def close_all_but(channel: int) -> None:
+    """Closes what libraries keep open, as newer versions of libffi do a file of their own. Standard streams stay."""
+    for name in os.listdir("/dev/fd"):
+        if int(name) not in (0, 1, 2, channel):
+            with contextlib.suppress(OSError):  # it was that of the list
+                os.close(int(name))
 
 
 @lru_cache

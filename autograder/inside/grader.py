@@ -24,7 +24,8 @@ class Grader:
     """The grader at the other end of the socket."""
 
     def __init__(self, channel: int) -> None:
-        self._channel = channel
+        """Describe it. channel: the descriptor of the socket to it."""
+        self.channel = channel
 
     def command(self) -> dict[str, Any]:
         """Waits for the grader's next command; ends this process when the grader is gone."""
@@ -34,28 +35,28 @@ class Grader:
 
     def ask(self, node: int) -> Value | None:
         """The value at a node: one question, one answer."""
-        _write(self._channel, _pack(wire.LOOK, node, 0.0))
+        _write(self.channel, _pack(wire.LOOK, node, 0.0))
         return self._answer()
 
     def _answer(self) -> Value | None:
-        data = _read(self._channel, _SIZE)
+        data = _read(self.channel, _SIZE)
         kind, _, value = _unpack(data if len(data) == _SIZE else data + self._read(_SIZE - len(data)))
         return int(value) if kind == wire.INT else value if kind == wire.FLOAT else None
 
     def ask_function(self, node: int, function: int, alpha: float, beta: float) -> Value | None:
         """What the textbook's function returns for a node and a window."""
         self.tell(wire.ASK, node, alpha)
-        os.write(self._channel, wire.FRAME.pack(wire.WINDOW_END, function, beta))
+        os.write(self.channel, wire.FRAME.pack(wire.WINDOW_END, function, beta))
         return self._answer()
 
     def tell(self, kind: int, number: int, value: float) -> None:
         """Sends a frame."""
-        os.write(self._channel, wire.FRAME.pack(kind, number, value))
+        os.write(self.channel, wire.FRAME.pack(kind, number, value))
 
     def say(self, kind: int, words: str) -> None:
         """Sends a frame with words."""
         text = words.encode("utf-8", "backslashreplace")[: wire.LONGEST_WORDS]
-        os.write(self._channel, wire.FRAME.pack(kind, len(text), 0.0) + text)
+        os.write(self.channel, wire.FRAME.pack(kind, len(text), 0.0) + text)
 
     def returned(self, value: object) -> None:
         """Sends what a student's function returned. Exact types only: a subclass may claim to equal everything."""
@@ -73,9 +74,9 @@ class Grader:
             self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))
 
     def _read(self, size: int) -> bytes:
-        data = os.read(self._channel, size)
+        data = os.read(self.channel, size)
         while len(data) < size:
-            more = os.read(self._channel, size - len(data))
+            more = os.read(self.channel, size - len(data))
             if not more:
                 os._exit(0)
             data += more

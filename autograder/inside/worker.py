@@ -55,7 +55,7 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str])
         if command["do"] == "lock":
             if command["repairs"]:
                 _import_repair()
-            grader.say(wire.LOCKED, "\n".join(confinement.shut_in(command)))
+            grader.say(wire.LOCKED, "\n".join(confinement.shut_in(command, grader.channel)))
         elif command["do"] in ("load", "explain"):
             sys.stdout = sys.stderr = printed
             _forget_modules(modules_at_start)

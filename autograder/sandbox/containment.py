@@ -65,6 +65,7 @@ def configuration(
     user = _user_of_its_own(process)
     return {
         "layers": [layer for layer in layers if layer not in STARTED_WITH],
+        "descriptors": "descriptors" in layers,
         "packages": PACKAGES,
         "folder": str(folder),
         "importable": "" if importable is None else str(importable),

@@ -18,7 +18,6 @@ from autograder.showing.tree_drawing import BothSearches, RightSearch, draw
 from autograder.text import counted, quoted, visible_name
 from reference.game import Tree
 from reference.interfaces import load
-from reference.misconceptions import BY_ID
 from reference.problem import Answer, Observation, Problem
 
 MOST_NAMES = 14
@@ -192,6 +191,8 @@ def _diagnosis(ids: Sequence[str], *, together: bool = False) -> Page:
 
     together: whether several are all true.
     """
+    from reference.misconceptions import BY_ID  # only a failed exercise needs it
+
     entries = [BY_ID[name] for name in ids]
     if len(entries) == 1 or together:
         return [line(Span(f"{entry.title}.", "bad"), f" {entry.explanation}") for entry in entries]

@@ -23,7 +23,6 @@ from autograder.showing.reading_order import visible_sum, why_first
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import Page, Span, ansi, line
 from autograder.signals import tidied
-from reference.misconceptions import BY_ID
 
 NOT_RUN = "Not run. The text at the top says why."
 PREFIX = ".results-"
@@ -139,6 +138,8 @@ def _places(verdict: Verdict) -> list[dict[str, Any]]:
 
 
 def _known(misconception: str) -> str:
+    from reference.misconceptions import BY_ID  # only a failed exercise needs it
+
     return misconception if misconception in BY_ID else ""
 
 
