@@ -39,7 +39,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield PROJECT
         return
     copy = Path("/var/tmp") / f"alphabeta-project-{os.getpid()}"
-    ignored = shutil.ignore_patterns(".git", ".*_cache", "__pycache__", "mypy*", "ruff*")
+    tools = ("*mypy*", "ruff*", "playwright*", "dask*", "distributed*", "tornado*", "pip*", "setuptools*")
+    ignored = shutil.ignore_patterns(".git", ".*_cache", "__pycache__", *tools)
     shutil.copytree(PROJECT, copy, symlinks=True, ignore=ignored)
     subprocess.run(["chmod", "-R", "a+rX", str(copy)], check=True)
     yield copy
