@@ -7,7 +7,6 @@ import contextlib
 import os
 import sys
 import traceback
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -135,6 +134,8 @@ def _submission(named: str | None, gradescope: Path | None) -> Path | None:
     if not named:
         print("An empty name is none; name the student's folder or .py file", file=sys.stderr)
         return None
+    from difflib import get_close_matches  # only a mistake needs it
+
     near = get_close_matches(named, COMMANDS, 1)
     meant = f"did you mean the command {near[0]}?" if near else "name the student's folder or .py file"
     print(f"{visible_name(named, LONGEST_MESSAGE)}: there is no such file or folder; {meant}", file=sys.stderr)

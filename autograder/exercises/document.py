@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises.collecting import collecting_paused
-from autograder.exercises.json_syntax import why_not_json
 from autograder.text import counted, visible_name
 
 LARGEST_INTEGER = 2**53
@@ -98,6 +97,8 @@ def read_document(file: Path) -> tuple[dict[str, Any], list[Mistake]]:
         words = f"byte {error.start} is not UTF-8; save the file as UTF-8"
         raise InvalidExercises([Mistake(file, "", words)]) from None
     except json.JSONDecodeError as error:
+        from autograder.exercises.json_syntax import why_not_json  # only what is no JSON needs it
+
         raise InvalidExercises([Mistake(file, *why_not_json(error.doc, error))]) from None
     except RecursionError:
         words = "arrays are nested too deeply; a tree has at most 200 plies"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from keyword import iskeyword
 from math import inf
@@ -216,6 +215,8 @@ def unknown_interface(name: str) -> str | None:
     known = interfaces.names()
     if name in known:
         return None
+    from difflib import get_close_matches  # only a mistake needs it
+
     near = get_close_matches(name, known, 1)
     return f'there is no interface "{name}"; ' + (
         f'did you mean "{near[0]}"?' if near else f"known are {', '.join(known)}"

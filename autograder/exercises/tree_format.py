@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from math import inf
 from typing import Any
 
@@ -155,6 +154,8 @@ class _Reader:
         for key in entry:
             if key in ("name", "value", "children"):
                 continue
+            from difflib import get_close_matches  # only a mistake needs it
+
             near = get_close_matches(key, ("name", "value", "children"), 1)
             meant = f'; did you mean "{near[0]}"?' if near else '; a node has "name", "value" and "children"'
             self._mistake(node, f'a node has no "{key}"{meant}')

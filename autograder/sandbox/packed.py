@@ -9,17 +9,19 @@ import stat
 import subprocess
 import sys
 import tempfile
-import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.paths import PROJECT
 from autograder.regular_files import open_regular
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
 from autograder.signals import tidied
 from autograder.text import visible_name
+
+if TYPE_CHECKING:
+    import zipfile
 
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
 LARGEST_PACKED, LARGEST_ARCHIVE = 32 * 2**20, 64 * 2**20
@@ -73,6 +75,8 @@ def _more_than_one(found: Sequence[Path]) -> NoSubmission:
 
 
 def _unzipped(archive: Path, folder: Path) -> Path:
+    import zipfile  # only an archive needs it
+
     name = visible_name(archive.name)
     if archive.stat().st_size > LARGEST_PACKED:
         raise NoSubmission(f"{name} is larger than {LARGEST_PACKED // 2**20} MiB. Pack your own files alone.")
