@@ -6,6 +6,7 @@ import json
 import stat
 import tempfile
 import zipfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -164,3 +165,13 @@ def test_nothing_is_left_behind(course: Path, monkeypatch: pytest.MonkeyPatch) -
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.ipynb": notebook(RIGHT)})
     assert graded(course).points == 3
     assert not list((course / "place").iterdir())
+
+
+def test_what_was_left_out_is_said_also_where_no_file_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "unpacked", lambda *_: nullcontext((tmp_path, ("a magic was left out",))))
+    report = run.grade(tmp_path, load_set(Path(__file__).parents[1] / "exercises", "01*"))
+    assert report.failure is not None
+    assert report.failure.cause == "missing file"
+    assert report.notes == ("a magic was left out",)

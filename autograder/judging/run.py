@@ -104,13 +104,14 @@ def _graded(
     diagnose_hidden: bool,
 ) -> Report:
     """Grades a program."""
-    assignment = exercises.assignment
+    assignment, notes = exercises.assignment, tuple[str, ...]()
     with ExitStack() as stack:
         try:
             plain, notes = stack.enter_context(unpacked(submission, assignment.file, assignment.accept))
             found = find_submission(plain, assignment.file, functions_of(exercises))
         except NoSubmission as error:
-            return _none_run(exercises, submission, Failure("missing file", str(error)), start)
+            failure = Failure("missing file", str(error))
+            return replace(_none_run(exercises, submission, failure, start), notes=notes)
         run = stack.enter_context(_Run(found, exercises, start, layers, watching))
         exercises, notes = seeded(exercises, run.folder), notes + found.notes
         loaded = run.shown.load()
