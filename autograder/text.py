@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
 LONGEST_MESSAGE = 500
 """Characters of a stranger's text that are shown where nothing else is said."""
@@ -56,3 +57,10 @@ def counted(count: float, one: str, many: str = "") -> str:
 def quoted(text: str, longest: int = LONGEST_MESSAGE) -> str:
     """Text of a student's, made visible, with the mark of a quotation before each line."""
     return "\n".join(QUOTE + row for row in visible(text, longest).split("\n"))
+
+
+def nearest(name: str, known: Sequence[str]) -> str | None:
+    """The known name that a mistaken one may have been meant for; None where none is like it."""
+    from difflib import get_close_matches  # only a mistake needs it
+
+    return next(iter(get_close_matches(name, known, 1)), None)

@@ -17,7 +17,7 @@ from autograder.isolation import ALL_LAYERS
 from autograder.paths import PROJECT
 from autograder.sandbox import NotIsolated
 from autograder.signals import tidied
-from autograder.text import LONGEST_MESSAGE, visible_name
+from autograder.text import LONGEST_MESSAGE, nearest, visible_name
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
@@ -134,10 +134,8 @@ def _submission(named: str | None, gradescope: Path | None) -> Path | None:
     if not named:
         print("An empty name is none; name the student's folder or .py file", file=sys.stderr)
         return None
-    from difflib import get_close_matches  # only a mistake needs it
-
-    near = get_close_matches(named, COMMANDS, 1)
-    meant = f"did you mean the command {near[0]}?" if near else "name the student's folder or .py file"
+    near = nearest(named, COMMANDS)
+    meant = f"did you mean the command {near}?" if near else "name the student's folder or .py file"
     print(f"{visible_name(named, LONGEST_MESSAGE)}: there is no such file or folder; {meant}", file=sys.stderr)
     return None
 

@@ -43,7 +43,7 @@ from autograder.exercises.tree_format import (
     ReadTree,
     read_tree,
 )
-from autograder.text import visible_name
+from autograder.text import nearest, visible_name
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
@@ -215,11 +215,9 @@ def unknown_interface(name: str) -> str | None:
     known = interfaces.names()
     if name in known:
         return None
-    from difflib import get_close_matches  # only a mistake needs it
-
-    near = get_close_matches(name, known, 1)
+    near = nearest(name, known)
     return f'there is no interface "{name}"; ' + (
-        f'did you mean "{near[0]}"?' if near else f"known are {', '.join(known)}"
+        f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
     )
 
 

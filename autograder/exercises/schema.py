@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from referencing import Registry, Resource
 
 from autograder.exercises.document import place_of
 from autograder.paths import SCHEMAS
-from autograder.text import counted
+from autograder.text import counted, nearest
 
 MOST_UNKNOWN = 10
 
@@ -123,8 +122,8 @@ def _meant(key: str, known: list[str]) -> str:
     field, written = MEANT.get(key.lower().replace("-", "_"), ("", ""))
     if field in known:
         return f"did you mean {written}?"
-    near = get_close_matches(key, known, 1)
-    return f'did you mean "{near[0]}"?' if near else "known are " + ", ".join(known)
+    near = nearest(key, known)
+    return f'did you mean "{near}"?' if near else "known are " + ", ".join(known)
 
 
 def _python_file(name: str) -> str:

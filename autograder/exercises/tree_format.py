@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from autograder.exercises.collecting import collecting_paused
+from autograder.text import nearest
 from reference.game import Tree, Value
 from reference.problem import Problem
 
@@ -154,10 +155,8 @@ class _Reader:
         for key in entry:
             if key in ("name", "value", "children"):
                 continue
-            from difflib import get_close_matches  # only a mistake needs it
-
-            near = get_close_matches(key, ("name", "value", "children"), 1)
-            meant = f'; did you mean "{near[0]}"?' if near else '; a node has "name", "value" and "children"'
+            near = nearest(key, ("name", "value", "children"))
+            meant = f'; did you mean "{near}"?' if near else '; a node has "name", "value" and "children"'
             self._mistake(node, f'a node has no "{key}"{meant}')
         if "name" in entry:
             self._name(node, entry["name"])

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercis
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
 from autograder.judging.probe_trees import known
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
-from autograder.text import visible_name
+from autograder.text import nearest, visible_name
 from reference.game import Tree, Value
 from reference.problem import Observation
 
@@ -73,8 +72,8 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
 
 
 def _unknown(name: str, known: Sequence[str], file: str) -> str:
-    near = get_close_matches(name, known, 1)
-    meant = f"; did you mean {near[0]}?" if near else ""
+    near = nearest(name, known)
+    meant = f"; did you mean {near}?" if near else ""
     return f"Not looked at: {visible_name(name)} in {file} is no exercise of this set{meant}"
 
 
@@ -137,8 +136,8 @@ def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
         return f'leaves are named, in quotes, such as "{leaves[0]}"'
     if tree.node(name) is not None:
         return f"{name} is no leaf; only looks at leaves are visits"
-    near = get_close_matches(name.upper(), leaves, 1)
-    meant = f"; did you mean {near[0]}?" if near else f"; they are called {leaves[0]} to {leaves[-1]}"
+    near = nearest(name.upper(), leaves)
+    meant = f"; did you mean {near}?" if near else f"; they are called {leaves[0]} to {leaves[-1]}"
     return f'there is no leaf "{visible_name(name, 40)}"{meant}'
 
 

@@ -107,8 +107,8 @@ class Marks:
         A leaf that the textbook looks at in an earlier pass shows nothing of what the last pass did.
         """
         later = [child for child in self.tree.children(node) if child > self.cutoffs[node].child]
-        leaves = {leaf for child in later for leaf in self.tree.leaves(child, self.problem.horizon)}
-        return any(leaf in self.found and leaf not in self.right for leaf in leaves)
+        leaves = (leaf for child in later for leaf in self.tree.leaves(child, self.problem.horizon))
+        return any(self.state(leaf) == "extra" for leaf in leaves)
 
     def of_leaf(self, leaf: int) -> Line:
         """The same in words."""
