@@ -36,9 +36,9 @@ class Explainer:
         self._assignment = assignment
         self._folder = folder
         self._budget = budget
-        self._noting: Sandbox | None = None
-        self._shrinking: Sandbox | None = None
-        """Where searches run again to say why they broke, and where smaller failing trees are looked for."""
+        self._again: Sandbox | None = None
+        """Where the program runs again: on smaller trees, on probe trees, and to say why a search broke."""
+        self._too_slow_to_note = False
 
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the smallest tree and the known mistakes.
@@ -118,19 +118,19 @@ class Explainer:
         def going_on() -> bool:
             return time.monotonic() < until and self._budget.may_go_on()
 
-        if self._shrinking is None:
-            self._shrinking = self._budget.sandbox()
-        return with_smallest_tree(verdict, self._shrinking.search, going_on)
+        return with_smallest_tree(verdict, self._running_again().search, going_on)
 
     def _with_what_returned_none(self, verdict: Failed) -> Failed:
         """A verdict on a search that broke on None, after a look at which function had returned it."""
         failure, evidence = verdict.failure, verdict.evidence
         if failure is None or not (broke_on_none(failure) and self._budget.may_go_on()):
             return verdict
-        noting = self._noting_process()
-        if noting.ends:  # it is slower than a search that counts, and may be too slow
+        if self._too_slow_to_note:  # as it is slower than a search that counts
             return verdict
-        again = noting.search(evidence.problem, note_none=True).outcome
+        sandbox = self._running_again()
+        ends = sandbox.ends
+        again = sandbox.search(evidence.problem, note_none=True).outcome
+        self._too_slow_to_note = sandbox.ends > ends
         if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
             return verdict
         found = replace(evidence.found, outcome=replace(failure, words=again.words))
@@ -146,15 +146,15 @@ class Explainer:
         outcome = evidence.found.outcome
         if not (only_value and tells and self._budget.may_go_on()) or alone or isinstance(outcome, Failure):
             return verdict
-        again = self._noting_process().search(evidence.problem, note_ends=True)
+        again = self._running_again().search(evidence.problem, note_ends=True)
         if isinstance(again.outcome, Failure) or replace(again.outcome, calls=()) != replace(outcome, calls=()):
             return verdict
         return replace(verdict, evidence=replace(evidence, found=replace(evidence.found, returned=again.returned)))
 
-    def _noting_process(self) -> Sandbox:
-        if self._noting is None:
-            self._noting = self._budget.sandbox()
-        return self._noting
+    def _running_again(self) -> Sandbox:
+        if self._again is None:
+            self._again = self._budget.sandbox()
+        return self._again
 
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
@@ -180,8 +180,7 @@ class Explainer:
     def _diagnosis(self, verdicts: list[Verdict]) -> Diagnosis:
         from autograder.judging.diagnosis import Diagnosis
 
-        budget = self._budget
-        probing = budget.sandbox()
+        budget, probing = self._budget, self._running_again()
 
         def search(problem: Problem) -> Searched:
             return probing.search(problem, note_calls=True) if budget.may_go_on() else TIME_IS_UP
