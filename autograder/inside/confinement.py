@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import ctypes.util
 import errno
 import os
 import resource
@@ -17,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from autograder.inside import syscalls
@@ -83,8 +83,10 @@ def libraries(packages: str) -> dict[str, Any]:
     """The sandbox libraries, each a module or an exception that says why it is missing: imported while they may be."""
     if sys.platform != "linux":
         return dict.fromkeys(("py_landlock", "pyseccomp"), Unavailable("needs Linux"))
-    # Spares ctypes the search for libraries, which would start ldconfig and a compiler.
-    ctypes.util.find_library = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get  # type: ignore[assignment]
+    # In place of ctypes' own search for libraries, which would start ldconfig and a compiler, and imports much.
+    names = ModuleType("ctypes.util")
+    names.__dict__["find_library"] = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get
+    sys.modules[names.__name__] = ctypes.__dict__["util"] = names
     imported: dict[str, Any] = {}
     sys.path.append(packages)
     for name in ("py_landlock", "pyseccomp"):
