@@ -300,3 +300,20 @@ def test_shrinking_ends_where_nothing_fails_or_failures_come_and_go() -> None:
 
     shrink(exercise_with(Generate()), sometimes)
     assert len(tried) > 3
+
+
+def test_nothing_is_drawn_any_more_once_the_time_for_shrinking_is_over() -> None:
+    tried: list[Problem] = []
+    asked: list[bool] = []
+
+    def fails(problem: Problem) -> bool:
+        tried.append(problem)
+        return len(tried) > 2
+
+    def going_on() -> bool:
+        asked.append(len(tried) < 5)
+        return asked[-1]
+
+    shrink(exercise_with(Generate()), fails, going_on)
+    assert len(tried) == 5
+    assert asked == [True] * 5 + [False]

@@ -53,13 +53,28 @@ def for_each_problem(exercise: GeneratedExercise, visit: Callable[[Problem], Non
     visit_each()
 
 
-def shrink(exercise: GeneratedExercise, fails: Callable[[Problem], bool]) -> None:
-    """Calls `fails` with smaller and smaller problems of a generated exercise, as long as one of them fails."""
+class _Enough(BaseException):
+    """Raised where nothing more is to be tried. An Exception would be a failing problem to Hypothesis."""
+
+
+def shrink(
+    exercise: GeneratedExercise, fails: Callable[[Problem], bool], going_on: Callable[[], bool] = lambda: True
+) -> None:
+    """Calls `fails` with smaller and smaller problems of a generated exercise, as long as one of them fails.
+
+    going_on: whether there is still time, asked before each.
+    """
     assert isinstance(exercise.generate, Generate)
-    with contextlib.suppress(NoSuchExample, Flaky):  # flaky: a program that remembers earlier searches
+
+    def fails_in_time(problem: Problem) -> bool:
+        if not going_on():
+            raise _Enough
+        return fails(problem)
+
+    with contextlib.suppress(NoSuchExample, Flaky, _Enough):  # flaky: a program that remembers earlier searches
         find(
             problems(exercise.pattern, exercise.generate),
-            fails,
+            fails_in_time,
             settings=settings(SHRINKING, max_examples=max(exercise.generate.examples, TRIED_BEFORE_SHRINKING)),
             random=Random(exercise.generate.seed or 0),
         )

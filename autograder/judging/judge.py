@@ -202,8 +202,6 @@ def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
 
     def fails(problem: Problem) -> bool:
         nonlocal smallest
-        if not going_on():
-            return False
         tried = _judged(problem, search)
         if tried.passed or not tried.can_be_repeated:
             return False
@@ -211,7 +209,7 @@ def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
             smallest = tried
         return True
 
-    shrink(exercise, fails)
+    shrink(exercise, fails, going_on)
     return replace(verdict, evidence=smallest)
 
 
