@@ -308,8 +308,8 @@ def seconds_per_leaf(leaves: int) -> float:
     return min(times) / leaves
 
 
-def test_a_million_leaves_take_linear_time() -> None:
-    assert seconds_per_leaf(1_000_000) < 5 * seconds_per_leaf(100_000)
+def test_many_leaves_take_linear_time() -> None:
+    assert seconds_per_leaf(300_000) < 5 * seconds_per_leaf(30_000)
 
 
 @pytest.mark.parametrize("calls", [False, True])

@@ -1,12 +1,12 @@
-"""Fills memory, and stops at two gigabytes if no one else stops it."""
+"""Fills memory from search to search, and stops at 320 megabytes if no one else stops it."""
+
+held = []
 
 
 def max_value(state, alpha, beta):
-    held = []
-    for taken in range(32):
-        if taken == 8:
-            print("ATTACK-SUCCEEDED: holds half a gigabyte", flush=True)
+    while len(held) < 5:
         held.append(bytearray(64 * 2**20))
+    print("ATTACK-SUCCEEDED: holds more than its share", flush=True)
 
 
 min_value = max_value
