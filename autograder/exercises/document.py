@@ -19,7 +19,7 @@ LARGEST_INTEGER = 2**53
 """Integers up to this size are the same number in Python, in JSON and as a double on the wire."""
 UNSHOWABLE = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
 """What may stand for half a character, or for one that gives orders to a terminal."""
-ORDER = re.compile(r"[^\t\n -\x7e\xa0-\U0010ffff]")
+ORDER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 LARGEST_FILE = 64 * 2**20
 """Bytes. A tree of a million leaves takes about a tenth of it."""
 LONGEST_WORDS = 1000
