@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from types import FunctionType
@@ -134,10 +133,10 @@ def _recording(function: Callable[..., Answer], interface: Interface, calls: lis
 
     def recording(*arguments: Any) -> Answer:
         place = len(calls)
-        node = interface.node(arguments)
-        calls.append(Call(function.__name__, node, arguments[alpha], arguments[beta], None))
+        begun = (function.__name__, interface.node(arguments), arguments[alpha], arguments[beta])
+        calls.append(Call(*begun, None))
         value = function(*arguments)
-        calls[place] = replace(calls[place], value=value)
+        calls[place] = Call(*begun, value)
         return value
 
     return recording

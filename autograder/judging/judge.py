@@ -51,8 +51,8 @@ ALL_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, True))
 class Evidence:
     """One search of a student's, beside the textbook's of the same problem.
 
-    expected: what the textbook's search does, with its calls; where the program has the visits of another right form,
-    what that form does. checks: which hold for this search.
+    expected: what the textbook's search does; where the program has the visits of another right form, what that form
+    does. Its calls are there, but for a generated tree on which every check holds. checks: which hold for this search.
     """
 
     problem: Problem
@@ -256,7 +256,7 @@ def _windows(calls: Sequence[Call]) -> list[tuple[int, Value, Value]]:
 def _judged(problem: Problem, search: Search, textbook: Observation | None = None) -> Evidence:
     """A search, judged; one function is judged alone only where the program lets that be seen.
 
-    textbook: what the textbook's search does with the problem, with its calls, where that is known already.
+    textbook: what the textbook's search does with the problem, where that is known already.
     """
     found = search(problem)
     seen = found.finished
@@ -296,7 +296,7 @@ def _after(looks: tuple[int, ...], found: Searched) -> Searched:
 
 
 def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
-    """A search, judged. textbook: what the textbook's search does there, where that is known, with its calls."""
+    """A search, judged. textbook: what the textbook's search does there, where that is known; else with its calls."""
     expected = _in_the_form_of(found, problem, textbook or observe(problem, calls=True))
     return Evidence(problem, expected, found, _checks(problem, expected, found))
 
@@ -343,7 +343,9 @@ class _Trees:
         if not self.complete:
             return
         self.count += 1
-        tried = _judged(problem, self._search)
+        tried = _judged(problem, self._search, observe(problem))
+        if not tried.passed:
+            tried = evidence_of(tried.problem, tried.found)  # with the textbook's calls, which explain what is wrong
         self.checks = {check: self.checks[check] and tried.checks[check] for check in CHECKS}
         if not tried.passed and (self.failed is None or len(problem.tree) <= len(self.failed.problem.tree)):
             self.failed = tried
