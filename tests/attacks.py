@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import shutil
 import subprocess
 from functools import lru_cache
@@ -98,14 +99,28 @@ def complete(name: str, submission: Path, project: Path) -> None:
 
 def contained(case: dict[str, Any], project: Path, seconds: float = 120) -> dict[str, Any]:
     """What comes of a case (see hostile.py) in a namespace of its own."""
-    command = namespace()
-    assert command, "an attack is never let loose outside a namespace"
-    python = str(project / ".venv" / "bin" / "python")
-    command = [*command, python, "-I", str(project / "tests" / "hostile.py"), "contain", json.dumps(case)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds)
-    assert done.stdout, done.stderr
-    outcome: dict[str, Any] = json.loads(done.stdout)
+    assert namespace(), "an attack is never let loose outside a namespace"
+    server = _server(project)
+    assert server.stdin is not None
+    assert server.stdout is not None
+    server.stdin.write(json.dumps(case) + "\n")
+    server.stdin.flush()
+    ready, _, _ = select.select([server.stdout], [], [], seconds)
+    line = server.stdout.readline() if ready else ""
+    if not line:
+        server.kill()
+        _server.cache_clear()
+        raise AssertionError("nothing came of the case: standard error says why")
+    outcome: dict[str, Any] = json.loads(line)
     return outcome
+
+
+@lru_cache
+def _server(project: Path) -> subprocess.Popen[str]:
+    """The process in whose forks the cases happen. It ends with this one, which closes its input."""
+    python = str(project / ".venv" / "bin" / "python")
+    command = [python, "-I", str(project / "tests" / "hostile.py"), "serve"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def complaints(name: str, outcome: dict[str, Any]) -> list[str]:

@@ -1,8 +1,9 @@
-"""Runs a hostile submission where it can do no harm, and tells what it did. Started by attacks.py.
+"""Runs hostile submissions where they can do no harm, and tells what each did. Started by attacks.py.
 
-`contain` is meant to be the first process of a namespace of processes and mounts: it starts `grade` below itself,
-perhaps as an ordinary user, waits, and lists the processes and the temporary files that are left when grading has
-ended. What it prints is one JSON object.
+`serve` imports what grading takes once, and lets each case that it is told happen in a fork of it: `contain` is the
+first process of a namespace of processes and mounts. It starts `grade` below itself, perhaps as an ordinary user,
+waits, and lists the processes and the temporary files that are left when grading has ended. What it prints is one
+JSON object.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +29,10 @@ MOST_MEMORY = 6 * 2**30
 MOST_PROCESSES = 400
 MOST_SECONDS = 60
 TEMPORARY = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))
-MS_BIND = 0x1000
-PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL = 47, 4
+MS_BIND, MS_REC, MS_PRIVATE = 0x1000, 0x4000, 0x40000
+CLONE_NEWNS, CLONE_NEWUSER, CLONE_NEWPID = 0x20000, 0x10000000, 0x20000000
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+CAPABILITY_VERSION = 0x20080522
 
 
 def grade(case: dict[str, Any]) -> None:
@@ -49,53 +54,138 @@ def grade(case: dict[str, Any]) -> None:
     Terminal(exercises).report(report)
 
 
+def serve() -> None:
+    """Lets the cases happen that are told on standard input, a line each."""
+    from autograder.exercises import generate  # noqa: F401 (with Hypothesis: every case would import it anew)
+    from autograder.judging import diagnosis, repair, run  # noqa: F401
+    from autograder.showing import gradescope, terminal  # noqa: F401
+
+    for line in sys.stdin:
+        process = os.fork()
+        if process == 0:
+            with last_words():
+                apart(json.loads(line))
+        os.waitpid(process, 0)
+
+
+@contextlib.contextmanager
+def last_words() -> Iterator[None]:
+    """Ends a forked process after the block, with a traceback where it raised."""
+    status = 0
+    try:
+        yield
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
+def apart(case: dict[str, Any]) -> None:
+    """Lets `contain` be the first process of a namespace, which ends with this one."""
+    user, group = os.geteuid(), os.getegid()
+    call("unshare", CLONE_NEWNS | CLONE_NEWPID | (CLONE_NEWUSER if user else 0))  # below it root could become nobody
+    if user:
+        for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+            Path("/proc/self", name).write_text(text, "ascii")
+    process = os.fork()
+    if process:
+        os.waitpid(process, 0)
+        return
+    with last_words():
+        call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL)
+        mount("none", Path("/"), None, MS_REC | MS_PRIVATE, None)
+        mount("proc", Path("/proc"), "proc", 0, None)
+        contain(case)
+
+
+class Grading:
+    """A process that grades, forked from this one, which has imported what that takes."""
+
+    def __init__(self, case: dict[str, Any], output: int, errors: int, environment: dict[str, str]) -> None:
+        self._process = os.fork()
+        if self._process == 0:
+            with last_words():
+                for ours, standard in ((os.open(os.devnull, os.O_RDONLY), 0), (output, 1), (errors, 2)):
+                    os.dup2(ours, standard)
+                os.environ.clear()
+                os.environ.update(environment)
+                limit()
+                become(case["user"])
+                grade(case)
+
+    def poll(self) -> int | None:
+        """How it ended; None while it runs."""
+        process, status = os.waitpid(self._process, os.WNOHANG)
+        return os.waitstatus_to_exitcode(status) if process else None
+
+    def kill(self) -> None:
+        """Kills it."""
+        os.kill(self._process, signal.SIGKILL)
+
+
+def become(user: int | None) -> None:
+    """Becomes a user, and has no powers that the namespace gave."""
+    if user is not None:
+        os.setgroups([])
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
+    if os.geteuid() != 0:
+        call("capset", (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)())
+        call("prctl", PR_SET_DUMPABLE, 1)  # as a program is that was started anew
+
+
 def contain(case: dict[str, Any]) -> None:
     """Runs `grade`, or a command that is named instead, in a process of its own and prints what came of it."""
     before = processes()
     private_temporary_folders([Path(path) for path in case["keep"]])
     temporary = files()
     environment = {"PATH": os.environ["PATH"], **case["environment"]}
-    command = case.get("command") or [sys.executable, "-I", __file__, "grade", json.dumps(case)]
-    user: dict[str, Any] = {}
-    if case["user"] is not None:
-        user = {"user": case["user"], "group": case["user"], "extra_groups": []}
+    output, errors = os.memfd_create("output"), os.memfd_create("errors")
     start = time.monotonic()
-    process = subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=limit, **user
-    )
+    process: Grading | subprocess.Popen[bytes]
+    if "command" in case:
+        process = subprocess.Popen(case["command"], env=environment, stdout=output, stderr=errors, preexec_fn=limit)
+    else:
+        process = Grading(case, output, errors, environment)
     if case["kill_grader_after"]:
         time.sleep(case["kill_grader_after"])
         process.kill()
-    output, errors, hung = b"", b"", False
-    try:
-        output, errors = process.communicate(timeout=case.get("most_seconds", MOST_SECONDS))
-    except subprocess.TimeoutExpired:
-        hung = True
+    status = ended(process, case.get("most_seconds", MOST_SECONDS))
     seconds = time.monotonic() - start
     until = time.monotonic() + 1  # what dies with the grader may take a moment
     while (left := processes() - before) and time.monotonic() < until:
         reap()
         time.sleep(0.01)
     outcome = {
-        "status": process.returncode,
-        "output": output.decode("utf-8", "replace"),
-        "errors": errors.decode("utf-8", "replace"),
-        "hung": hung,
+        "status": status,
+        "output": text_of(output),
+        "errors": text_of(errors),
+        "hung": status is None,
         "seconds": seconds,
         "left": sorted(left) + sorted(files() - temporary),
     }
     print(json.dumps(outcome))
 
 
+def ended(process: Grading | subprocess.Popen[bytes], seconds: float) -> int | None:
+    """How a process ended; None where it did not end in time."""
+    until = time.monotonic() + seconds
+    while (status := process.poll()) is None and time.monotonic() < until:
+        time.sleep(0.002)
+    return status
+
+
+def text_of(descriptor: int) -> str:
+    """What was written to a file that is open."""
+    with open(descriptor, "rb") as file:
+        file.seek(0)
+        return file.read().decode("utf-8", "replace")
+
+
 def private_temporary_folders(keep: list[Path]) -> None:
     """Lays empty folders over the temporary ones, in this namespace alone. keep: folders that stay."""
-    libc = ctypes.CDLL(None, use_errno=True)
-
-    def mount(source: str, target: Path, kind: str | None, flags: int, options: str | None) -> None:
-        texts = [text.encode() if text is not None else None for text in (source, str(target), kind, options)]
-        if libc.mount(texts[0], texts[1], texts[2], ctypes.c_ulong(flags), texts[3]) != 0:
-            raise OSError(ctypes.get_errno(), f"mounting {target}: {os.strerror(ctypes.get_errno())}")
-
     for place in filter(Path.is_dir, TEMPORARY):
         kept = {path: os.open(path, os.O_PATH) for path in keep if path.is_relative_to(place)}
         mount("tmpfs", place, "tmpfs", 0, "mode=1777")
@@ -103,7 +193,19 @@ def private_temporary_folders(keep: list[Path]) -> None:
             path.mkdir(parents=True, exist_ok=True)
             mount(f"/proc/self/fd/{descriptor}", path, None, MS_BIND, None)
             os.close(descriptor)
-    libc.prctl(PR_CAP_AMBIENT, *map(ctypes.c_ulong, (PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)))  # what an ordinary user got
+
+
+def mount(source: str, target: Path, kind: str | None, flags: int, options: str | None) -> None:
+    """Mounts something. Raises OSError where the kernel refuses."""
+    call("mount", source, str(target), kind, flags, options)
+
+
+def call(name: str, *arguments: Any) -> None:
+    """Calls a function of the C library. Raises OSError where it fails."""
+    plain = [argument.encode() if isinstance(argument, str) else argument for argument in arguments]
+    passed = [ctypes.c_ulong(argument) if isinstance(argument, int) else argument for argument in plain]
+    if getattr(ctypes.CDLL(None, use_errno=True), name)(*passed) != 0:
+        raise OSError(ctypes.get_errno(), f"{name}: {os.strerror(ctypes.get_errno())}")
 
 
 def files() -> set[str]:
@@ -137,4 +239,7 @@ def processes() -> set[str]:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    {"grade": grade, "contain": contain}[sys.argv[1]](json.loads(sys.argv[2]))
+    if sys.argv[1] == "serve":
+        serve()
+    else:
+        grade(json.loads(sys.argv[2]))
