@@ -61,7 +61,8 @@ def run(name: str, project: Path, folder: Path, user: int | None, without: tuple
     temporary = folder / "temporary"
     temporary.mkdir()
     for path in (folder, *folder.parents[:3]):  # pytest's folders are closed to others
-        path.chmod(path.stat().st_mode | 0o055)
+        if path.stat().st_uid == os.getuid():
+            path.chmod(path.stat().st_mode | 0o055)
     if user is not None:
         for path in (results.parent, temporary):
             os.chown(path, user, user)
@@ -120,7 +121,8 @@ def _server(project: Path) -> subprocess.Popen[str]:
     """The process in whose forks the cases happen. It ends with this one, which closes its input."""
     python = str(project / ".venv" / "bin" / "python")
     command = [python, "-I", str(project / "tests" / "hostile.py"), "serve"]
-    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    environment = {"PATH": os.environ["PATH"]}
+    return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def complaints(name: str, outcome: dict[str, Any]) -> list[str]:
