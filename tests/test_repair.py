@@ -25,7 +25,7 @@ from autograder.inside.repair.operators import edits
 from autograder.inside.repair.program import Cut, Program, Uncounted
 from autograder.inside.repair.rewriting import rewritten
 from autograder.judging import Report
-from autograder.judging.explanation import NAMED, Explanation
+from autograder.judging.explanation import NAMED, Edit, Explanation, Repair
 from autograder.judging.judge import Failed
 from autograder.judging.repair import read_claims, trials
 from autograder.judging.run import grade
@@ -242,6 +242,40 @@ def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: s
         assert set(test["extra_data"]["misconceptions"]) <= names
     assert all(not test["extra_data"]["places"] for test in data["tests"] if test["status"] == "passed")
     assert set(explained(report).misconceptions) == names
+
+
+def told(*edits: tuple[str, str, int, str], exercises: int = 3) -> str:
+    """What is said of a repair. edits: for each its operator, and the file, the number and the text of its line."""
+    made = tuple(Edit(operator, "", "", "", file, line, text) for operator, file, line, text in edits)
+    (sentence,) = sentences(Explanation((Repair((1,), made, ()),), exercises=exercises))
+    return sentence
+
+
+TEST, OTHER, HELPER = ("comparison", "a.py", 3, "if v:"), ("flag", "a.py", 4, "f(v)"), ("flag", "b.py", 5, "f(v)")
+CUT = f"{'v' * 100} … (cut: 101 characters in all)"
+COMPARED = "a.py, line 3: `if v:` — with another comparison here"
+
+
+@pytest.mark.parametrize(
+    ("edits", "words"),
+    [
+        ([TEST, OTHER], f"{COMPARED}, and in line 4: `f(v)` — with the other player's turn here"),
+        ([TEST, HELPER], f"{COMPARED}, and in b.py, line 5: `f(v)` — with the other player's turn here"),
+        ([TEST, (*TEST[:2], 9, ""), (*TEST[:2], 6, "")], f"{COMPARED}, and the same in line 6 and line 9"),
+        ([("forged", "a.py", 3, "v = `w`")], "a.py, line 3: `v = 'w'` — with a change here"),
+        ([("flag", "a.py", 3, "v" * 101)], f"a.py, line 3: `{CUT}` — with the other player's turn here"),
+    ],
+)
+def test_the_lines_of_a_repair_are_told_with_what_changes(edits: list[tuple[str, str, int, str]], words: str) -> None:
+    assert told(*edits) == f"{words}, all 3 visible exercises are right."
+
+
+@pytest.mark.parametrize(
+    ("exercises", "words"),
+    [(1, "the one visible exercise is"), (2, "both visible exercises are"), (3, "all 3 visible exercises are")],
+)
+def test_it_is_told_how_many_exercises_are_right_then(exercises: int, words: str) -> None:
+    assert told(TEST, exercises=exercises) == f"{COMPARED}, {words} right."
 
 
 def test_the_corrected_line_is_never_told(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def _alike(kind: str, edits: Sequence[Edit], *, named: bool) -> str:
 def _place(edit: Edit, beside: Edit | None = None) -> str:
     if beside is not None and beside.file == edit.file:
         return f"line {edit.line}"
-    return f"{visible_name(edit.file, LONGEST_LINE)}, line {edit.line}"
+    return f"{visible_name(edit.file)}, line {edit.line}"
 
 
 def _line(edit: Edit) -> str:
