@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -12,20 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
-from autograder.exercises import FixedExercise
+from autograder.exercises import CHECKS, Every, Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.exercises.load import load_set
-from autograder.judging import NotPassed, Report, Verdict
-from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun
+from autograder.judging import Edit, Explanation, NotPassed, Repair, Report, Verdict
+from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Passed
 from autograder.judging.run import grade
 from autograder.sandbox.outcome import Cause, Failure, Searched
 from autograder.showing import report_feedback
-from autograder.showing.feedback import Parts, feedback, whole
+from autograder.showing.feedback import Parts, feedback, in_short, printed, whole
 from autograder.showing.reading_order import simplest_first, size_of_evidence, told_before, visible_sum, why_first
-from autograder.showing.styled_text import plain
+from autograder.showing.styled_text import Page, Span, line, paragraph, plain
 from autograder.text import counted
 from reference.game import Tree
+from reference.misconceptions import BY_ID
 from reference.observe import observe
-from reference.problem import Problem
+from reference.problem import Observation, Problem
 
 PROJECT = Path(__file__).parents[1]
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
@@ -307,6 +309,311 @@ def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
     assert page.index(first) < page.index(second)
     lines = {"Equal bounds": "line 24", "The best value starts": "line 9"}
     assert page.index(lines[first]) < page.index(lines[second])
+
+
+# Word for word, of records made here
+
+
+DRAWN = GeneratedExercise("g", "g", Problem(Tree.from_nested(0)), Generate(2, (1, 1), (2, 2), seed=7), hint=HINT)
+EVERY = replace(DRAWN, generate=Every(2, 2, seed=1))
+THREE = Problem(Tree.from_nested([3, 5, 4]))
+FIXED = FixedExercise("a", "a", problem=THREE, hint=HINT)
+DECISION = replace(THREE, interface="alpha_beta_search")
+
+
+def failed(
+    found: Observation | Failure,
+    right: str = "",
+    exercise: Exercise = FIXED,
+    problem: Problem = THREE,
+    *,
+    here: str | None = None,
+    trees: int = 1,
+    **fields: Any,
+) -> Failed:
+    """A verdict on a search. right: the checks that hold, by their first letters. here: those on this tree."""
+    every, of_evidence = (
+        {check: check[0] in letters for check in CHECKS} for letters in (right, right if here is None else here)
+    )
+    evidence = Evidence(problem, observe(problem, calls=True), Searched(found, "said"), of_evidence)
+    return Failed(exercise, every, trees, evidence, **fields)
+
+
+def styled(page: Page) -> list[tuple[str, str]]:
+    """The pieces of a page, each with its style."""
+    return [(span.style, span.text) for row in page for span in row]
+
+
+@pytest.mark.parametrize(
+    ("exercise", "trees", "where"),
+    [
+        (FIXED, 1, ""),
+        (DRAWN, 1, " on 1 generated tree"),
+        (DRAWN, 2, " on all 2 generated trees"),
+        (EVERY, 2, " on all 2 small trees"),
+    ],
+)
+def test_what_passed_says_on_how_many_trees(exercise: Exercise, trees: int, where: str) -> None:
+    page = feedback(Passed(exercise, trees, (), "said"))
+    assert styled(page["verdict"]) == [("good", f"Value, pruned leaves and order of visits are right{where}.")]
+    assert styled(page["printed"]) == [("faint", "Your code printed:"), ("", "  │ said")]
+    assert not feedback(Passed(exercise, trees, (), "said", feedback="diagnosis"))["printed"]
+
+
+def test_what_was_printed_is_quoted_and_cut() -> None:
+    def said(text: str) -> list[str]:
+        return [row[0].text for row in printed(text)]
+
+    assert said("") == []
+    assert said("\n  so \n\n") == ["Your code printed:", "  │ ", "  │   so "]
+    assert said("x" * 20_001) == ["Your code printed:", f"  │ {'x' * 20_000} … (cut: 20001 characters in all)"]
+
+
+RIGHT = observe(THREE)
+NEITHER = "Neither the value nor the pruned leaves are right"
+BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
+
+
+@pytest.mark.parametrize(
+    ("verdict", "first", "then"),
+    [
+        (failed(RIGHT), NEITHER, "."),
+        (failed(RIGHT, exercise=DRAWN), NEITHER, "."),
+        (failed(RIGHT, exercise=DRAWN, trees=2), NEITHER, ", on at least one of 2 generated trees."),
+        (
+            failed(RIGHT, exercise=EVERY, trees=1_000, here="po"),
+            NEITHER,
+            ", on at least one of 1,000 small trees. On the tree below the value is wrong.",
+        ),
+        (failed(RIGHT, exercise=DRAWN, trees=2, here="vpo"), NEITHER, ", on at least one of 2 generated trees."),
+        (failed(RIGHT, "vp"), "The value and the pruned leaves are right,", " but the order of visits is not."),
+        (failed(RIGHT, "v"), "The value is right,", " but the pruned leaves and the order of visits are not."),
+        (failed(RIGHT, "vo"), "The value and the order of visits are right,", " but the pruned leaves are not."),
+        (
+            failed(RIGHT, "", here="v"),
+            NEITHER,
+            ". On the tree below the pruned leaves and the order of visits are wrong.",
+        ),
+        (
+            failed(observe(DECISION), "po", problem=DECISION),
+            "The pruned leaves and the order of visits are right,",
+            " but the action is not.",
+        ),
+        (failed(observe(DECISION), problem=DECISION), "Neither the action nor the pruned leaves are right.", ""),
+        (failed(BROKEN, "v"), "Your search came to no answer", "."),
+        (failed(BROKEN, "v", DRAWN, trees=2), "Your search came to no answer", " on one of 2 generated trees."),
+    ],
+)
+def test_the_sentence_at_the_top_says_what_is_right_and_where(verdict: Failed, first: str, then: str) -> None:
+    assert styled(feedback(verdict)["verdict"]) == [("strong", first + then)]
+
+
+def test_parts_are_told_in_the_order_in_which_they_are_read() -> None:
+    parts = feedback(failed(replace(RIGHT, looks=(1, 2))))
+    assert list(parts) == ["verdict", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
+
+
+def test_of_less_feedback_only_the_beginning_is_told() -> None:
+    verdict = failed(replace(RIGHT, looks=(1, 2)), misconceptions=("strict-cutoff",))
+    parts = feedback(verdict)
+    beginning = {"verdict": parts["verdict"], "diagnosis": parts["diagnosis"]}
+    assert feedback(replace(verdict, feedback="diagnosis")) == beginning
+    assert feedback(replace(verdict, feedback="verdict")) == {"verdict": parts["verdict"]}
+    hidden = replace(verdict, exercise=replace(FIXED, visibility="hidden"))
+    assert feedback(hidden) == {"verdict": parts["verdict"]}
+    assert feedback(hidden, show_hidden=True) == parts
+    passed = Passed(hidden.exercise, 1, (), "said")
+    assert not feedback(passed)["printed"]
+    assert feedback(passed, show_hidden=True)["printed"]
+
+
+def test_of_what_was_not_run_less_feedback_tells_the_first_line() -> None:
+    not_run = NotRun(FIXED, replace(BROKEN, cause="not run"))
+    assert feedback(not_run) == {"failure": [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]}
+    assert feedback(replace(not_run, feedback="verdict")) == {"verdict": [line(Span("It broke.", "strong"))]}
+
+
+@pytest.mark.parametrize(("cause", "what"), [("raised", "same exception"), ("too slow", "same")])
+def test_an_equal_failure_names_the_exercise_that_tells_it(cause: Cause, what: str) -> None:
+    verdict = failed(replace(BROKEN, cause=cause))
+    parts = feedback(verdict, broken("first"))
+    assert list(parts) == ["verdict", "failure"]
+    assert parts["failure"] == [line(f"The {what} as in first: It broke.")]
+    assert feedback(NotRun(FIXED, replace(BROKEN, cause=cause)), broken("first")) == {"failure": parts["failure"]}
+    assert feedback(verdict)["failure"] == [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
+
+
+ASIDE = Problem(Tree.from_nested(AIMA))
+CUT_OFF = Problem(
+    Tree.from_nested([{"value": 3, "children": [1, 2]}, {"value": 5, "children": [3, 4]}]), "alpha_beta", depth=1
+)
+TWO_PASSES = replace(ASIDE, interface="aspiration_search", guess=20, epsilon=1)
+
+
+@pytest.mark.parametrize(
+    ("problem", "exercise", "looks", "right", "fits"),
+    [
+        (ASIDE, FIXED, slice(-1), "", False),  # the hint is about pruning, and that is not where it went wrong
+        (ASIDE, DRAWN, slice(-1), "", True),
+        (replace(ASIDE, prune_when="alpha > beta"), FIXED, slice(-1), "", True),
+        (THREE, FIXED, slice(-1), "", True),  # nothing to prune
+        (CUT_OFF, FIXED, slice(-1), "", True),  # nor here, as deep as it was to be searched
+        (CUT_OFF, FIXED, slice(None), "po", True),
+        (ASIDE, FIXED, slice(None), "po", False),
+        (ASIDE, DRAWN, slice(None), "po", False),
+        (TWO_PASSES, FIXED, slice(7, None), "", False),  # one pass is missing, and no leaf
+        (TWO_PASSES, FIXED, slice(None), "po", True),
+        (ASIDE, replace(FIXED, hint=""), slice(None), "", False),
+    ],
+)
+def test_a_hint_is_about_what_the_exercise_is_about(
+    problem: Problem, exercise: Exercise, looks: slice, right: str, fits: bool
+) -> None:
+    expected = observe(problem)
+    found = replace(expected, value=-1, looks=expected.looks[looks])
+    parts = feedback(failed(found, right, exercise, problem))
+    assert parts.get("hint") == ([line(f"Hint: {HINT}")] if fits else None)
+
+
+def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true() -> None:
+    def said(*names: str, together: bool = False) -> list[tuple[str, str]]:
+        changes = ("comparison", "at equals", "test"), ("callee", "another", "recursion")
+        edits = tuple(Edit(*change, "MAX", "a.py", 1 + place) for place, change in enumerate(changes))
+        found = Explanation((Repair((1,), edits, ()),), exercises=1) if together else Explanation()
+        return styled(feedback(failed(RIGHT, misconceptions=names, explanation=found))["diagnosis"])
+
+    one, two, three = (BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning"))
+    assert said() == []
+    assert said(one.id) == [("bad", f"{one.title}."), ("", f" {one.explanation}")]
+    assert said(one.id, two.id, together=True) == [*said(one.id), *said(two.id)]
+    same = ("", "From outside these look the same. Go through them one by one: each is about one line.")
+    both = [("", "Either: "), *said(one.id), ("", "    or: "), *said(two.id), same]
+    assert said(one.id, two.id) == both
+    titles = [("bad", f"{entry.title}.") for entry in (one, two, three)]
+    leads = [("", "Either: "), ("", "    or: "), ("", "    or: ")]
+    assert [piece for piece in said(one.id, two.id, three.id) if piece[1]] == [
+        *(piece for pair in zip(leads, titles, strict=True) for piece in pair),
+        same,
+    ]
+
+
+def rows(verdict: Failed) -> str:
+    return plain(feedback(verdict)["rows"])
+
+
+def test_each_row_says_what_was_expected_and_what_was_found_if_they_differ() -> None:
+    wrong = failed(replace(RIGHT, value=4, looks=(1, 3)), here="p")
+    assert styled(feedback(wrong)["rows"]) == [
+        *[("", "value     expected "), ("", "5"), ("", ", found "), ("bad", "4")],
+        *[("", "visited   expected "), ("", "B1 B2 B3"), ("", ", found "), ("bad", "B1 B3")],
+        *[("", "pruned    expected "), ("", "none"), ("", ", found "), ("bad", "B2")],
+    ]
+    allowed = styled(feedback(failed(replace(RIGHT, value=6, looks=(1, 3)), "po", here="v"))["rows"])
+    textbooks = ("faint", " (the textbook's search returns 5)")
+    assert allowed[:3] == [("", "value     "), ("", "6"), textbooks]
+    assert [allowed[6], allowed[10]] == [("good", "B1 B3"), ("good", "B2")]
+    assert rows(failed(observe(CUT_OFF), problem=CUT_OFF)) == "value     5\nvisited   B1 B2\npruned    none"
+    assert styled(feedback(failed(RIGHT))["rows"])[:2] == [("", "value     "), ("", "5")]
+
+
+@pytest.mark.parametrize(
+    ("found", "problem", "said"),
+    [
+        (
+            Failure("raised", "It broke.", looks=(1,)),
+            THREE,
+            ["value     expected 5, found none", "visited   expected B1 B2 B3, found B1"],
+        ),
+        (
+            Failure("not a value", "None", looks=(1,)),
+            THREE,
+            [
+                "value     expected 5, found none",
+                "visited   expected B1 B2 B3, found B1",
+                "pruned    expected none, found B2 B3",
+            ],
+        ),
+        (
+            replace(RIGHT, value="x" * 41),
+            THREE,
+            [
+                f"value     expected 5, found {'x' * 40} … (cut: 41 characters in all)",
+                "visited   B1 B2 B3",
+                "pruned    none",
+            ],
+        ),
+        (
+            replace(RIGHT, value="B1"),
+            DECISION,
+            ["action    expected B2, found B1", "visited   B1 B2 B3", "pruned    none"],
+        ),
+    ],
+)
+def test_who_came_to_no_answer_has_no_pruned_leaves(
+    found: Observation | Failure, problem: Problem, said: list[str]
+) -> None:
+    assert rows(failed(found, problem=problem)).split("\n") == said
+
+
+@pytest.mark.parametrize(
+    ("looks", "shown"),
+    [
+        ([*range(1, 13), 14], (1, 14, "")),
+        ([1, 2, *range(4, 16)], (1, 14, " … (15 in all)")),
+        ([*range(1, 8), *range(9, 16)], (1, 14, " … (15 in all)")),
+        ([*range(1, 9), *range(10, 16)], ("…", 2, 15, "")),
+        ([*range(1, 9), *range(10, 17)], ("…", 2, 15, " … (16 in all)")),
+        ([16, *range(2, 16), 1], (1, 14, " … (16 in all)")),
+    ],
+)
+def test_of_many_leaves_those_are_named_where_the_searches_part(looks: list[int], shown: Any) -> None:
+    problem = Problem(Tree.from_nested(list(range(max(looks)))))
+    row = rows(failed(Observation(0, tuple(looks)), problem=problem)).split("\n")[1]
+    *before, first, last, after = shown
+    names = " ".join([*before, *(f"B{number}" for number in range(first, last + 1))]) + after
+    assert row.startswith(f"visited   expected {names}, found ")
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, ""),
+        ({"window": (2.0, inf)}, "   window [2, inf]"),
+        ({"window": (-inf, 4)}, "   window [-inf, 4]"),
+        ({"interface": "alpha_beta", "depth": 2}, "   depth 2"),
+    ],
+)
+def test_a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given(fields: dict[str, Any], said: str) -> None:
+    problem = replace(THREE, **fields)
+    tree, *others = rows(failed(RIGHT, exercise=DRAWN, problem=problem)).split("\n")
+    assert tree == f"tree      [3, 5, 4]{said}   (seed 7)"
+    assert rows(failed(RIGHT, problem=problem)).split("\n") == others
+    large = replace(problem, tree=Tree.from_nested([1] * 60))
+    assert "tree " not in rows(failed(RIGHT, exercise=DRAWN, problem=large))
+    assert "tree " in rows(failed(RIGHT, exercise=DRAWN, problem=replace(problem, tree=Tree.from_nested([1] * 59))))
+
+
+def test_whose_values_a_drawing_has_is_said_where_values_are_negated() -> None:
+    first, *_ = feedback(failed(RIGHT, problem=replace(THREE, interface="negamax")))["rows"]
+    words = "The drawing has MAX's values; at MIN's nodes your search sees them negated."
+    assert first == line(Span(words, "faint"))
+
+
+def test_text_in_the_place_of_a_value_is_told_beside_where_the_searches_part() -> None:
+    said = f'max_value returned text, "{"x" * 40} … (cut: 41 characters in all)". A value is asked for, a number.'
+    *_, last = feedback(failed(replace(RIGHT, value="x" * 41)))["parting"]
+    assert last == line(Span(said, "bad"))
+
+
+def test_the_line_that_says_most_of_an_exercise() -> None:
+    def short(verdict: NotPassed) -> Page:
+        return in_short(verdict, whole(feedback(verdict)))
+
+    leaf_left_out = failed(replace(RIGHT, value=1, looks=(1, 2)), misconceptions=("strict-cutoff",))
+    assert short(leaf_left_out) == feedback(leaf_left_out)["parting"]
+    assert short(replace(leaf_left_out, feedback="diagnosis")) == feedback(leaf_left_out)["verdict"]
+    assert plain(short(failed(BROKEN))) == "It broke."
+    assert plain(short(failed(replace(RIGHT, value="B1"), "po", problem=DECISION))) == "action    expected B2, found B1"
 
 
 # Once for all who show it

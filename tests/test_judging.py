@@ -383,6 +383,7 @@ def test_the_first_pass_is_told_by_its_own_window(tree: Nested, looks: tuple[int
 def test_a_tree_to_paste_keeps_its_static_evaluations() -> None:
     document = {"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, inf]]}
     text = nested(Tree.from_nested(document))
+    assert text == '{"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, float("inf")]]}'
     again = State(eval(text)).tree
     assert again.values == Tree.from_nested(document).values == (7, -2, None, 3, 12, 2, inf)
     assert nested(again) == text

@@ -186,7 +186,7 @@ def _are(things: Sequence[str]) -> str:
     return f"{' and '.join(things)} {'are' if plural else 'is'}"
 
 
-def _diagnosis(ids: Sequence[str], *, together: bool = False) -> Page:
+def _diagnosis(ids: Sequence[str], *, together: bool) -> Page:
     """What is wrong in the algorithm, in plain words; several entries where nothing observable tells them apart.
 
     together: whether several are all true.
@@ -317,7 +317,7 @@ def _window(window: tuple[object, object]) -> str:
 def nested(tree: Tree, node: int = 0) -> str:
     """A tree as a nested list, to paste into a test; an inner node with a static evaluation is written as in JSON."""
     value = tree.values[node]
-    number = shown(value) if abs(value or 0) != float("inf") else f'float("{value}")'
+    number = shown(value) if abs(value or 0) != inf else f'float("{value}")'
     if tree.is_leaf(node):
         return number
     children = "[" + ", ".join(nested(tree, child) for child in tree.children(node)) + "]"
