@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import chain, repeat
+from math import inf
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder.exercises.adapter import Adapter
 from autograder.exercises.load import load_set
-from autograder.exercises.model import Generate
+from autograder.exercises.model import FixedExercise, Generate
+from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.explanation import BY_PLAYER, NAMED, TOGETHER
+from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
+from autograder.sandbox import Failure, Searched
 from autograder.teaching.audit import audit, missed_by_chance, smallest_catch, uncaught
 from reference import interfaces
 from reference.forms import forms
 from reference.game import Tree
 from reference.misconceptions import BY_ID, CATALOGUE, STATE_KEPT, Variant
 from reference.observe import observe
-from reference.operators import applies
+from reference.operators import Changes, applies, changes_from, starting_with
 from reference.problem import Observation, Problem, PruneWhen
 
 PROJECT = Path(__file__).parents[1]
@@ -166,3 +176,209 @@ def test_what_is_shrunk_is_nearly_as_small_as_can_be(name: str) -> None:
                     assert found <= leaves + 2
                     return
     assert found <= 6
+
+
+# --- What a diagnosis says of a program, which runs here ---
+
+Search = Callable[[Problem], Searched]
+Change = Callable[[Problem, Observation], Observation | Failure]
+AIMA = Problem(Tree.from_nested([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+TIES = Problem(Tree.from_nested([[3, 4], [3, 2]]))
+LOST = Problem(Tree.from_nested([[-inf, 4], [-inf, 3]]))
+WON = Problem(Tree.from_nested([[inf, 4], [inf, 3]], "MIN"))
+TREES = (AIMA, TIES, LOST, WON)
+LOW = Problem(Tree.from_nested([[5, 1], [3, 2]]), window=(5, 9))
+HIGH = Problem(Tree.from_nested([[5, 9], [7, 8]], "MIN"), window=(1, 5))
+STRICT = changes_from("strict-test")
+
+
+def searching(changes: Changes = (), then: Change = lambda _, found: found) -> Search:
+    """A program: the textbook's with changes. then: what becomes of what it does."""
+
+    def search(problem: Problem) -> Searched:
+        found = observe(problem, changes, calls=True)
+        functions = interfaces.load(problem.interface).functions
+        calls = tuple(call for call in found.calls if call.function in functions)
+        return Searched(then(problem, replace(found, calls=calls)))
+
+    return search
+
+
+def named(search: Search, *problems: Problem, adapter: Adapter | None = None, **given: Any) -> set[tuple[str, ...]]:
+    """What is named in the exercises that a program fails."""
+    exercises = [FixedExercise(str(number), "t", problem=problem) for number, problem in enumerate(problems or TREES)]
+    verdicts = [judge(exercise, search, lambda: True) for exercise in exercises]
+    given = {"search": search, "fresh": search, **given}
+    diagnosis = Diagnosis(verdicts, exercises[0].problem.prune_when, adapter=adapter, **given)
+    return {diagnosis.explains(verdict) for verdict in verdicts if isinstance(verdict, Failed)}
+
+
+@pytest.mark.parametrize(
+    ("interface", "changes", "name"),
+    [
+        ("max_value/min_value", "strict-test", "strict-cutoff"),
+        ("max_value/min_value", "fail-hard; strict-test", "strict-cutoff"),
+        ("max_value/min_value", "starting-with -777 and 777", "finite-infinity"),
+        ("max_value/min_value", "starting-with -777 and 777 for MAX", "finite-infinity"),
+        ("max_value/min_value", "starting-with -777 and 777 for MIN", "finite-infinity"),
+        ("max_value/min_value", "starting-with 0 and 0", "zero-initial-value"),
+        ("alpha_beta", "starting-with -777 and 666", "finite-infinity"),
+        ("alpha_beta_search", "strict-test", "strict-cutoff"),
+        ("aspiration_search", "starting-with 0 and 0", "zero-initial-value"),
+        ("negamax", "fail-soft; starting-with -777 and 777", "finite-infinity"),
+        ("negamax", "strict-test", "strict-cutoff"),
+    ],
+)
+def test_a_mistake_is_named_in_whatever_form_and_with_whatever_number(interface: str, changes: str, name: str) -> None:
+    starting_with(-777, 777), starting_with(-777, 666)
+    guess = {"guess": 4, "epsilon": 2} if interface == "aspiration_search" else {}
+    problems = [replace(problem, interface=interface, **guess) for problem in TREES]  # type: ignore[arg-type]
+    assert named(searching(changes_from(changes)), *problems) == {(name,)}
+
+
+def test_of_several_that_fit_the_likeliest_comes_first() -> None:
+    others = ("alpha-not-updated", "update-reversed")
+    assert named(searching(changes_from("fresh-window"))) == {("window-not-passed", *others)}
+
+
+def test_nothing_is_named_where_no_mistake_fits() -> None:
+    odd = searching(then=lambda _, found: replace(found, value=41))
+    assert named(odd) == {()}
+    assert named(odd, fresh=searching()) == {(STATE_KEPT,)}
+
+
+def test_a_search_that_is_right_in_a_fresh_process_is_not_the_only_one_to_ask() -> None:
+    """As soon as one is wrong there too, nothing is named any more."""
+    odd = searching(then=lambda _, found: replace(found, value=41))
+    asked = []
+
+    def fresh(problem: Problem) -> Searched:
+        asked.append(problem)
+        return odd(problem)
+
+    assert named(odd, fresh=fresh) == {()}
+    assert asked == [AIMA]
+
+
+def test_nothing_is_named_where_time_runs_out() -> None:
+    always = Mock(return_value=True)
+    assert named(searching(STRICT), going_on=always) == {("strict-cutoff",)}
+    for moments in (0, 1, always.call_count // 2, always.call_count - 2):
+        going_on = Mock(side_effect=chain([True] * moments, repeat(False)))
+        assert named(searching(STRICT), fresh=searching(), going_on=going_on) == {()}
+
+
+BROKEN = Failure("raised", "It broke.")
+SLOW = Failure("too slow", "Too slow.")
+PROBED = [problem.tree.values for problem in probes(AIMA.interface, AIMA.prune_when)]
+
+
+@pytest.mark.parametrize(("first", "failure"), [(0, BROKEN), (-1, BROKEN), (-1, SLOW)])
+def test_who_breaks_on_every_probe_or_as_no_mistake_does_is_not_explained(first: int, failure: Failure) -> None:
+    def ends(problem: Problem, found: Observation) -> Observation | Failure:
+        return failure if problem.tree.values in PROBED[first:] else found
+
+    assert named(searching(STRICT, ends)) == {()}
+
+
+@pytest.mark.parametrize(("failure", "others"), [(SLOW, "strict-cutoff"), (BROKEN, "")])
+def test_an_exercise_that_was_too_slow_has_no_part_in_it(failure: Failure, others: str) -> None:
+    """One that a mistake would not break has: what explains the others does not explain it."""
+
+    def ends(problem: Problem, found: Observation) -> Observation | Failure:
+        return failure if problem is WON else found
+
+    program = searching(STRICT, ends)
+    assert named(program) == {(), *((name,) for name in [others] if name)}
+    verdict = judge(FixedExercise("a", "t", problem=WON), program, lambda: True)
+    assert can_be_diagnosed(verdict) == (failure is BROKEN)
+    assert not can_be_diagnosed(NotRun(verdict.exercise, failure))
+
+
+def shifted(by: float) -> Change:
+    """Returns something else where the value is outside the window: further out, or on the other side."""
+
+    def shift(problem: Problem, found: Observation) -> Observation:
+        alpha, beta = problem.window
+        assert not isinstance(found.value, str)
+        outside = found.value <= alpha or found.value >= beta
+        step = by if found.value >= beta else -by
+        return replace(found, value=found.value + step) if outside and abs(found.value) < inf else found
+
+    return shift
+
+
+def another_window(calls: int) -> Change:
+    """Calls with another window at first. calls: how many are noted; one alone says that a helper recurses."""
+
+    def change(_: Problem, found: Observation) -> Observation:
+        return replace(found, calls=(replace(found.calls[0], alpha=-5), *found.calls[1:calls]))
+
+    return change
+
+
+def unknown_call(_: Problem, found: Observation) -> Observation:
+    """Calls a function once more, at a node where the mistaken search calls none."""
+    return replace(found, calls=(*found.calls, replace(found.calls[0], node=1000, alpha=-5)))
+
+
+@pytest.mark.parametrize(
+    ("then", "is_named"),
+    [
+        (shifted(1), True),
+        (shifted(-2), True),
+        (shifted(-3), False),
+        (another_window(1), True),
+        (another_window(2), False),
+        (unknown_call, True),
+        (lambda _, found: replace(found, calls=()), True),
+        (lambda _, found: replace(found, looks=found.looks[:1] * 2 + found.looks[1:]), True),
+        (lambda problem, found: replace(found, looks=found.looks[:: -1 if problem is AIMA else 1]), False),
+    ],
+)
+def test_value_visits_and_windows_must_agree(then: Change, is_named: bool) -> None:
+    assert named(searching(STRICT, then), *TREES, LOW, HIGH) == {("strict-cutoff",) if is_named else ()}
+
+
+def test_who_returns_a_value_for_an_action_once_is_not_explained() -> None:
+    asked, others = replace(AIMA, interface="alpha_beta_search"), replace(TIES, interface="alpha_beta_search")
+
+    def returns(problem: Problem, found: Observation) -> Observation:
+        return replace(found, value=3) if problem is asked else found
+
+    assert named(searching(STRICT), asked, others) == {("strict-cutoff",)}
+    assert named(searching(STRICT, returns), asked, others) == {()}
+
+
+def test_who_breaks_on_infinite_utilities_is_explained_by_the_others() -> None:
+    def breaks(problem: Problem, found: Observation) -> Observation | Failure:
+        return BROKEN if abs(problem.tree.values[-1] or 0) == inf else found
+
+    assert named(searching(STRICT, breaks), AIMA, TIES) == {("strict-cutoff",)}
+
+
+def test_one_function_alone_is_explained_by_what_the_program_does_as_a_whole() -> None:
+    """The other function is the student's own, too: nobody answers for it."""
+    alone = Problem(Tree.from_nested([3, 9, 5, 13, 7]), window=(-inf, 9), isolate="max_value")
+    assert named(searching(STRICT), alone) == {("strict-cutoff",)}
+    lost = Problem(Tree.from_nested([-inf, -inf]), isolate="max_value")
+    assert named(searching(changes_from("starting-with -777 and 777")), lost, WON) == {("finite-infinity",)}
+
+
+def test_the_number_for_infinity_is_that_of_a_search_without_a_window() -> None:
+    program = searching(changes_from("fail-hard; starting-with -777 and 777"))
+    assert named(program, LOW, LOST, WON) == {("finite-infinity",)}
+
+
+@pytest.mark.parametrize(("mirrored", "problems"), [(True, [LOST, WON]), (False, [LOST])])
+def test_a_course_is_asked_only_for_what_its_set_asks(mirrored: bool, problems: list[Problem]) -> None:
+    asked: list[Problem] = []
+
+    def noted(problem: Problem, found: Observation) -> Observation:
+        asked.append(problem)
+        return found
+
+    program = searching(changes_from("starting-with -777 and 666 for MAX"), noted)
+    adapter = Adapter(Path("adapter.py"), "", (), mirrored=mirrored)
+    assert named(program, *problems, adapter=adapter) == {("finite-infinity",)}
+    assert {problem.tree.players[0] for problem in asked[len(problems) :]} == {"MAX"}

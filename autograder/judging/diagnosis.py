@@ -14,7 +14,6 @@ from autograder.exercises import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare, kept_searches
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes
 from autograder.sandbox import Failure, Searched
-from reference import interfaces
 from reference.forms import forms
 from reference.game import Tree, Value
 from reference.misconceptions import FINITE_INFINITY, STATE_KEPT, Variant
@@ -109,7 +108,7 @@ class Diagnosis:
     def _with_its_constants(self) -> Iterator[Variant]:
         """The ways to put the very constants that the program has in the place of the infinities, in every form."""
         low, high = self._start("MAX", -inf), self._start("MIN", inf)
-        if (low, high) != (-inf, inf) and 0 not in (low, high):
+        if (abs(low), abs(high)) != (inf, inf) and 0 not in (low, high):
             interface = self._pattern.interface
             for form in forms(interface):
                 for way in each(starting_with(low, high)):
@@ -123,9 +122,7 @@ class Diagnosis:
             return leaf
         outcome = self._search(problem).outcome
         value = outcome.value if isinstance(outcome, Observation) else leaf
-        if isinstance(value, str) or not interfaces.load(problem.interface).negated:
-            return leaf if isinstance(value, str) else value
-        return value if player == "MAX" else -value
+        return leaf if isinstance(value, str) else value
 
 
 def can_be_diagnosed(verdict: Verdict) -> bool:
@@ -142,7 +139,7 @@ def can_be_explained(outcome: Observation | Failure) -> bool:
 
 def _agrees(problem: Problem, suspect: Variant, found: Observation | Failure) -> bool:
     """Whether a program did what a mistake does; in a finite window fail-hard counts as well as fail-soft."""
-    mistaken = suspect.attempt(problem, calls=isinstance(found, Observation) and bool(found.calls))
+    mistaken = suspect.attempt(problem, calls=bool(found.calls))
     if mistaken is None or isinstance(found, Failure):
         return mistaken is None and isinstance(found, Failure)
     if mistaken.visited != found.visited:
@@ -165,6 +162,6 @@ def _same_windows(mistaken: tuple[Call, ...], found: tuple[Call, ...]) -> bool:
     if len(found) <= 1 or not mistaken:
         return True
     windows = {(call.function, call.node): (call.alpha, call.beta) for call in mistaken}
-    unknown = object()  # a call that looks at nothing, as the window is tested on entry, or one that is not made
-    noted = [(windows.get((call.function, call.node), unknown), (call.alpha, call.beta)) for call in found]
-    return all(window in (unknown, of_found) for window, of_found in noted)
+    noted = [((call.function, call.node), (call.alpha, call.beta)) for call in found]
+    # One that is not the mistake's looks at nothing, as the window is tested on entry, or has another name there.
+    return all(windows.get(where, window) == window for where, window in noted)
