@@ -440,14 +440,16 @@ def test_an_equal_failure_names_the_exercise_that_tells_it(cause: Cause, what: s
     assert list(parts) == ["verdict", "failure"]
     assert parts["failure"] == [line(f"The {what} as in first: It broke.")]
     assert feedback(NotRun(FIXED, replace(BROKEN, cause=cause)), broken("first")) == {"failure": parts["failure"]}
-    assert feedback(verdict)["failure"] == [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
+    alone = feedback(verdict)
+    assert alone["failure"] == [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
+    assert "hint" not in alone
 
 
 ASIDE = Problem(Tree.from_nested(AIMA))
 CUT_OFF = Problem(
     Tree.from_nested([{"value": 3, "children": [1, 2]}, {"value": 5, "children": [3, 4]}]), "alpha_beta", depth=1
 )
-TWO_PASSES = replace(ASIDE, interface="aspiration_search", guess=20, epsilon=1)
+TWO_PASSES = Problem(Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess=20, epsilon=1)
 
 
 @pytest.mark.parametrize(
@@ -461,9 +463,10 @@ TWO_PASSES = replace(ASIDE, interface="aspiration_search", guess=20, epsilon=1)
         (CUT_OFF, FIXED, slice(None), "po", True),
         (ASIDE, FIXED, slice(None), "po", False),
         (ASIDE, DRAWN, slice(None), "po", False),
-        (TWO_PASSES, FIXED, slice(7, None), "", False),  # one pass is missing, and no leaf
+        (TWO_PASSES, FIXED, slice(2), "", False),  # one pass is missing, and no leaf
         (TWO_PASSES, FIXED, slice(None), "po", True),
-        (ASIDE, replace(FIXED, hint=""), slice(None), "", False),
+        (THREE, replace(FIXED, hint=""), slice(-1), "", False),
+        (THREE, FIXED, slice(0), "", False),
     ],
 )
 def test_a_hint_is_about_what_the_exercise_is_about(
