@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import math
 import os
 import shutil
 import subprocess
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -77,10 +79,25 @@ def test_results_are_replaced_whole(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-@pytest.fixture(scope="module")
-def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A root laid out as Gradescope does, with the uploaded archive unpacked and set up in it."""
-    root = tmp_path_factory.mktemp("autograder")
+@pytest.fixture
+def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A root laid out as Gradescope does, with the uploaded archive unpacked and set up in it.
+
+    pytest's processes share one, in turns, as setting up takes long.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    root = shared / "autograder"
+    with (shared / "autograder.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (root / "run_autograder").exists():
+            set_up(root)
+        yield root
+
+
+def set_up(root: Path) -> None:
+    """Does what Gradescope does with an upload."""
+    root.mkdir()
     for folder in (root, *root.parents):  # pytest's folders are closed; Gradescope's root is not
         if folder.stat().st_uid == os.getuid() and folder != Path("/"):
             folder.chmod(folder.stat().st_mode | 0o055)
@@ -94,7 +111,6 @@ def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Path:
         opened.extractall(root / "source")
     run(["bash", str(root / "source" / "setup.sh")], root)
     shutil.copy(root / "source" / "run_autograder", root / "run_autograder")
-    return root
 
 
 def run(command: list[str], root: Path, status: int = 0) -> str:

@@ -157,10 +157,12 @@ def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
 
 def test_a_report_is_made_in_no_time() -> None:
     report = graded("strict_cutoff", "*")
-    report_page(report)  # imports, which a run that fails has made mostly
-    start = time.monotonic()
-    report_page(report)
-    assert time.monotonic() - start < MOST_SECONDS
+    taken = []
+    for _ in range(3):  # the first also imports, which a run that fails has made mostly
+        start = time.process_time()  # of this process, as others run beside it
+        report_page(report)
+        taken.append(time.process_time() - start)
+    assert min(taken) < MOST_SECONDS
 
 
 @NEEDS_BROWSER
