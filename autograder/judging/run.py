@@ -190,7 +190,8 @@ class _Run:
         for seen in (True, False):
             chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]
             for exercise in chosen:
-                verdicts[exercise.id] = self._judge(exercise)
+                with self._current.taking_turns():
+                    verdicts[exercise.id] = self._judge(exercise)
                 self._watching.progress()
             self._judging.pause()
             if seen or diagnose_hidden:
@@ -214,8 +215,7 @@ class _Run:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
         if not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Every):
             draw, going_on = self._timed_apart(batches), self._judging.may_go_on
-            with self._current.taking_turns():
-                return judge_every(exercise, self._current.search_each, going_on, self._watching.searched, draw)
+            return judge_every(exercise, self._current.search_each, going_on, self._watching.searched, draw)
         return judge(exercise, self._current.search, self._judging.may_go_on, self._timed_apart(problems_of))
 
     def _timed_apart(self, draw: Callable[[GeneratedExercise], Drawn]) -> Callable[[GeneratedExercise], Drawn]:
