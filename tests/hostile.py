@@ -89,6 +89,7 @@ def apart(case: dict[str, Any]) -> None:
     if user:
         for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
             Path("/proc/self", name).write_text(text, "ascii")
+    call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL)  # with who serves, should that be killed as a case takes too long
     process = os.fork()
     if process:
         os.waitpid(process, 0)

@@ -5,13 +5,16 @@ With the layer that stops it switched off, every attack that names one in "layer
 
 from __future__ import annotations
 
+import contextlib
 import os
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from autograder.isolation import ALL_LAYERS
-from tests.attacks import IN_A_NAMESPACE, VERDICTS, assert_fails, complaints, run
+from tests.attacks import IN_A_NAMESPACE, VERDICTS, assert_fails, complaints, contained, run
 
 
 @IN_A_NAMESPACE
@@ -40,3 +43,31 @@ def test_every_layer_matters(layer: str, project: Path, tmp_path: Path) -> None:
         if stopped and complaints(name, run(name, project, without_it, None, (*companions, layer))):
             return
     pytest.fail(f"no attack of {attacks} needs {layer}")
+
+
+@IN_A_NAMESPACE
+def test_a_case_that_takes_too_long_is_ended_with_all_that_it_started(project: Path) -> None:
+    sleep = ["sleep", f"60.{os.getpid()}"]
+    case: dict[str, Any] = {
+        "command": sleep,
+        "user": None,
+        "environment": {},
+        "kill_grader_after": 0,
+        "keep": [str(project)],
+    }
+    with pytest.raises(AssertionError, match="nothing came of the case"):
+        contained(case, project, seconds=1)
+    until = time.monotonic() + 5
+    while (left := _runs(sleep)) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not left
+
+
+def _runs(command: list[str]) -> bool:
+    """Whether a process with a command is there."""
+    wanted = "".join(f"{part}\0" for part in command).encode()
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if entry.read_bytes() == wanted:
+                return True
+    return False
