@@ -30,7 +30,8 @@ def metadata(folder: Path, text: str) -> Path:
 
 
 def test_earlier_submissions_are_counted_but_not_those_that_the_autograder_lost(tmp_path: Path) -> None:
-    earlier = [{"score": 3.0}, {"score": 0.0, "autograder_error": True}, {"score": 1.0, "autograder_error": False}]
+    lost = {"score": 0.0, "autograder_error": True}
+    earlier = [{"score": 3.0}, lost, lost, {"score": 1.0, "autograder_error": False}]
     assert attempt_number(metadata(tmp_path, json.dumps({"previous_submissions": earlier}))) == 3
     assert attempt_number(metadata(tmp_path, '{"previous_submissions": []}')) == 1
 
@@ -45,6 +46,12 @@ def test_broken_metadata_are_full_feedback_and_a_line_in_the_log(
     assert feedback_for(ASKED, attempt) == "full"
     assert about_attempt(ASKED, attempt) == ""
     assert "submission_metadata.json does not say which attempt this is" in capsys.readouterr().err
+
+
+def test_the_log_says_what_is_wrong_with_the_metadata(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    attempt_number(metadata(tmp_path, '{"previous_submissions": 3}'))
+    why = "so feedback is full (TypeError: previous_submissions is no list)\n"
+    assert capsys.readouterr().err.endswith(why)
 
 
 def test_missing_metadata_are_full_feedback_and_a_line_in_the_log(

@@ -12,7 +12,7 @@ import pytest
 
 from autograder.exercises.document import InvalidExercises
 from autograder.exercises.load import load_assignment, load_set
-from autograder.judging import Report
+from autograder.judging import NotRun, Report
 from autograder.judging.probe_trees import known
 from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
@@ -89,6 +89,8 @@ def test_one_slip_alone_is_not_called_a_mistake_of_many(tmp_path: Path) -> None:
         ({"value": 3, "visited": [], "order": 1}, 'there is no "order"'),
         ([3], "an answer is an object"),
         ({"value": 3, "visited": [HOSTILE]}, "there is no leaf"),
+        ({"value": 3, "visited": ["zebra"]}, 'there is no leaf "zebra"; they are called C1 to C9'),
+        ({"value": 3, "visited": ["z" * 99]}, f'"{"z" * 40} … (cut'),
     ],
 )
 def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(tmp_path: Path, changed: Any, words: str) -> None:
@@ -115,6 +117,10 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, text: str, words: st
     assert report.failure is not None
     assert words in report.failure.words
     assert report.points == 0
+    assert {verdict.failure for verdict in report.verdicts if isinstance(verdict, NotRun)} == {report.failure}
+    assert [test["extra_data"]["exercise"] for test in results(report)["tests"]] == [
+        entry.id for entry in SET.exercises
+    ]
 
 
 def test_what_is_missing_and_what_is_unknown_is_told(tmp_path: Path) -> None:
@@ -124,6 +130,16 @@ def test_what_is_missing_and_what_is_unknown_is_told(tmp_path: Path) -> None:
     assert "answers.json has no answer to 01_two_plies." in said(report, "01_two_plies")
     note = "Not looked at: 01_two_plys in answers.json is no exercise of this set; did you mean 01_two_plies?"
     assert report.notes == (note,)
+    assert graded({**right(), "zebra": 1}, tmp_path).notes == (
+        "Not looked at: zebra in answers.json is no exercise of this set",
+    )
+
+
+@pytest.mark.parametrize("answers", [{"01_two_plies": 3}, {"01_two_plies": right()["01_two_plies"]}])
+def test_the_rest_is_judged_where_one_answer_is_all_there_is(tmp_path: Path, answers: dict[str, Any]) -> None:
+    first, *others = graded(answers, tmp_path).verdicts
+    assert first.passed == isinstance(answers["01_two_plies"], dict)
+    assert not any(verdict.points for verdict in others)
 
 
 def test_no_file_is_told(tmp_path: Path) -> None:

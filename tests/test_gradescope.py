@@ -18,7 +18,7 @@ import pytest
 from autograder.exercises.load import load_set
 from autograder.judging import Report
 from autograder.judging.run import grade
-from autograder.showing.gradescope import results, unfinished, write
+from autograder.showing.gradescope import results, text_of, unfinished, write, write_whole
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]
@@ -77,6 +77,18 @@ def test_results_are_replaced_whole(tmp_path: Path) -> None:
         write(file, {"score": math.nan})
     assert "did not finish" in valid_results(file)["output"]
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_text_arrives_as_it_is_and_everybody_may_read_it(tmp_path: Path) -> None:
+    file = tmp_path / "class.csv"
+    write_whole(file, "Zoë\r\n")
+    assert file.read_bytes() == "Zoë\r\n".encode()
+    assert file.stat().st_mode & 0o777 == 0o644
+
+
+def test_results_are_text_that_a_person_can_read_and_no_points_where_there_are_none() -> None:
+    assert text_of({"score": 3, "output": "é"}) == '{\n "score": 3,\n "output": "\\u00e9"\n}\n'
+    assert unfinished()["score"] == 0
 
 
 @pytest.fixture

@@ -1,0 +1,107 @@
+"""A terminal shows what a file would hold, in colour, and how far a long run is."""
+
+from __future__ import annotations
+
+import pty
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout, suppress
+from io import FileIO, StringIO
+from pathlib import Path
+
+import pytest
+
+from autograder import grade, load_set
+from autograder.judging import NotRun, Report
+from autograder.sandbox import Failure
+from autograder.showing import terminal
+from autograder.showing.terminal import Terminal
+
+PROJECT = Path(__file__).parents[1]
+FIRST_THREE = load_set(PROJECT / "exercises", "0[1-3]*")
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+@pytest.fixture(autouse=True)
+def colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The environment of a terminal that has colours."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+def on_a_terminal(show: Callable[[], None]) -> str:
+    """What is written to standard output where that is a terminal."""
+    ours, theirs = pty.openpty()
+    with ThreadPoolExecutor() as reader, open(ours, "rb", buffering=0) as screen:
+        written = reader.submit(lambda: b"".join(until_closed(screen)))
+        with open(theirs, "w", encoding="utf-8") as file, redirect_stdout(file):
+            show()
+        return written.result().decode().replace("\r\n", "\n")
+
+
+def until_closed(screen: FileIO) -> Iterator[bytes]:
+    with suppress(OSError):  # how Linux says that nobody writes any more
+        while True:
+            yield screen.read(4096)
+
+
+def graded(submission: str) -> Report:
+    return grade(PROJECT / "tests" / "submissions" / submission, FIRST_THREE)
+
+
+def in_a_file(report: Report) -> str:
+    with redirect_stdout(StringIO()) as file:
+        Terminal(report.exercises).report(report)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("submission", "head"),
+    [("textbook", "\x1b[32m✓ 01_two_plies"), ("alpha_not_updated_1", "\x1b[1;31m✗ 01_two_plies")],
+)
+def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
+    report = graded(submission)
+    shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
+    assert "\x1b[1mAlpha-beta pruning\x1b[0m" in shown
+    assert head in shown
+    assert ESCAPES.sub("", shown) == in_a_file(report)
+    assert "\x1b" not in in_a_file(report)
+
+
+def reach_two() -> None:
+    shown = Terminal(FIRST_THREE)
+    shown.reached()
+    shown.reached()
+    shown.stop()
+
+
+def test_a_long_run_shows_how_far_it_is_and_takes_the_bar_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal, "LONG_RUN", -1)
+    shown = on_a_terminal(reach_two)
+    assert re.search("grading.* 2/3", ESCAPES.sub("", shown))
+    assert shown.endswith("\x1b[2K")
+
+
+def test_a_short_run_shows_no_bar() -> None:
+    assert on_a_terminal(reach_two) == ""
+
+
+@pytest.mark.parametrize(
+    ("others", "named"),
+    [
+        (1, "✗ 1 more exercise  0/3  e1"),
+        (2, "✗ 2 more exercises  0/6  e1, e2"),
+        (3, "✗ 3 more exercises  0/9  e1 … e3"),
+    ],
+)
+def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: Path) -> None:
+    for number in range(others + 1):
+        (tmp_path / f"e{number}.json").write_text('{"title": "t", "tree": [1]}', "utf-8")
+    (tmp_path / "assignment.json").write_text('{"title": "t"}', "utf-8")
+    failure = Failure("not run", "Not run.")
+    verdicts = tuple(NotRun(exercise, failure) for exercise in load_set(tmp_path).exercises)
+    assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(
+        Report(load_set(tmp_path), Path("x"), verdicts, None, 0)
+    )
