@@ -244,6 +244,66 @@ def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: s
     assert set(explained(report).misconceptions) == names
 
 
+ONE_LOOP = """
+def search(state, alpha, beta, is_max):
+    if state.is_terminal():
+        return state.utility()
+    v = -inf if is_max else inf
+    for child in state.children:
+        found = search(child, alpha, beta, not is_max)
+        if is_max:
+            v = max(v, found)
+            alpha = max(alpha, v)
+        else:
+            v = min(v, found)
+            beta = min(beta, v)
+        {test}
+    return v
+"""
+TWO_LOOPS = """
+def search(state, alpha, beta, is_max):
+    if state.is_terminal():
+        return state.utility()
+    if is_max:
+        v = -inf
+        for child in state.children:
+            v = max(v, search(child, alpha, beta, False))
+            alpha = max(alpha, v)
+            {test}
+        return v
+    v = inf
+    for child in state.children:
+        v = min(v, search(child, alpha, beta, True))
+        beta = min(beta, v)
+        if alpha >= beta:
+            break
+    return v
+"""
+ENTRIES = """
+def max_value(state, alpha, beta):
+    return search(state, alpha, beta, True)
+
+
+def min_value(state, alpha, beta):
+    return search(state, alpha, beta, False)
+"""
+
+
+@pytest.mark.parametrize(
+    ("helper", "test", "names"),
+    [
+        (ONE_LOOP, "", {"no-pruning"}),
+        (ONE_LOOP, "if alpha >= beta:\n            continue", {"no-pruning"}),
+        (TWO_LOOPS, "", set()),  # MAX's, and the line does not tell it
+    ],
+)
+def test_a_test_that_both_players_lack_is_told_from_one_that_one_lacks(
+    helper: str, test: str, names: set[str], tmp_path: Path
+) -> None:
+    report = graded(tmp_path, "from math import inf\n" + helper.format(test=test) + ENTRIES)
+    assert set(explained(report).misconceptions) == names
+
+
 def told(*edits: tuple[str, str, int, str], exercises: int = 3) -> str:
     """What is said of a repair. edits: for each its operator, and the file, the number and the text of its line."""
     made = tuple(Edit(operator, "", "", "", file, line, text) for operator, file, line, text in edits)
@@ -343,6 +403,7 @@ FULL_OF_CHANGES = (
     "window_not_passed_2",
     "negamax_depth_off_by_one_2",
     "board_never_pops",
+    "continue_instead_of_break",
 )
 """Submissions in which there is every change; where one of them changes, the others are looked through, too."""
 

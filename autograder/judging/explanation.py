@@ -44,6 +44,7 @@ NAMED: dict[tuple[str, str, str], str] = {
     ("constant", "around the guess", "first window"): "full-first-window",
     ("more", "search", "first window"): "no-re-search",
     ("more", "loop", "both's test"): "no-pruning",
+    ("jump", "break", "both's test"): "no-pruning",
     ("callee", "another", "recursion"): "one-player",
     ("result", "other end", "result"): "wrong-bound-returned",
     ("arithmetic", "added", "horizon"): "depth-miscounted",

@@ -18,6 +18,7 @@ PLACES = (ast.Name, ast.Attribute, ast.Subscript)
 FOLDS = {"max": "min", "min": "max"}
 ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+LOOPS = (ast.For, ast.While)
 ENDS = (("alpha", "beta"), ("low", "high"), ("lo", "hi"), ("lower", "upper"), ("a", "b"), ("floor", "ceiling"))
 """What people call the two ends of a window."""
 UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
@@ -92,6 +93,24 @@ class Scope:
     def is_both_players(self) -> bool:
         """Whether it negates what it gets of the other player, and so does for both what others do for each."""
         return any(isinstance(node, ast.UnaryOp) and bool(self.own(node.operand)) for node in self.nodes)
+
+    @cached_property
+    def loop_of_both_players(self) -> ast.AST | None:
+        """The one loop of a function that searches for both: in it the function calls itself, and folds both ways."""
+        called = {self.own(node) for node in self.nodes} - {""}
+        loops = [node for node in self.nodes if isinstance(node, LOOPS) and any(map(self.own, ast.walk(node)))]
+        if called != {getattr(self.root, "name", None)} or len(loops) != 1:
+            return None
+        within = list(ast.walk(loops[0]))
+        folds = {fold(node) for node in within} | {type(node) for node in within}
+        return (
+            loops[0] if folds >= {"max", "min"} or (folds & {ast.Lt, ast.LtE} and folds & {ast.Gt, ast.GtE}) else None
+        )
+
+    def is_for_both_players(self, test: ast.AST, body: ast.AST) -> bool:
+        """Whether a test in a body of statements ends the search of MAX's children as much as that of MIN's."""
+        names_both_ends = {key(end) for end in self.window} <= {key(node) for node in ast.walk(test)}
+        return self.is_both_players or (names_both_ends and body is self.loop_of_both_players)
 
     def own(self, node: ast.AST) -> str:
         """The name of the student's own function that is called; "" for any other node."""

@@ -13,6 +13,7 @@ from autograder.inside.repair.edits import Add, Change, Edit, Put, Take
 from autograder.inside.repair.mirror import Exchanged, Turned
 from autograder.inside.repair.scopes import (
     FOLDS,
+    LOOPS,
     ORDERS,
     PLACES,
     Scope,
@@ -27,7 +28,6 @@ from autograder.inside.repair.scopes import (
     stored,
 )
 
-LOOPS = (ast.For, ast.While)
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break, ast.Global, ast.Nonlocal)
 """Statements that are never taken away."""
 
@@ -80,16 +80,17 @@ def jumps(scope: Scope) -> Iterator[Edit]:
             put = Put(owner, name, new, place)
             if isinstance(new, ast.Break) and isinstance(owner, ast.If) and len(body_of(owner)) == 1:
                 test = ast.If(owner.test, [new], [])
-                yield scope.edit("jump", "break", 1.2, node, put, role=_role_of_test(scope, owner.test), new=test)
+                yield scope.edit("jump", "break", 1.2, node, put, role=_role_of_test(scope, owner), new=test)
             else:
                 yield scope.edit("jump", type(new).__name__.lower(), 1.8, node, put, new=new)
 
 
-def _role_of_test(scope: Scope, test: ast.expr) -> str:
+def _role_of_test(scope: Scope, choice: ast.If) -> str:
     """ "test" of a condition that is about a bound, "both's test" where it is MAX's as much as MIN's."""
+    test = choice.test
     if not (isinstance(test, ast.Compare) and any(scope.is_end(side) for side in (test.left, *test.comparators))):
         return ""
-    return "both's test" if scope.is_both_players else "test"
+    return "both's test" if scope.is_for_both_players(test, scope.parents[choice][0]) else "test"
 
 
 def _in_loop(scope: Scope, node: ast.AST) -> bool:
@@ -158,7 +159,7 @@ def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> 
 
 def _how_down(scope: Scope, node: ast.stmt, first: ast.stmt) -> str:
     """What it is to move a statement down: "test down" of a test of what is set only behind it."""
-    if not (isinstance(node, ast.If) and _role_of_test(scope, node.test) and isinstance(first, ast.Assign)):
+    if not (isinstance(node, ast.If) and _role_of_test(scope, node) and isinstance(first, ast.Assign)):
         return "down"
     tested = {key(entry) for entry in ast.walk(node.test) if isinstance(entry, PLACES)}
     if key(first.targets[0]) in tested:
@@ -226,7 +227,7 @@ def _inserted(
         last = body[place - 1]
         copy = at_line_of(new, last)
         before = body[place] if place < len(body) else None
-        role = "both's test" if what == "test" and scope.is_both_players else what
+        role = "both's test" if isinstance(new, ast.If) and scope.is_for_both_players(new.test, owner) else what
         yield scope.more(what, cost, last, Add(owner, field, copy, before), role)
 
 
