@@ -172,10 +172,10 @@ def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | 
     first = first_pass(problem)
     own = tuple(look for place, look in enumerate(looks) if place == 0 or looks[place - 1] != look)
     found = records(problem, first, own)
-    if found.due is not None:
-        return _check_pass(found, sentence, returned=returned)
     assert problem.guess is not None
     inside = abs(value_of(first.calls[0]) - problem.guess) < problem.epsilon
+    if found.due is not None or (inside and found.cut_off_at() is not None):
+        return _check_pass(found, sentence, returned=returned)
     if (found.made is None) if inside else (found.made is not None or not returned):
         assert sentence is None
         return None
@@ -292,16 +292,20 @@ def test_what_is_said_of_the_visits_is_true(search: tuple[Problem, tuple[int, ..
 
 
 @settings(max_examples=150, deadline=None)
-@given(nested_trees(FEW_VALUES), PLAYERS, FEW_VALUES, st.sampled_from([0.5, 1, 3]), st.data(), st.booleans())
+@given(DECIDED_BY_FEW, PLAYERS, st.none() | FEW_VALUES, st.sampled_from([0.5, 1, 3]), st.data(), st.booleans())
 def test_what_is_said_of_a_search_in_passes_is_true(
-    nested: Nested, player: str, guess: int, epsilon: Value, data: st.DataObject, returned: bool
+    nested: Nested, player: str, guess: int | None, epsilon: Value, data: st.DataObject, returned: bool
 ) -> None:
-    """One that ends early, perhaps just after the first pass, or late."""
+    """One that ends early, perhaps just after the first pass, or late. guess: None for the value itself."""
     tree = Tree.from_nested(nested, player)
-    problem = Problem(tree, "aspiration_search", guess=guess, epsilon=epsilon)
+    value = observe(Problem(tree, "max_value/min_value")).value
+    assert not isinstance(value, str)
+    problem = Problem(tree, "aspiration_search", guess=value if guess is None else guess, epsilon=epsilon)
     looks, first = observe(problem).looks, first_pass(problem).looks
     end = data.draw(st.just(len(first)) | st.integers(1, len(looks)))
-    before, after = (data.draw(st.lists(st.sampled_from([*tree.leaves()]), max_size=size)) for size in (1, 2))
+    pruned = [leaf for leaf in tree.leaves() if leaf not in first]
+    leaves = (tree.leaves(), pruned or tree.leaves())
+    before, after = (data.draw(st.lists(st.sampled_from([*some]), max_size=2)) for some in leaves)
     check(problem, (*before, *looks[:end], *after), returned=returned)
 
 

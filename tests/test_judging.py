@@ -371,6 +371,11 @@ def test_a_leaf_that_was_skipped_before_the_end_was_not_out_of_reach() -> None:
             "In a right search alpha is 4 at B1: after C1 = 9, v = 9 > 4, so MIN cannot stop yet",
         ),
         ([[5, 6], [9, 2]], (3, 4, 5, 6, 3), "the value is inside the first window, which ends it"),
+        (
+            [[5, 6], [5, 2]],
+            (3, 4, 5, 6),
+            "In a right search alpha is 5 at B2: after C3 = 5, v = 5 ≤ 5, so MIN can stop; your search went on to C4",
+        ),
         ([[9, 8], [1, 2]], (3, 4), "which is not between 4 and 6, so another pass has to look again"),
     ],
 )

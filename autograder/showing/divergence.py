@@ -118,8 +118,9 @@ def _parting_of_passes(
     if same < len(first.visited):
         return _parting(Course(problem, first), own, returned=returned)
     if len(searched) == 1 and len(own) > same:
-        next_leaf = problem.tree.name(own[same])
-        return f"In a right search the value is inside the first window, which ends it; yours went on to {next_leaf}."
+        went_on = _went_on(Course(problem, first), own[same], same)  # another pass would begin with a leaf seen before
+        inside = "In a right search the value is inside the first window, which ends it"
+        return went_on or f"{inside}; yours went on to {problem.tree.name(own[same])}."
     if len(searched) > 1 and len(own) == same and returned:
         alpha, beta, value = shown(first.calls[0].alpha), shown(first.calls[0].beta), shown(first.calls[0].value)
         fails = f"In a right search the first pass returns {value}, which is not between {alpha} and {beta}"
