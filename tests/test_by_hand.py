@@ -74,6 +74,29 @@ def test_one_slip_alone_is_not_called_a_mistake_of_many(tmp_path: Path) -> None:
     assert failed.checks == {"value": True, "pruned": True, "order": False}
 
 
+def wrong_answers() -> dict[int, tuple[str, dict[str, Any], set[str]]]:
+    """By how many known mistakes give it: an exercise, a wrong answer to it, and those mistakes."""
+    found: dict[int, tuple[str, dict[str, Any], set[str]]] = {}
+    for exercise in SET.fixed:
+        of_each: dict[tuple[Any, ...], set[str]] = {}
+        for made in known("max_value/min_value", "alpha >= beta"):
+            seen = None if made.form else made.attempt(exercise.problem)
+            if seen is not None and not isinstance(seen.value, str):
+                of_each.setdefault((seen.visited, seen.value), set()).add(made.misconception.id)
+        textbook = observe(exercise.problem)
+        of_each.pop((textbook.visited, textbook.value), None)
+        for (visited, value), ids in of_each.items():
+            found[len(ids)] = exercise.id, answer(Observation(value, visited), exercise), ids
+    return found
+
+
+@pytest.mark.parametrize("agreeing", [1, 2, 3])
+def test_a_single_wrong_answer_is_called_a_mistake_that_hardly_any_other_gives(agreeing: int, tmp_path: Path) -> None:
+    exercise, given, ids = wrong_answers()[agreeing]
+    (failed,) = [verdict for verdict in graded({**right(), exercise: given}, tmp_path).verdicts if not verdict.passed]
+    assert set(failed.misconceptions) == (ids if agreeing <= 2 else set())
+
+
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
@@ -103,11 +126,14 @@ def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(tmp_path: Pa
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ('{"01_two_plies": {"value": 3 "visited": []}}', "line 1, column 30"),
+        (
+            '{"01_two_plies": {"value": 3 "visited": []}}',
+            "The answers cannot be read.\nanswers.json: line 1, column 30",
+        ),
         ("[]", "must hold one object"),
         ('{"01_two_plies": {"value": NaN, "visited": []}}', "NaN is not JSON"),
         ('{"01_two_plies": 1, "01_two_plies": 2}', "stands here twice"),
-        ("{}", "answers no exercise of this set"),
+        ("{}", 'answers no exercise of this set. It is one object: {"01_two_plies": {"value": 3'),
         ("[" * 100_000, "nested too deeply"),
         (" " * (2**20 + 1), "larger than 1 MiB"),
     ],
