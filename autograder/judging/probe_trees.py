@@ -2,7 +2,7 @@
 
 With them is stored what each variant of a mistake does there, as a digest of two letters, so that a diagnosis need not
 run them all. `python -m autograder.judging.probe_trees` writes probe_trees.json. Do so after a change to the catalogue,
-the forms or an interface; with an interface's name it does only that one.
+the forms, an interface or how visits are judged; with an interface's name it does only that one.
 """
 
 from __future__ import annotations
