@@ -21,8 +21,10 @@ __all__ = ["chromium"]
 
 PROJECT = Path(__file__).parents[1]
 
-settings.register_profile("the same", derandomize=True)
-settings.load_profile("the same")  # so a change is why a test fails; --hypothesis-profile=default draws anew
+# No deadlines: how long an example takes is the machine's affair.
+settings.register_profile("anew", deadline=None)
+settings.register_profile("the same", settings.get_profile("anew"), derandomize=True)
+settings.load_profile("the same")  # so a change is why a test fails; --hypothesis-profile=anew draws anew
 
 # For mutmut: one failure is enough; it is neither made smaller nor tried again on the next change.
 settings.register_profile("mutants", settings.get_profile("the same"), phases=[Phase.explicit, Phase.generate])

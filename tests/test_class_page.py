@@ -51,7 +51,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(st.lists(st.lists(st.sampled_from([0.0, 1.0, 3.0]), min_size=2, max_size=2), max_size=30))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_everyone_is_counted_once(points: list[list[float]]) -> None:
     students = [Student(f"s{place}", sum(row), tuple(row)) for place, row in enumerate(points)]
     page = class_page("Homework", TASKS[:2], students)

@@ -284,14 +284,14 @@ def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
     return problem, tuple(looks)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(searches(), st.booleans())
 def test_what_is_said_of_the_visits_is_true(search: tuple[Problem, tuple[int, ...]], returned: bool) -> None:
     problem, looks = search
     check(problem, looks, returned=returned)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(DECIDED_BY_FEW, PLAYERS, st.none() | FEW_VALUES, st.sampled_from([0.5, 1, 3]), st.data(), st.booleans())
 def test_what_is_said_of_a_search_in_passes_is_true(
     nested: Nested, player: str, guess: int | None, epsilon: Value, data: st.DataObject, returned: bool
@@ -323,7 +323,7 @@ def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: Prun
 # --- What is said of a value ---
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(problems(), st.data())
 def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) -> None:
     expected = observe(problem)
@@ -382,7 +382,7 @@ FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves) (?P<what>pruned|visited o
 LEFT_OUT = "… the rest of the tree is left out"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(searches(), st.booleans(), st.integers(0, 3))
 def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], returned: bool, form: int) -> None:
     problem, looks = search
@@ -396,7 +396,7 @@ def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], re
     check_drawing(problem, expected, None, returned=True)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(DECIDED_BY_FEW, PLAYERS, st.sampled_from(CONVENTIONS))
 @example([[inf], [1, 2]], "MAX", "alpha >= beta")
 def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
@@ -409,7 +409,7 @@ def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
         check_drawing(problem, expected, expected.looks, returned=True)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     st.lists(st.lists(FEW_VALUES | st.lists(FEW_VALUES, min_size=1, max_size=2), min_size=1, max_size=3), min_size=12),
     st.sampled_from([None, 2]),

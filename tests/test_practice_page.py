@@ -52,7 +52,7 @@ def one_tree(problem: Problem) -> dict[str, Any]:
 
 
 @given(TREES, st.sampled_from(["alpha >= beta", "alpha > beta"]), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_wrong_way_is_told_in_the_graders_words(nested: Any, prune_when: Any, data: st.DataObject) -> None:
     problem = Problem(Tree.from_nested([nested, nested]), prune_when=prune_when)
     right = observe(problem, calls=True)
@@ -76,7 +76,7 @@ def test_every_wrong_way_is_told_in_the_graders_words(nested: Any, prune_when: A
 
 
 @given(TREES, st.integers(-4, 4), st.integers(1, 4), st.sampled_from(["fail-soft", "fail-hard", "either"]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_the_page_takes_the_values_that_the_grader_takes(nested: Any, alpha: int, width: int, bound: Any) -> None:
     problem = Problem(Tree.from_nested([nested]), window=(alpha, alpha + width), bound=bound)
     right = observe(problem).value

@@ -51,7 +51,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @given(TREES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(nested: Any) -> None:
     tree = Tree.from_nested(nested)
 
@@ -72,7 +72,7 @@ def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(nested: An
 
 
 @given(TREES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_mirrored_tree_has_the_mirrored_drawing(nested: Any) -> None:
     def mirrored(node: Any) -> Any:
         return [mirrored(child) for child in reversed(node)] if isinstance(node, list) else node

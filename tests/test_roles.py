@@ -94,7 +94,6 @@ LATE = Problem(Tree.from_nested([[[-3], -3], 1]), "aspiration_search", guess=3, 
 """Where fail-hard has another first pass than fail-soft."""
 
 
-@settings(deadline=None)  # what is compiled first takes its time
 @given(problems())
 @example(LATE)
 def test_every_form_is_right(problem: Problem) -> None:
@@ -171,7 +170,6 @@ def test_changes_compose() -> None:
     assert observe(problem, (strict_test("MAX"), strict_test("MIN"))) == for_both
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_two_mistakes_at_once_are_their_product(data: st.DataObject) -> None:
     """Changes to different players commute."""

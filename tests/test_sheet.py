@@ -45,7 +45,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @given(TREES, st.sampled_from(["MAX", "MIN"]), st.sampled_from(["alpha >= beta", "alpha > beta"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root: str, prune_when: Any) -> None:
     problem = Problem(Tree.from_nested(nested, root), prune_when=prune_when)
     expected = observe(problem, calls=True)

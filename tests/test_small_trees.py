@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.exercises import generated_cache, small_trees
@@ -77,7 +77,6 @@ def test_the_number_of_searches_is_of_those_that_are_made() -> None:
     assert searches(3, 2, 2) == 2 * sum(len(shapes(count, 2)) * len(orders(count, 2)) for count in range(1, 4))
 
 
-@settings(deadline=None)
 @given(st.recursive(st.integers(-9, 9), lambda nodes: st.lists(nodes, min_size=1, max_size=3), max_leaves=3))
 def test_each_small_tree_is_there_once(nested: Any) -> None:
     """A tree that somebody else makes, with values of its own."""

@@ -202,7 +202,7 @@ def plant(folder: Path, tree: dict[str, object]) -> None:
             path.chmod(0 if kind == "closed file" else 0o600)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TREES, NAMES)
 def test_whatever_is_submitted_there_are_words_or_a_copy(tree: dict[str, object], named: str) -> None:
     with tempfile.TemporaryDirectory() as name:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.exercises import CHECKS, Batch, Check
@@ -93,7 +93,6 @@ def as_every(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
 
 
 @pytest.mark.parametrize("judging", [as_drawn, as_every])
-@settings(deadline=None)
 @given(searched=searches(), time=st.integers(0, 6))
 @example(searched=ended("right", "right"), time=1)
 @example(searched=ended("right", "wrong value", "right"), time=2)
