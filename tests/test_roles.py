@@ -6,7 +6,7 @@ import ast
 from dataclasses import replace
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.judging.judge import compare
