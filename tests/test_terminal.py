@@ -7,18 +7,23 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout, suppress
+from dataclasses import replace
 from io import FileIO, StringIO
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from autograder import grade, load_set
+from autograder.exercises import Feedback, FeedbackByAttempt
+from autograder.isolation import MEANING
 from autograder.judging import NotRun, Report
-from autograder.sandbox import Failure
+from autograder.sandbox import Failure, Isolation
 from autograder.showing import terminal
 from autograder.showing.terminal import Terminal
 
 PROJECT = Path(__file__).parents[1]
+SUBMISSIONS = PROJECT / "tests" / "submissions"
 FIRST_THREE = load_set(PROJECT / "exercises", "0[1-3]*")
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -48,7 +53,7 @@ def until_closed(screen: FileIO) -> Iterator[bytes]:
 
 
 def graded(submission: str) -> Report:
-    return grade(PROJECT / "tests" / "submissions" / submission, FIRST_THREE)
+    return grade(SUBMISSIONS / submission, FIRST_THREE)
 
 
 def in_a_file(report: Report) -> str:
@@ -68,6 +73,39 @@ def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None
     assert head in shown
     assert ESCAPES.sub("", shown) == in_a_file(report)
     assert "\x1b" not in in_a_file(report)
+
+
+def test_notes_and_what_is_not_isolated_stand_out() -> None:
+    report = replace(graded("textbook"), notes=("Not looked at: b.py",), isolation=Isolation((), {"user": "no root"}))
+    shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
+    assert "\x1b[33mNot looked at: b.py\x1b[0m\n" in shown
+    assert f"\x1b[33mNot isolated by user: no root. So {MEANING['user']}.\x1b[0m\n" in shown
+    assert shown.endswith("\n\n\x1b[1m9 of 9 points\x1b[0m\n")
+
+
+def test_which_attempt_it_is_stands_above_what_it_is_shown() -> None:
+    report = graded("textbook")
+    assignment = replace(report.exercises.assignment, feedback=FeedbackByAttempt(1, 2))
+    shown = in_a_file(replace(report, exercises=replace(report.exercises, assignment=assignment), attempt=1))
+    assert "textbook\nThis is attempt 1: it gets feedback in full" in shown
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize("level", get_args(Feedback))
+def test_what_was_printed_is_shown_with_full_feedback_or_to_an_instructor(level: Feedback, hidden: bool) -> None:
+    report = replace(graded("textbook"), printed="hello from afar", feedback=level)
+    with redirect_stdout(StringIO()) as file:
+        Terminal(report.exercises, show_hidden=hidden).report(report)
+    assert ("\n\nYour code printed:\n  │ hello from afar\n" in file.getvalue()) == (hidden or level == "full")
+
+
+def test_an_instructor_is_shown_hidden_exercises() -> None:
+    kept = tuple(replace(exercise, visibility="hidden") for exercise in FIRST_THREE.exercises)
+    report = grade(SUBMISSIONS / "textbook", replace(FIRST_THREE, exercises=kept))
+    with redirect_stdout(StringIO()) as file:
+        Terminal(report.exercises, show_hidden=True).report(report)
+    assert "✓ 01_two_plies                 3/3  Two plies: what do x and y matter?  (hidden)\n" in file.getvalue()
+    assert "01_two_plies" not in in_a_file(report)
 
 
 def reach_two() -> None:
