@@ -58,9 +58,10 @@ def test_folders_and_files_are_a_submission_each_and_the_rest_is_listed(tmp_path
     folder = written(
         tmp_path / "class", "alice/alphabeta.py", "bob.py", "carol.ipynb", "dave.zip", "list.csv", ".DS_Store"
     )
+    written(folder, "__pycache__/bob.cpython-311.pyc")
     found = found_in(folder, tmp_path / "place")
     assert names_of(found) == ["alice", "bob", "carol", "dave"]
-    assert [name for name, _ in found.not_understood] == ["list.csv", ".DS_Store"]
+    assert [name for name, _ in found.not_understood] == ["list.csv", ".DS_Store", "__pycache__"]
     assert {hand_in.name: hand_in.path.name for hand_in in found.hand_ins}["bob"] == "bob.py"
 
 
@@ -92,8 +93,16 @@ def test_gradescopes_export(tmp_path: Path) -> None:
     assert [name for name, _ in found.not_understood] == ["notes.txt"]
 
 
+def test_whatever_ruby_tags_is_read_over(tmp_path: Path) -> None:
+    folder = written(tmp_path / "export", "submission_11/alphabeta.py")
+    tagged = "  :output: !binary |\n    aGVsbG8=\n  :set: !other/object:Set\n    hash: {}\n"
+    (folder / "submission_metadata.yml").write_text(f"submission_11:\n{tagged}  :submitters:\n  - :name: Al\n", "utf-8")
+    assert found_in(folder, tmp_path / "place").hand_ins[0].students == (Student("Al"),)
+
+
 @pytest.mark.parametrize(
-    "text", ["- a list\n", "a: [", "!!python/object/apply:os.system ['true']\n", "../../etc: {}\n", "\x00"]
+    "text",
+    ["- a list\n", "a: [", "!!python/object/apply:os.system ['true']\n", "../../etc: {}\n", "\x00", '"a\\0b": {}\n'],
 )
 def test_broken_metadata_are_refused_with_words(tmp_path: Path, text: str) -> None:
     folder = written(tmp_path / "export", "submission_11/alphabeta.py")
@@ -121,6 +130,43 @@ def test_canvas_names(tmp_path: Path) -> None:
     assert "alphabeta.py is older" in bob.notes[0]
     assert [path.name for path in lee.path.iterdir()] == ["text.html"]
     assert not found.not_understood
+
+
+def test_of_two_downloads_in_one_folder_the_later_counts(tmp_path: Path) -> None:
+    folder = tmp_path / "class"
+    written(folder, "ann_1_99_alphabeta.py", "bob_2_7_alphabeta.py", text="older\n")
+    written(folder, "ann_1_100_alphabeta.py", "bob_LATE_2_8_alphabeta.py", text="newer\n")
+    ann, bob = found_in(folder, tmp_path / "place").hand_ins
+    for hand_in in (ann, bob):
+        assert (hand_in.path / "alphabeta.py").read_text("utf-8") == "newer\n"
+    assert (ann.late, bob.late) == (False, True)
+    assert ann.notes == ("ann_1_99_alphabeta.py is older, and was left out",)
+    assert bob.file == "bob_LATE_2_8_alphabeta.py"
+
+
+def test_the_results_may_lie_in_the_folder_and_are_no_submission(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "results/class.csv", "alice/alphabeta.py")
+    (tmp_path / "place").mkdir()
+    assert names_of(find_class(folder, "alphabeta.py", tmp_path / "place", folder / "results")) == ["alice"]
+    written(folder / "export", "submission_11/alphabeta.py")
+    (folder / "export" / "submission_metadata.yml").write_text(METADATA, "utf-8")
+    (folder / "alice" / "alphabeta.py").unlink()
+    (folder / "alice").rmdir()
+    assert "submission_11" in names_of(find_class(folder, "alphabeta.py", tmp_path / "place", folder / "results"))
+
+
+def test_no_submission_is_called_as_the_page_of_the_class(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "class.py", "con.py", "classes.py")
+    names = names_of(found_in(folder, tmp_path / "place"))
+    assert "classes" in names
+    assert not {"class", "con"} & set(names)
+
+
+def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+    for name, why in (("loop", "symbolic links"), ("n" * 300, "too long"), ("nobody", "no such folder")):
+        with pytest.raises(InvalidClass, match=why):
+            find_class(tmp_path / name, "alphabeta.py", tmp_path)
 
 
 def test_what_platforms_call_files() -> None:
@@ -160,6 +206,14 @@ def test_an_archive_of_any_of_them(tmp_path: Path, wrapping: str) -> None:
     assert names_of(found) == ["alice", "bob_1"]
 
 
+def test_an_empty_folder_of_an_archive_is_somebodys(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for name in ("./", "class/", "class/ann\\", "class/ann\\alphabeta.py", "class/ben/", "class/Re: Cy/x.py"):
+            archive.writestr(name, "" if name.endswith(("/", "\\")) else "x = 1\n")
+    found = found_in(tmp_path / "class.zip", tmp_path / "place")
+    assert [hand_in.file for hand_in in found.hand_ins] == ["Re: Cy", "ann", "ben"]
+
+
 def test_an_archive_of_one_student_is_not_taken_apart(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
         archive.writestr("alice/alphabeta.py", "x = 1\n")
@@ -168,6 +222,7 @@ def test_an_archive_of_one_student_is_not_taken_apart(tmp_path: Path) -> None:
 
 def hostile_zip(file: Path, kind: str) -> None:
     names = {"outside": "../evil.py", "absolute": "/tmp/evil.py", "windows": "..\\evil.py", "drive": "c:\\evil.py"}
+    names["nameless"] = "."
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         if kind in names:
             archive.writestr(names[kind], "x")
@@ -198,7 +253,20 @@ def hostile_zip(file: Path, kind: str) -> None:
 
 @pytest.mark.parametrize(
     "kind",
-    ["outside", "absolute", "windows", "drive", "link", "bomb", "twice", "long", "beneath", "cut", "flipped"],
+    [
+        "outside",
+        "absolute",
+        "windows",
+        "drive",
+        "link",
+        "bomb",
+        "twice",
+        "nameless",
+        "long",
+        "beneath",
+        "cut",
+        "flipped",
+    ],
 )
 def test_hostile_archives_are_refused_with_words(tmp_path: Path, kind: str) -> None:
     hostile_zip(tmp_path / "class.zip", kind)
@@ -229,6 +297,7 @@ def test_times(text: str, hours: int) -> None:
     assert time is not None
     assert time.astimezone(timezone.utc).hour == hours
     assert read_time("tomorrow") is None
+    assert read_time("0001-01-01T00:00") is None
 
 
 def test_the_roster_finds_who_handed_in_nothing(tmp_path: Path) -> None:
@@ -253,6 +322,24 @@ def test_the_roster_finds_who_handed_in_nothing(tmp_path: Path) -> None:
     }
     assert [student.name for student in missing] == ["Dave O'Hara"]
     assert [hand_in.name for hand_in in strangers] == ["eve"]
+
+
+def test_the_roster_has_everyone_once_and_nobody_else(tmp_path: Path) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text(
+        'Student,ID,SIS Login ID,Section\n    Points Possible,,,\n"Smith, Al",1,al,A\n"Smith, Al",1,al,B\n', "utf-8"
+    )
+    assert read_roster(roster) == [Student("Smith, Al", "al", "1")]
+    roster.write_text("name,email\n", "utf-8")
+    assert read_roster(roster) == []
+
+
+def test_a_number_of_the_platforms_own_does_not_outdo_a_name(tmp_path: Path) -> None:
+    roster = [Student("Anna Ott", number="1"), Student("Ben Kern", number="2")]
+    moodle = HandIn("Ben Kern_1", (Student("Ben Kern", number="1"),), tmp_path, "")
+    gradescope = HandIn("submission_1", (Student("Ben Kern", "b@x.edu", "1"),), tmp_path, "")
+    assert matched([moodle], roster)[0]["Ben Kern_1", moodle.students[0]] == roster[1]
+    assert matched([gradescope], roster)[0]["submission_1", gradescope.students[0]] == roster[0]
 
 
 @pytest.mark.parametrize("content", [b"", b"color,size\nred,3\n", b"name\n\xff\n"])

@@ -21,10 +21,14 @@ AGAIN = re.compile(r"(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)")
 
 @dataclass(frozen=True)
 class Entry:
-    """What a file's or folder's name says. file: what it was called before the platform named it."""
+    """What a file's or folder's name says.
+
+    file: what it was called before the platform named it. submission: the platform's number, larger for what is newer.
+    """
 
     student: Student
     file: str
+    submission: int = 0
     late: bool = False
     is_text: bool = False
 
@@ -34,7 +38,8 @@ def canvas_entry(name: str) -> Entry | None:
     found = CANVAS.fullmatch(name)
     if found is None:
         return None
-    return Entry(Student(found["student"], number=found["user"]), found["file"], late=bool(found["late"]))
+    student = Student(found["student"], number=found["user"])
+    return Entry(student, found["file"], int(found["submission"]), late=bool(found["late"]))
 
 
 def moodle_entry(name: str) -> Entry | None:
@@ -68,9 +73,9 @@ def gradescope_metadata(file: Path) -> dict[str, Exported]:
     import yaml  # no other class needs it
 
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-        """Builds plain values alone, of Ruby's tagged ones too."""
+        """Builds plain values alone, of whatever Ruby tags, too."""
 
-    Loader.add_multi_constructor("!ruby", _plain)
+    Loader.add_multi_constructor("!", _plain)
     try:
         # Loader is yaml's safe one.
         document = yaml.load(file.read_text("utf-8"), Loader=Loader)  # noqa: S506
@@ -121,5 +126,5 @@ def read_time(text: str) -> datetime | None:
     text = re.sub(r" ?Z$", "+00:00", text)
     try:
         return datetime.fromisoformat(re.sub(r" (?=[+-]\d\d:?\d\d$)", "", text)).astimezone()
-    except ValueError:
+    except (ValueError, OverflowError):
         return None

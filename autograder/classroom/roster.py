@@ -17,6 +17,8 @@ FIRST, LAST = ("first name", "given name", "firstname"), ("last name", "surname"
 EMAILS = ("email", "e-mail", "email address", "e-mail address", "sis login id")
 NUMBERS = ("id", "sid", "student id", "number", "id number", "student number", "sis user id", "username")
 """Headings of columns, in small letters, as Gradescope, Canvas and Moodle write them."""
+NO_STUDENT = Student("Points Possible")
+"""What Canvas' gradebook has as its first row."""
 
 
 def read_roster(file: Path) -> list[Student]:
@@ -30,14 +32,16 @@ def read_roster(file: Path) -> list[Student]:
         raise InvalidClass(f"{shown}: byte {error.start} is no UTF-8; save the roster as CSV UTF-8") from None
     separator = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     try:
-        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restkey="", restval=""))
+        table = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restkey="", restval="")
+        headings = {heading.strip().lower() for heading in table.fieldnames or ()}
+        students = list(map(_student, table))
     except csv.Error as error:
         raise InvalidClass(f"{shown}: {error}") from None
-    headings = [heading.strip().lower() for heading in rows[0] if isinstance(heading, str)] if rows else []
-    if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS} & set(headings):
+    if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS} & headings:
         known = "name, email and id (or first name and last name)"
         raise InvalidClass(f"{shown}: its first line names no column of a roster; it needs {known}")
-    return [student for student in map(_student, rows) if student.name or student.email or student.number]
+    # Who stands there twice, as in two sections, is one student all the same.
+    return [student for student in dict.fromkeys(students) if any(vars(student).values()) and student != NO_STUDENT]
 
 
 def _student(row: Mapping[str, object]) -> Student:
@@ -86,13 +90,17 @@ def _place(student: Student, by_key: Mapping[str, Sequence[int]]) -> int | None:
 
 
 def _keys(student: Student) -> list[str]:
-    """What a student is known by, the surest first. Of a name only letters count, in whichever order it is written."""
+    """What a student is known by, the surest first. Of a name only letters count, in whichever order it is written.
+
+    Canvas and Moodle give no e-mail, and number people in a way of their own: there a name is surer than a number.
+    """
     email = student.email.lower()
-    keys = [f"email {email}", f"email {student.name.lower()}"] if email or "@" in student.name else []
-    keys += [f"number {student.number.lower()}"] if student.number else []
-    keys += [f"number {email.partition('@')[0]}"] if email else []
+    emails = [f"email {email}", f"email {student.name.lower()}"] if email or "@" in student.name else []
+    numbers = [f"number {student.number.lower()}"] if student.number else []
+    numbers += [f"number {email.partition('@')[0]}"] if email else []
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKD", student.name).casefold())
-    keys += (
+    names = (
         [f"name {' '.join(sorted(words))}", f"name {''.join(words)}", f"number {student.name.lower()}"] if words else []
     )
-    return keys + ([f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else [])
+    names += [f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else []
+    return [*emails, *(numbers if email else names), *(names if email else numbers)]
