@@ -81,8 +81,8 @@ def test_each_is_graded_as_if_it_were_alone(tmp_path: Path) -> None:
         name: results_together(tmp_path / "results", name)["score"] for name in names
     }
     assert table["strict_cutoff"]["misconceptions"] == "strict-cutoff"
-    assert f"{len(names)} submissions: mean" in done.stdout
-    assert "Traceback" not in done.stdout + done.stderr
+    assert f"{len(names)} students: mean" in done.stdout
+    assert done.stderr == ""
 
 
 def test_a_second_run_grades_what_is_new_or_changed(tmp_path: Path) -> None:
@@ -159,6 +159,52 @@ def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "another run is writing its results there" in done.stderr
     assert [file.name for file in results.iterdir()] == [".lock"]
+
+
+def test_results_that_cannot_be_written_are_told(tmp_path: Path) -> None:
+    folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
+    (results / "textbook.json").mkdir(parents=True)
+    (results / "class.csv").mkdir()
+    done = run(folder, results)
+    assert done.returncode == 2
+    assert "class.csv: this cannot be written: Is a directory" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_submissions_are_not_overwritten_by_results(tmp_path: Path) -> None:
+    exercises = tmp_path / "set"
+    shutil.copytree(PROJECT / "exercises" / "by_hand", exercises)
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "alice.json").write_text("{}", "utf-8")
+    done = run(tmp_path / "class", tmp_path / "class", exercises=exercises)
+    assert done.returncode == 2
+    assert "the submissions are there" in done.stderr
+    assert (tmp_path / "class" / "alice.json").read_text("utf-8") == "{}"
+
+
+def test_ctrl_c_while_workers_start_is_told_in_a_line(tmp_path: Path) -> None:
+    """It reaches all processes of a terminal, and these are in the middle of their imports."""
+    folder, results = slow_class(tmp_path), tmp_path / "results"
+    line = command(folder, results, exercises=slow_set(tmp_path))
+    place = environment(tmp_path / "temporary")
+    process = subprocess.Popen(
+        line, env=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    wait_for(lambda: any(b"LokyProcess" in _command_line(pid) for pid in children(process)))
+    time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    assert process.returncode == 130, output + errors
+    assert "Stopped. " in output
+    assert errors == ""
+    assert rows(results)["textbook"]["note"] == "not graded yet"
+
+
+def _command_line(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def slow_class(tmp_path: Path) -> Path:
@@ -359,7 +405,10 @@ def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None
         (["nowhere", "--results", "r"], "there is no such folder or archive"),
         ([".", "--results", "/proc/r"], "results cannot be written there"),
         ([".", "--results", "r", "--jobs", "0"], "must be at least 1"),
+        (["empty", "--results", "r"], "there is no submission in it"),
+        ([".", "--results", "."], "the submissions are there"),
         ([".", "--results", "r", "--due", "soon"], "soon is no time"),
+        ([".", "--results", "r", "--due", "2026-11-20"], "2026-11-20 is no time"),
         ([".", "--results", "r", "--roster", "nobody.csv"], "nobody.csv: cannot be read"),
         ([".", "--results", "r", "--cluster", "tcp://127.0.0.1:9"], "no dask scheduler answers there"),
     ],
@@ -368,6 +417,7 @@ def test_wrong_usage_is_told(tmp_path: Path, arguments: list[str], words: str) -
     if "--cluster" in arguments:
         pytest.importorskip("distributed")
         (tmp_path / "alice.py").write_text("x = 1\n", "utf-8")
+    (tmp_path / "empty").mkdir()
     place = environment(tmp_path / "temporary")
     line = [*MAIN, "class", *arguments]
     done = subprocess.run(line, cwd=tmp_path, env=place, capture_output=True, text=True, check=False)
@@ -415,6 +465,20 @@ def test_the_difference_of_two_gradings(tmp_path: Path) -> None:
     nothing = diff("old", ".")
     assert nothing.returncode == 2
     assert "there are no results here" in nothing.stderr
+
+
+def test_the_difference_of_many_can_be_piped_into_head(tmp_path: Path) -> None:
+    for folder, score in (("old", 1), ("new", 0)):
+        (tmp_path / folder).mkdir()
+        text = json.dumps({"score": score, "tests": [], "extra_data": {}})
+        for number in range(400):
+            (tmp_path / folder / f"a_student_of_the_class_{number}.json").write_text(text, "utf-8")
+    line = [*MAIN, "diff", str(tmp_path / "old"), str(tmp_path / "new")]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(line, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_graders_side_by_side_have_processors_of_their_own() -> None:

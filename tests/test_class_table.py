@@ -91,6 +91,10 @@ def test_lateness_that_a_platform_only_marks_is_a_day_and_says_so() -> None:
     assert after_penalty(10, None, 3) == 10
 
 
+def test_what_is_due_at_the_end_of_time_is_never_late() -> None:
+    assert lateness(RULE, DUE, datetime.max.replace(tzinfo=timezone.utc), marked=False).days == 0
+
+
 @given(st.floats(0, 100), st.floats(0, 1), st.floats(0, 1), st.integers(0, 1000))
 def test_no_penalty_is_larger_than_the_largest(score: float, per_day: float, at_most: float, days: int) -> None:
     rule = Late(per_day, 0, at_most)
@@ -108,7 +112,7 @@ def test_the_summary_names_exercises_mistakes_and_who_has_none_named() -> None:
         Record(Student("eve"), None, None, note="handed in nothing"),
     ]
     text = "\n".join(summary(records))
-    assert "4 submissions: mean 1.0, median 0.5 of 3" in text
+    assert "4 students: mean 1.0, median 0.5 of 3" in text
     assert "3  01" in text
     assert "1  strict-cutoff" in text
     assert "Failed, and no known mistake explains it: 1\n  carol" in text
@@ -165,3 +169,18 @@ def test_lines_say_it_where_nobody_watches(monkeypatch: pytest.MonkeyPatch, caps
     shown = capsys.readouterr().out.splitlines()
     assert shown
     assert set(shown) <= {"0 of 2 graded", "1 of 2 graded, about 0 s left"}
+
+
+class Gone(io.StringIO):
+    """An output whose reader has gone, as head does."""
+
+    def flush(self) -> None:
+        raise BrokenPipeError
+
+
+@pytest.mark.filterwarnings("error")
+def test_the_grading_goes_on_where_nobody_reads_the_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autograder.classroom.progress.BETWEEN_LINES", 0.01)
+    monkeypatch.setattr(sys, "stdout", Gone())
+    with Progress(2, {}).shown():
+        time.sleep(0.1)

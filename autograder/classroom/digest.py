@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice
@@ -24,7 +25,7 @@ def of_submission(path: Path, found: Submission | NoSubmission) -> str:
     """
     if isinstance(found, NoSubmission):
         whole = sha256(b"none" + str(found).encode("utf-8", "surrogateescape"))
-        files = sorted(islice(path.rglob("*"), MOST_FILES)) if path.is_dir() else [path]
+        files = sorted(islice(path.rglob("*"), MOST_FILES)) if os.path.isdir(path) else [path]
         for file in files:
             whole.update(sha256(content(file)).digest())
         return whole.hexdigest()

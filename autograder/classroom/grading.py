@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -116,7 +117,7 @@ class Grading:
         if self._asked.cluster is None or isinstance(found, NoSubmission) or not packed:
             return work
         files = {str(relative): digest.content(found.folder / relative) for relative in found.beside}
-        return replace(work, submission=Sent(files, "" if hand_in.path.is_dir() else found.file))
+        return replace(work, submission=Sent(files, "" if os.path.isdir(hand_in.path) else found.file))
 
     def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
         try:

@@ -27,7 +27,7 @@ def lateness(rule: Late | None, at: datetime | None, due: datetime | None, *, ma
     """
     if at is not None and due is not None:
         grace = timedelta(hours=rule.grace_hours if rule else 0)
-        return Lateness(0 if at <= due + grace else ceil((at - due) / DAY))
+        return Lateness(0 if at - due <= grace else ceil((at - due) / DAY))
     if marked:
         return Lateness(1, NOT_SAID)
     return Lateness(None)

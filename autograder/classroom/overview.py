@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -35,7 +36,7 @@ def _student(record: Record, tasks: Sequence[Task], folder: Path) -> Student:
 def _page(record: Record, folder: Path) -> str:
     """The name of a student's own page, where there is one."""
     name = f"{record.hand_in.name}.html" if record.hand_in is not None else ""
-    return name if name and (folder / name).is_file() else ""
+    return name if name and os.path.isfile(folder / name) else ""
 
 
 def _examples(records: Sequence[Record], folder: Path) -> dict[str, Example]:
@@ -65,7 +66,7 @@ def _source(record: Record, place: str) -> str:
         return ""
     path = record.hand_in.path
     try:
-        with open_regular(path / file if path.is_dir() else path) as opened:
+        with open_regular(path / file if os.path.isdir(path) else path) as opened:
             lines = opened.read(LARGEST_SOURCE).decode("utf-8", "replace").splitlines()
     except OSError:
         return ""

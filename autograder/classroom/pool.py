@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import signal
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from multiprocessing import resource_tracker
 from typing import Any
 
 from joblib import Parallel, cpu_count, delayed, parallel_config
@@ -48,7 +51,7 @@ class Pool:
         left = dict.fromkeys(names)
         while left:
             suspects: list[str] = []
-            with self._backend() as jobs:
+            with self._backend(len(left)) as jobs:
                 try:
                     for done in self._run(list(left), work_of, jobs):
                         del left[done.name]
@@ -59,7 +62,7 @@ class Pool:
                         raise
             for name in suspects:  # each with workers of its own: the lost ones may have held what all need
                 del left[name]
-                with self._backend():
+                with self._backend(1):
                     yield self._alone(name, work_of)
 
     def _alone(self, suspect: str, work_of: Callable[[str], Work]) -> Done:
@@ -86,23 +89,28 @@ class Pool:
             return_as="generator_unordered",
             timeout=self._timeout,
         )
-        with _interrupts_later():
-            results = parallel(given_out())
-        with contextlib.closing(results):
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(_quiet_when_stopped())
+            with _interrupts_later():
+                results = stack.enter_context(contextlib.closing(parallel(given_out())))
             for done in results:
                 self.on_the_way.pop(done.name, None)
                 yield done
 
     @contextmanager
-    def _backend(self) -> Iterator[int]:
-        """Makes joblib use the workers that are asked for; gives how many submissions they grade at a time."""
+    def _backend(self, many: int) -> Iterator[int]:
+        """Makes joblib use the workers that are asked for; gives how many submissions they grade at a time.
+
+        many: how many submissions there are; more workers would have nothing to do.
+        """
+        jobs = min(self._jobs, many)
         if self._cluster is not None:
-            with _dask(self._cluster, self._jobs) as client, _dask_backend(client, self._exercises):
+            with _dask(self._cluster, jobs) as client, _dask_backend(client, self._exercises):
                 yield max(1, sum(client.nthreads().values()))
             return
         try:
             with parallel_config(backend="loky"):
-                yield self._jobs
+                yield jobs
         finally:
             _end_workers()
 
@@ -119,6 +127,7 @@ def _end_workers() -> None:
     executor = reusable_executor._executor
     if executor is not None:
         executor.terminate(kill_workers=True)
+        gc.collect()  # the names go with objects that hold each other; left over, joblib complains of them at the end
 
 
 def _lost_workers() -> tuple[type[Exception], ...]:
@@ -135,8 +144,17 @@ def _lost_workers() -> tuple[type[Exception], ...]:
 
 
 @contextmanager
+def _quiet_when_stopped() -> Iterator[None]:
+    """Keeps joblib from remarking on tasks that were cancelled in the block: whoever stopped the run knows."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", ".* tasks which ", UserWarning)
+        yield
+
+
+@contextmanager
 def _interrupts_later() -> Iterator[None]:
     """Workers that start in the block are deaf to Ctrl-C until they say otherwise; for this process it only waits."""
+    resource_tracker.ensure_running()  # started with the first worker, it would let the signal through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

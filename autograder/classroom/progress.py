@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import time
@@ -58,8 +59,9 @@ class Progress:
         ended = threading.Event()
 
         def print_lines() -> None:
-            while not ended.wait(BETWEEN_LINES):
-                print(self.words(), flush=True)
+            with contextlib.suppress(OSError):  # nobody is there to read them: the grading goes on
+                while not ended.wait(BETWEEN_LINES):
+                    print(self.words(), flush=True)
 
         printer = threading.Thread(target=print_lines, daemon=True)
         printer.start()

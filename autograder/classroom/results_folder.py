@@ -48,33 +48,49 @@ class ResultsFolder:
         os.close(self._lock)
 
     def write(self, name: str, results: str) -> None:
-        """Writes the results of one submission."""
-        write_whole(self.folder / f"{name}.json", results)
+        """Writes the results of one submission. This and all that writes here raises InvalidClass where it cannot."""
+        self._write(f"{name}.json", results)
 
     def remove(self, name: str) -> None:
         """Takes results away that are another submission's by now."""
         for ending in ("json", "html"):
-            (self.folder / f"{name}.{ending}").unlink(missing_ok=True)
+            self._remove(f"{name}.{ending}")
 
     def write_page(self, name: str, page: str) -> None:
         """Writes the page of one submission, and takes one away that is another submission's by now."""
-        file = self.folder / f"{name}.html"
         if page:
-            write_whole(file, page)
+            self._write(f"{name}.html", page)
         else:
-            file.unlink(missing_ok=True)
+            self._remove(f"{name}.html")
 
     def has_page(self, name: str) -> bool:
         """Whether one submission has a page."""
-        return (self.folder / f"{name}.html").is_file()
+        return os.path.isfile(self.folder / f"{name}.html")
 
     def write_overview(self, page: str) -> None:
         """Writes class.html."""
-        write_whole(self.folder / OVERVIEW, page)
+        self._write(OVERVIEW, page)
 
     def write_table(self, text: str) -> None:
         """Writes class.csv."""
-        write_whole(self.folder / TABLE, text)
+        self._write(TABLE, text)
+
+    def _write(self, name: str, text: str) -> None:
+        with self._writing(name):
+            write_whole(self.folder / name, text)
+
+    def _remove(self, name: str) -> None:
+        with self._writing(name):
+            (self.folder / name).unlink(missing_ok=True)
+
+    @contextlib.contextmanager
+    def _writing(self, name: str) -> Iterator[None]:
+        """Turns what a full disk, or a folder that was closed meanwhile, raises in the block into words."""
+        try:
+            yield
+        except OSError as error:
+            shown = visible_name(str(self.folder / name), 300)
+            raise InvalidClass(f"{shown}: this cannot be written: {error.strerror}") from None
 
     def outcome(self, name: str, digest: str) -> Outcome | None:
         """What came of a submission when it was graded before; None where it was not, or is another one now."""
@@ -91,7 +107,11 @@ def outcomes_in(folder: Path) -> dict[str, Outcome]:
 
 
 def _outcomes_in(folder: Path) -> Iterator[tuple[str, Outcome]]:
-    for file in sorted(folder.glob("*.json")):
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        raise InvalidClass(f"{visible_name(str(folder), 300)} cannot be read: {error.strerror}") from None
+    for file in (folder / name for name in names if name.endswith(".json") and not name.startswith(".")):
         with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
             yield file.stem, outcome_of(_read(file))
 

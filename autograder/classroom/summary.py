@@ -28,13 +28,13 @@ def summary(records: Sequence[Record]) -> list[str]:
 
 
 def _distribution(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """How many submissions have which tenth of the points."""
+    """How many students have which tenth of the points."""
     graded = [outcome for outcome in outcomes if outcome.maximum]
     if not graded:
         return
     scores = [outcome.score for outcome in graded]
     points = f"mean {fmean(scores):.1f}, median {median(scores):.10g} of {graded[0].maximum:.10g}"
-    yield f"{counted(len(graded), 'submission')}: {points}"
+    yield f"{counted(len(graded), 'student')}: {points}"
     tenths = Counter(min(CLASSES - 1, int(CLASSES * outcome.score / outcome.maximum)) for outcome in graded)
     full = sum(outcome.score == outcome.maximum for outcome in graded)
     rows = [(f"{100 * tenth // CLASSES}-{100 * (tenth + 1) // CLASSES}%", tenths[tenth]) for tenth in range(CLASSES)]

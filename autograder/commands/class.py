@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -45,6 +46,7 @@ WRONG_USAGE, NOT_ALL = 2, 1
 USAGE = "class FOLDER --results DIR   grade a whole class"
 DESCRIPTION = "Grades every submission of a class, several at a time."
 MOST_LISTED = 20
+NO_SUBMISSION = "there is no submission in it; name the folder that holds one for each student, or an export"
 HANDED_IN = "handed-in"
 EPILOG = """FOLDER holds a folder or a .py file for each student, or is what Gradescope, Canvas or Moodle exports, or a
 .zip of any of these. DIR gets NAME.json for each submission, and class.csv. Run again, it grades what is new or
@@ -79,6 +81,7 @@ class Interrupted(BaseException):
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
+        self.words = "Stopped before anything was graded."
 
 
 def run(options: argparse.Namespace) -> int:
@@ -90,6 +93,7 @@ def run(options: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return WRONG_USAGE
     except Interrupted as interrupted:
+        print(interrupted.words)
         return 128 + interrupted.number
 
 
@@ -99,25 +103,33 @@ def _class(options: argparse.Namespace) -> int:
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     asked = Asked(exercises, options.only, layers, options.jobs or processors(), options.cluster, options.html)
     shown = from_here(options.results / TABLE)
+    if options.results == options.folder:
+        raise InvalidClass(
+            f"{from_here(options.results)}: the submissions are there; name another folder for --results"
+        )
     with ResultsFolder(options.results) as folder, _place_for_temporary_files() as place:
-        found = find_class(options.folder, exercises.assignment.file, place)
+        found = find_class(options.folder, exercises.assignment.file, place, options.results)
         whom, missing, strangers = matched(found.hand_ins, roster or [])
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
+        if not found.hand_ins:
+            raise InvalidClass(f"{visible_name(str(options.folder), 300)}: {NO_SUBMISSION}")
         if late_but_unknown(exercises.assignment.late, found.hand_ins, options.due):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
         grading = Grading(found.hand_ins, asked, folder, again=options.again)
         if grading.kept:
             print(f"{grading.kept} of {counted(len(found.hand_ins), 'submission')} unchanged since the last run.")
         try:
-            grading.run()
-        except Interrupted:
-            print(f"Stopped. {_how_far(grading, found)} The same command grades the rest.")
+            try:
+                grading.run()
+            finally:
+                with _signals_later():
+                    records = [*grading.records(options.due, whom), *absent(missing)]
+                    folder.write_table(table(records, [exercise.id for exercise in exercises.exercises]))
+                    folder.write_overview(overview(records, exercises, options.results))
+            _report(records, grading)
+        except Interrupted as interrupted:
+            interrupted.words = f"Stopped. {_how_far(grading, found)} The same command grades the rest."
             raise
-        finally:
-            records = [*grading.records(options.due, whom), *absent(missing)]
-            folder.write_table(table(records, [exercise.id for exercise in exercises.exercises]))
-            folder.write_overview(overview(records, exercises, options.results))
-        _report(records, grading)
         print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {OVERVIEW}")
         return 0 if len(grading.outcomes) == len(found.hand_ins) else NOT_ALL
 
@@ -180,13 +192,23 @@ def _ended_by_signals() -> Iterator[None]:
     yield
 
 
+@contextmanager
+def _signals_later() -> Iterator[None]:
+    """In the block a signal waits, so that what is written there is written."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _resolved(text: str) -> Path:
-    return Path(text).resolve()
+    return Path(os.path.realpath(text))
 
 
 def _time(text: str) -> datetime:
     time = read_time(text)
-    if time is None:
+    if time is None or re.search(r"\d:\d", text) is None:  # a day alone would mean that it had just begun
         raise argparse.ArgumentTypeError(
             f"{text} is no time; write it as in 2026-11-20T23:59 or 2026-11-20T23:59+01:00"
         )

@@ -26,6 +26,8 @@ def main(arguments: list[str]) -> int:
     chosen = parser.parse_args([name, *options])
     try:
         status: int = chosen.run(chosen)
+    except BrokenPipeError:  # as when piped into head
+        return BROKEN
     except InvalidExercises as error:
         for words in told(error.mistakes):
             print(words, file=sys.stderr)

@@ -33,13 +33,14 @@ def run(options: argparse.Namespace) -> int:
 
     try:
         old, new = outcomes_in(options.old), outcomes_in(options.new)
-        found = changes(old, new)
-        print("\n".join(changes_shown(found, len({*old, *new}))))
-        if options.csv:
-            write_whole(options.csv, as_csv(found))
     except InvalidClass as error:
         print(error, file=sys.stderr)
         return WRONG_USAGE
+    found = changes(old, new)
+    print("\n".join(changes_shown(found, len({*old, *new}))))
+    try:
+        if options.csv:
+            write_whole(options.csv, as_csv(found))
     except OSError as error:
         print(f"{options.csv}: cannot be written: {error.strerror}", file=sys.stderr)
         return WRONG_USAGE
