@@ -87,6 +87,33 @@ def test_wrong_usage_is_explained_with_status_2(arguments: list[str], words: str
     assert not list(PROJECT.glob(".results-*"))
 
 
+NO_PATH = "n" * 300
+"""What the file system refuses to look at, as it does with what lies in a folder that is closed."""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [STRICT, "--only", "01*", "--results", f"{NO_PATH}/results.json"],
+        [STRICT, "--only", "01*", "--html", f"{NO_PATH}/page.html"],
+        ["class", "tests", "--results", NO_PATH],
+        ["class", NO_PATH, "--results", "r"],
+        ["diff", NO_PATH, NO_PATH],
+        ["import", "cs188", NO_PATH, NO_PATH],
+        ["new", NO_PATH],
+        ["practice", "--html", f"{NO_PATH}/page.html"],
+        ["show", f"{NO_PATH}.json"],
+        ["validate", NO_PATH],
+        ["zip", f"{NO_PATH}/archive.zip"],
+    ],
+)
+def test_a_path_that_cannot_be_looked_at_is_told(arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert NO_PATH[:100] in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_results_are_not_written_over_what_is_no_file(tmp_path: Path) -> None:
     """A pipe stands for any device: no test names a real one, which a grader that is root could replace."""
     os.mkfifo(tmp_path / "pipe")

@@ -124,7 +124,7 @@ def _save_page(file: Path, report: Report, said: ReportFeedback) -> int:
 
 def _submission(named: str | None, gradescope: Path | None) -> Path | None:
     """What is to be graded; None, with words, where that is nothing."""
-    if named is None and gradescope is not None and (gradescope / "submission").is_dir():
+    if named is None and gradescope is not None and os.path.isdir(gradescope / "submission"):
         return gradescope / "submission"
     if named is None:
         print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
@@ -142,9 +142,9 @@ def _submission(named: str | None, gradescope: Path | None) -> Path | None:
 
 def _can_be_written(results: Path) -> bool:
     """Whether results can be written to a file: tries it, with results that say that there are none yet."""
-    if not results.parent.is_dir():
+    if not os.path.isdir(results.parent):
         why = f"{results.parent}: there is no such folder to write results to; make it first"
-    elif results.exists() and not results.is_file():
+    elif os.path.exists(results) and not os.path.isfile(results):
         why = f"{results}: this is no file, so no results can be written to it; name a file, such as results.json"
     else:
         from autograder.showing.gradescope import unfinished, write

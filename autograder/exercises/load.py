@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -138,7 +139,7 @@ def _adapter(file: Path, name: str | None) -> tuple[Adapter | None, list[Mistake
     if name is None:
         return None, []
     adapter = file.with_name(name)
-    if not adapter.is_file():
+    if not os.path.isfile(adapter):
         return None, [Mistake(file, "adapter", f"there is no file {visible_name(name)} beside this one")]
     try:
         return read_adapter(adapter), []
@@ -172,7 +173,7 @@ def _above_the_run(limits: dict[str, Any]) -> str | None:
 def assignment_beside(file: Path) -> Assignment:
     """The assignment that an exercise is part of: that in its folder, or else the defaults. Raises InvalidExercises."""
     beside = file.parent / ASSIGNMENT
-    return load_assignment(beside) if beside.is_file() else Assignment(title="")
+    return load_assignment(beside) if os.path.isfile(beside) else Assignment(title="")
 
 
 def load_exercise(file: Path, assignment: Assignment | None) -> Exercise:

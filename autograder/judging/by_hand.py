@@ -5,6 +5,7 @@ They are judged as a program's search is, by the same checks. Nothing of the stu
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -56,10 +57,10 @@ def _none(exercises: ExerciseSet, failure: Failure) -> Answered:
 
 def _document(submission: Path, file: str) -> dict[str, Any]:
     """What stands in the file of answers. Raises NoSubmission with words for the student."""
-    if submission.is_dir():
+    if os.path.isdir(submission):
         found = find_submission(submission, file)
         submission = found.folder / found.file
-    if submission.is_file() and submission.stat().st_size > LARGEST_FILE:
+    if os.path.isfile(submission) and submission.stat().st_size > LARGEST_FILE:
         raise NoSubmission(f"{file} is larger than {LARGEST_FILE // 2**20} MiB, so a person did not write it.")
     try:
         document, mistakes = read_document(submission)

@@ -42,9 +42,9 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
 
 def save(file: Path, text: str) -> None:
     """Writes a page whole: at every moment the file is the old one or the new one. Raises CannotSave."""
-    if not file.parent.is_dir():
+    if not os.path.isdir(file.parent):
         raise CannotSave(f"{file.parent}: there is no such folder to write a page to; make it first")
-    if file.exists() and not file.is_file():
+    if os.path.exists(file) and not os.path.isfile(file):
         raise CannotSave(f"{file}: this is no file, so no page can be written to it; name a file, such as page.html")
     unfinished = file.with_name(f".page-{os.urandom(8).hex()}")
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import shutil
 import stat
 import subprocess
@@ -53,7 +54,7 @@ def unpacked(path: Path, file: str, accept: Sequence[str]) -> Iterator[tuple[Pat
 
 def _without_archive(path: Path, file: str, folder: Path) -> Path:
     """The folder of an archive's contents, where the submission is one; else the submission."""
-    if path.is_file():
+    if os.path.isfile(path):
         return _unzipped(path, folder) if path.suffix.lower() == ZIP else path
     files = list(submitted_files(path))
     archives = [entry for entry in files if entry.suffix.lower() == ZIP]
@@ -117,7 +118,7 @@ def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room:
 
 def _without_notebook(path: Path, file: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
     """The submission with its notebook as Python, where it has one, and a note on what was left out."""
-    if path.is_file():
+    if os.path.isfile(path):
         if path.suffix.lower() != NOTEBOOK:
             return path, ()
         notebook, files = Path(path.name), [Path(path.name)]

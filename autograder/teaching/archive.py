@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,16 +29,16 @@ def archive_and_set(named: Path | None, exercises: Path | None) -> tuple[Path, P
     named: the archive or, if it is a folder with an assignment, the exercises. exercises: what --exercises says.
     Raises CannotPack.
     """
-    if named is not None and named.is_dir():
-        if exercises is not None or not (named / ASSIGNMENT).is_file():
+    if named is not None and os.path.isdir(named):
+        if exercises is not None or not os.path.isfile(named / ASSIGNMENT):
             why = "" if exercises is not None else f" without {ASSIGNMENT}, so it is no set of exercises"
             wanted = f"name the archive's file, such as {from_here(named / NAME)}"
             raise CannotPack(f"{from_here(named)}: this is a folder{why}; {wanted}")
         named, exercises = None, named
     archive = named or Path(NAME)
-    if not archive.parent.is_dir():
+    if not os.path.isdir(archive.parent):
         raise CannotPack(f"{from_here(archive.parent)}: there is no such folder to write the archive to; make it first")
-    if archive.exists() and not zipfile.is_zipfile(archive):
+    if os.path.exists(archive) and not zipfile.is_zipfile(archive):
         raise CannotPack(f"{from_here(archive)}: this is there already and is no archive; name another file")
     return archive, exercises or EXERCISES
 

@@ -68,10 +68,10 @@ def write_frame(folder: Path, interface: str) -> list[str]:
 
 def in_the_way(folder: Path) -> str | None:
     """What to say of a place where no set can be made."""
-    if folder.is_dir():
+    if os.path.isdir(folder):
         words = "this folder is not empty; name one that is, or one that does not exist yet"
         return f"{from_here(folder)}: {words}" if any(folder.iterdir()) else None
-    return f"{from_here(folder)}: there is a file of this name; name a folder" if folder.exists() else None
+    return f"{from_here(folder)}: there is a file of this name; name a folder" if os.path.exists(folder) else None
 
 
 def _document(file: Path) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,7 +41,7 @@ class Imported:
 
 def import_tests(tests: Path, folder: Path) -> Imported:
     """Makes a set in a folder, of the tests in another. Raises InvalidExercises, and OSError where it cannot write."""
-    found = sorted(tests.glob("*.test")) if tests.is_dir() else []
+    found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
     if not found:
         raise InvalidExercises([Mistake(tests, "", "there are no .test files here; name the folder of question 3")])
     mistake = in_the_way(folder)
@@ -69,7 +70,7 @@ def _import(file: Path, folder: Path, number: int, imported: Imported) -> None:
         raise NotATree("; ".join(mistake.words for mistake in error.mistakes)) from None
     imported.exercises.append(exercise.stem)
     solution = file.with_suffix(".solution")
-    if solution.is_file():
+    if os.path.isfile(solution):
         differences = tree.differences(problem, _fields(solution))
         imported.said += [f"{visible_name(solution.name)}: {words}" for words in differences]
     else:

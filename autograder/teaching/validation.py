@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -47,11 +48,11 @@ def validate(place: Path) -> None:
 
     Raises InvalidExercises with every mistake.
     """
-    if place.is_file() and place.name != ASSIGNMENT:
+    if os.path.isfile(place) and place.name != ASSIGNMENT:
         exercise = load_exercise(place, assignment_beside(place))
         print(f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes")
         return
-    folder = place.parent if place.name == ASSIGNMENT and place.is_file() else place
+    folder = place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
     exercises = load_set(folder, reached=Progress("file").reached)
     progress = Progress("generated exercise")
     generated = exercises.generated
@@ -85,7 +86,7 @@ def _tried_solution(exercises: ExerciseSet) -> str:
     if adapter is None:
         return ""
     solution = from_here(adapter.solution)
-    if not adapter.solution.is_file():
+    if not os.path.isfile(adapter.solution):
         unknown = f"nobody knows whether {adapter.file.name} works: write the right program there"
         return f"There is no {solution}, so {unknown}."
     report = run.grade(adapter.solution, exercises)

@@ -78,7 +78,7 @@ def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
     name: the exercise's id, the beginning of one, or the path of a file. Raises UnknownExercise, InvalidExercises.
     """
     file = Path(name)
-    if not (file.suffix == ".json" and file.is_file()):
+    if not (file.suffix == ".json" and os.path.isfile(file)):
         if file.name != name:
             raise UnknownExercise(f"{name}: there is no such .json file; name one, or the id of an exercise")
         file = _file_named(name.removesuffix(".json"), folder)
