@@ -140,6 +140,27 @@ def test_a_broken_archive_is_told(course: Path, content: bytes) -> None:
     assert "mine.zip cannot be unpacked" in refused(course)
 
 
+def test_an_archive_that_is_damaged_inside_is_told(course: Path) -> None:
+    """What Python raises then depends on how it is packed, and on what is damaged."""
+    file = course / "hand_in" / "a.zip"
+    for packing in (zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2, zipfile.ZIP_STORED):
+        with zipfile.ZipFile(file, "w", packing) as archive:
+            archive.writestr("?", RIGHT)
+        content = bytearray(file.read_bytes())
+        if packing == zipfile.ZIP_STORED:  # the name's letter becomes a comment's, so that there is no name
+            listed = content.index(b"PK\x01\x02")
+            content[listed + 28], content[listed + 32] = 0, 1
+        else:
+            content[60:90] = b"\xff" * 30
+        file.write_bytes(content)
+        assert refused(course).startswith("a.zip cannot be unpacked: ")
+
+
+def test_a_notebook_of_another_name_need_not_become_a_program(course: Path) -> None:
+    (course / "hand_in" / "hw.ipynb").write_text(notebook(RIGHT))
+    assert refused(course).endswith("it holds hw.ipynb. Rename hw.ipynb to alphabeta.ipynb.")
+
+
 @pytest.mark.parametrize("other", ["alphabeta.ipynb", "b.zip"])
 def test_two_candidates_are_told(course: Path, other: str) -> None:
     (course / "hand_in" / "alphabeta.py").write_text(RIGHT)

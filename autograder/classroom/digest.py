@@ -50,7 +50,7 @@ def of_set(folder: Path, only: str) -> str:
     whole = sha256(only.encode("utf-8", "surrogateescape"))
     files = {*exercise_files(folder), *(file for file in folder.iterdir() if file.suffix in (".json", ".py"))}
     for file in sorted(files):
-        whole.update(sha256(file.name.encode()).digest() + sha256(file.read_bytes()).digest())
+        whole.update(sha256(os.fsencode(file.name)).digest() + sha256(file.read_bytes()).digest())
     return whole.hexdigest()
 
 

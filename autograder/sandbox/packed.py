@@ -10,7 +10,6 @@ import stat
 import subprocess
 import sys
 import tempfile
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
@@ -89,7 +88,9 @@ def _unzipped(archive: Path, folder: Path) -> Path:
             room = LARGEST_ARCHIVE
             for entry in entries:
                 room -= _unpack(opened, entry, folder, room, name)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError, ValueError) as error:
+    except NoSubmission:
+        raise
+    except Exception as error:  # a damaged one: each way of packing has errors of its own
         raise NoSubmission(f"{name} cannot be unpacked: {visible_name(str(error))}. Pack it again.") from None
     folder.mkdir(exist_ok=True)
     return folder
@@ -129,6 +130,12 @@ def _without_notebook(path: Path, file: str, folder: Path) -> tuple[Path, tuple[
         notebooks = [entry for entry in found if entry.suffix == NOTEBOOK]
         if notebooks and len(found) > 1:
             raise _more_than_one(found)
+        others = [entry for entry in files if entry.suffix.lower() == NOTEBOOK]
+        if not found and others:
+            right, name = _notebook_of(file), visible_name(others[0].name)
+            raise NoSubmission(
+                f"There is no {right} in the submission; it holds {listed(files)}. Rename {name} to {right}."
+            )
         if not notebooks:
             return path, ()
         notebook = notebooks[0]
