@@ -76,6 +76,12 @@ def test_the_untouched_template_gets_nothing_and_friendly_words() -> None:
         (["n" * 5000], "there is no such file"),
         ([STRICT, "--wrong"], "unrecognized arguments"),
         (["validate", "docs"], "there is no assignment.json here"),
+        (["explain", "nowhere"], "there is no such file or folder"),
+        (["audit", "--seeds", "-1"], "must be at least 1, not -1"),
+        (["prove", STRICT, "--leaves", "1000000"], "must be at most 20, not 1000000"),
+        (["prove", STRICT, "--leaves", "1", "--plies", "1000"], "must be at most 200, not 1000"),
+        (["prove", STRICT, "--leaves", "20"], "searches; at most 100,000,000 are made"),
+        (["sheet", "exercises", "--html", "x.html", "--solutions", "./x.html"], "cannot be one file"),
     ],
 )
 def test_wrong_usage_is_explained_with_status_2(arguments: list[str], words: str) -> None:

@@ -74,6 +74,7 @@ def test_the_number_of_searches_is_of_those_that_are_made() -> None:
         made = 2 * sum(len(shapes(count, plies)) * len(orders(count)) for count in range(1, leaves + 1))
         assert searches(leaves, plies) == made
     assert all(searches(1, 0, ends) == 2 * len(orders(1, ends)) for ends in range(3))
+    assert len(str(searches(20, 20, 2))) == 69  # at once, as a set that asks for so many is to be told
     assert searches(3, 2, 2) == 2 * sum(len(shapes(count, 2)) * len(orders(count, 2)) for count in range(1, 4))
 
 

@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
-from autograder.commands.options import add_command, add_set, set_named
+from autograder.commands.options import add_command, add_set, from_least, set_named
 from autograder.text import counted
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
     description = "Shows which exercise catches which known mistake, and what would pass. Exit 1 if any."
     parser = add_command(commands, "audit", description, run)
     add_set(parser)
-    parser.add_argument("--seeds", type=int, metavar="N", help="try the generated exercises alone, with N other seeds")
+    parser.add_argument(
+        "--seeds", type=from_least(1), metavar="N", help="try the generated exercises alone, with N other seeds"
+    )
     parser.add_argument("--write", action="store_true", help="save an exercise for each mistake that would pass")
     return parser
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.options import add_command, add_exercises
+from autograder.text import LONGEST_MESSAGE, visible_name
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
 
+WRONG_USAGE = 2
 USAGE = "explain SUBMISSION      find the change that makes a submission right"
 
 
@@ -29,6 +33,10 @@ def run(options: argparse.Namespace) -> int:
     """Prints the explanation; 1 where the program is wrong and none was found. Raises InvalidExercises."""
     from autograder.teaching.explained import Explained
 
+    if not os.path.exists(options.submission):
+        name = visible_name(str(options.submission), LONGEST_MESSAGE)
+        print(f"{name}: there is no such file or folder; name the student's folder or .py file", file=sys.stderr)
+        return WRONG_USAGE
     explained = Explained(options.submission, options.exercises)
     if options.json:
         print(json.dumps(explained.document(), indent=1, ensure_ascii=False))

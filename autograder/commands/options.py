@@ -47,12 +47,14 @@ def set_named(options: argparse.Namespace) -> Path:
     return folder
 
 
-def from_least(least: int) -> Callable[[str], int]:
-    """What reads whole numbers that are not too small."""
+def from_least(least: int, most: int | None = None) -> Callable[[str], int]:
+    """What reads whole numbers that are neither too small nor too large."""
 
     def number(text: str) -> int:
         if int(text) < least:
             raise argparse.ArgumentTypeError(f"must be at least {least}, not {text}")
+        if most is not None and int(text) > most:
+            raise argparse.ArgumentTypeError(f"must be at most {most}, not {text}")
         return int(text)
 
     return number

@@ -22,6 +22,6 @@ def write_page(file: Path, page: str) -> int:
     return 0
 
 
-def say(error: Exception) -> None:
+def say(error: Exception | str) -> None:
     """Says on standard error what is wrong."""
     print(visible_name(str(error), LONGEST_MESSAGE), file=sys.stderr)

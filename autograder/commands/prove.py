@@ -20,6 +20,8 @@ DESCRIPTION = (
     "Exit 1 if one is wrong."
 )
 MOST_SEARCHES = 100_000_000
+MOST_LEAVES, MOST_PLIES = 20, 200
+"""More leaves make too many searches at any depth, and no tree has more plies."""
 WRONG_USAGE = 2
 WRONG = 1
 
@@ -28,8 +30,8 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
     """Adds the command."""
     parser = add_command(commands, "prove", DESCRIPTION, run)
     parser.add_argument("submission", metavar="SUBMISSION", help="a folder or a .py file")
-    parser.add_argument("--leaves", type=from_least(1), metavar="N", default=4, help="the most leaves (4)")
-    parser.add_argument("--plies", type=from_least(0), metavar="N", default=3, help="the most plies (3)")
+    parser.add_argument("--leaves", type=from_least(1, MOST_LEAVES), metavar="N", default=4, help="the most leaves (4)")
+    parser.add_argument("--plies", type=from_least(0, MOST_PLIES), metavar="N", default=3, help="the most plies (3)")
     add_exercises(parser)
     return parser
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +36,9 @@ def run(options: argparse.Namespace) -> int:
     from autograder.pages.latex import sheet_latex
     from autograder.pages.sheet import NothingToPrint, sheet_page, sheets
 
+    if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
+        say(f"{options.html}: the sheets and their solutions cannot be one file; name another for --solutions")
+        return WRONG_USAGE
     exercises = load_set(options.folder)
     try:
         made = sheets(exercises, options.variants, options.seed)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import product
 from math import comb
@@ -142,6 +142,7 @@ def _numbers_of_trees(leaves: int, plies: int) -> list[int]:
     return trees
 
 
+@cache
 def _number_of_orders(values: int, ends: int) -> int:
     """How many orders of so many values there are: what `orders` would find."""
     if not values:
