@@ -172,8 +172,9 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
     with contextlib.ExitStack() as stack:
         where: Any = address
         if address == LOCAL:
-            cluster = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
-            where = stack.enter_context(cluster)
+            with _interrupts_later():
+                where = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+                stack.enter_context(where)
         try:
             client = stack.enter_context(Client(where, timeout=FOR_ANSWERS))
         except (OSError, TimeoutError, ValueError) as error:

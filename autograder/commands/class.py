@@ -183,7 +183,7 @@ def _ended_by_signals() -> Iterator[None]:
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         for other in SIGNALS:
-            signal.signal(other, signal.SIG_IGN)
+            signal.signal(other, lambda number, frame: None)  # ignored ones that came already would be complained of
         raise Interrupted(number)
 
     for number in SIGNALS:
