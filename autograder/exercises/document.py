@@ -106,7 +106,9 @@ def read_document(file: Path) -> tuple[dict[str, Any], list[Mistake]]:
     except ValueError as error:
         raise InvalidExercises([Mistake(file, "", str(error))]) from None
     if not isinstance(document, dict):
-        raise InvalidExercises([Mistake(file, "", 'the file must hold one object: { "title": …, "tree": … }')])
+        from autograder.exercises.json_syntax import AN_EXERCISE
+
+        raise InvalidExercises([Mistake(file, "", f"the file must hold one object: {AN_EXERCISE}")])
     if not reader.found_unreadable:
         return document, []
     return document, [Mistake(file, place_of(path), words) for path, words in _replace_unreadable(document)]

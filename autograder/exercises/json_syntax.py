@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+AN_EXERCISE = '{ "title": …, "tree": … }'
 COMMENT = re.compile(r"//|/\*|#")
 TYPED_QUOTES = "“”„‟«»‘’"
 PYTHONS = {"True": "true", "False": "false", "None": "null"}
@@ -34,7 +35,7 @@ def _line_and_column(text: str, position: int) -> str:
 def _end(text: str) -> str:
     """What to say where the text ends too early."""
     if not text.strip():
-        return 'the file is empty; it must hold one object: { "title": …, "tree": … }'
+        return f"the file is empty; it must hold one object: {AN_EXERCISE}"
     return "the file ends before everything is closed; a ] or } is missing"
 
 

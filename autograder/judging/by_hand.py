@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, InvalidExercises, read_document
+from autograder.exercises.json_syntax import AN_EXERCISE
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
 from autograder.judging.probe_trees import known
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
@@ -23,6 +24,7 @@ LARGEST_FILE = 2**20
 MOST_TOLD = 5
 MOST_NAMED = 2
 """Of mistakes that agree with one answer more are no explanation."""
+ANSWERS = '{ "01_two_plies": { "value": …, "visited": … }, … }'
 EXAMPLE = '{"value": 3, "visited": ["C1", "C2"]}'
 
 
@@ -67,9 +69,16 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
     except InvalidExercises as error:
         mistakes = list(error.mistakes)
     if mistakes:
-        told = [": ".join(filter(None, (file, entry.place, entry.words))) for entry in mistakes[:MOST_TOLD]]
+        told = [
+            ": ".join(filter(None, (file, entry.place, _of_answers(entry.words)))) for entry in mistakes[:MOST_TOLD]
+        ]
         raise NoSubmission("\n".join(["The answers cannot be read.", *told]))
     return document
+
+
+def _of_answers(words: str) -> str:
+    """What is said of a file of the set, said of one of answers."""
+    return words.replace(AN_EXERCISE, ANSWERS)
 
 
 def _unknown(name: str, known: Sequence[str], file: str) -> str:
