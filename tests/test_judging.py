@@ -172,6 +172,40 @@ def test_looks_before_a_closed_window_count(first: str, checks: tuple[bool, ...]
     assert tuple(verdict.checks[check] for check in ("value", "pruned", "order")) == checks
 
 
+ASKS = """
+from math import inf
+
+def max_value(state, alpha, beta):
+    v = -inf
+    for child in state.children:
+        {asked}
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+def min_value(state, alpha, beta):
+    return min(child.utility() for child in state.children)
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "checks"),
+    [
+        ("v = max(v, min_value(child, alpha, beta), min_value(child, alpha, beta))", (True, True, True)),
+        ("v = max(v, child.utility() if child.is_terminal() else min_value(child, alpha, beta))", (True, True, True)),
+        ("v = max(v, min_value(child, -inf, beta), min_value(child, alpha, beta))", (True, False, True)),
+        ("v = max(v, child.utility() if child.is_terminal() else min_value(child, -inf, beta))", (True, False, True)),
+    ],
+)
+def test_who_asks_twice_or_asks_a_leaf_itself_has_called_as_the_textbook_does(
+    asked: str, checks: tuple[bool, ...], tmp_path: Path
+) -> None:
+    exercise = {**ALONE, "tree": [[3, 9], 5, [13, 14], 7]}
+    verdict = graded(tmp_path, ASKS.format(asked=asked), [exercise]).verdicts[0]
+    assert tuple(verdict.checks[check] for check in ("value", "pruned", "order")) == checks
+
+
 def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:
     first = "print('told', [min_value(child, 1, 0) for child in state.children])"
     verdict = graded(tmp_path, READS_AHEAD.format(first=first), [ALONE]).verdicts[0]

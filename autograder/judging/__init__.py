@@ -5,7 +5,18 @@
 
 from autograder.judging.attempt import about_attempt, attempt_number
 from autograder.judging.explanation import Edit, Explanation, Repair
-from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotPassed, NotRun, Passed, Verdict, compare
+from autograder.judging.judge import (
+    NOTHING_RIGHT,
+    Evidence,
+    Failed,
+    NotPassed,
+    NotRun,
+    Passed,
+    Verdict,
+    answered_calls,
+    compare,
+    due_calls,
+)
 from autograder.judging.report import Report, max_points_of, points_of
 
 __all__ = [
@@ -21,8 +32,10 @@ __all__ = [
     "Report",
     "Verdict",
     "about_attempt",
+    "answered_calls",
     "attempt_number",
     "compare",
+    "due_calls",
     "max_points_of",
     "points_of",
     "probe_trees",

@@ -226,13 +226,25 @@ def _checks(problem: Problem, expected: Observation, found: Searched) -> dict[Ch
     interface = interfaces.load(problem.interface)
     visits = interface.visits(problem, expected, seen)
     value = interface.accepts(problem, expected.value, seen.value)
-    windows = problem.isolate is None or _windows(_answered(problem, expected)) == _windows(_answered(problem, seen))
+    windows = problem.isolate is None or _windows(due_calls(problem, expected, seen)) == _windows(
+        answered_calls(problem, seen)
+    )
     return {"value": value, "pruned": visits.pruned and windows, "order": visits.order}
 
 
-def _answered(problem: Problem, observed: Observation) -> list[Call]:
-    """The calls that were answered for the student's program, as it is judged on one function alone."""
-    return [call for call in observed.calls if call.function != problem.isolate]
+def answered_calls(problem: Problem, observed: Observation) -> list[Call]:
+    """The calls that were answered for the student's program, as it is judged on one function alone.
+
+    One that is made again with the same window is the same question: it is answered alike, and asking twice is free.
+    """
+    return list(dict.fromkeys(call for call in observed.calls if call.function != problem.isolate))
+
+
+def due_calls(problem: Problem, expected: Observation, seen: Observation) -> list[Call]:
+    """The textbook's calls that have to be answered; not those of leaves that a program asks for their value itself."""
+    called = {call.node for call in answered_calls(problem, seen)}
+    due = answered_calls(problem, expected)
+    return [call for call in due if call.node in called or not problem.tree.is_leaf(call.node)]
 
 
 def _in_the_form_of(found: Searched, problem: Problem, expected: Observation) -> Observation:
