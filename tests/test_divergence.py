@@ -17,9 +17,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from autograder.judging.judge import answered_calls
 from autograder.judging.probe_trees import CONVENTIONS, known, probes
 from autograder.showing import BothSearches, RightSearch, draw
-from autograder.showing.divergence import parting, value_words
+from autograder.showing.divergence import call_words, parting, value_words
 from autograder.showing.styled_text import Style, plain
 from autograder.showing.tree_drawing import MOST_LINES
 from reference import interfaces
@@ -44,7 +45,7 @@ KINDS = {
     "next": rf"In a right search the (?P<which>first|next) leaf to look at is (?P<leaf>{NAME}); {INSTEAD}",
     "done": rf"A right search is done here; yours went on to (?P<leaf>{NAME})\.",
     "first window": r"In a right search the value is inside the first window, which ends it; "
-    rf"yours went on to (?P<leaf>{NAME})\.",
+    rf"yours (?:went on to (?P<leaf>{NAME})|looked at (?P<again>{NAME}) again)\.",
     "another pass": rf"In a right search the first pass returns (?P<value>{NUMBER}), which is not between "
     rf"(?P<alpha>{NUMBER}) and (?P<beta>{NUMBER}), so another pass has to look again; your search returned\.",
 }
@@ -183,7 +184,8 @@ def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | 
     kind, said = read(sentence, KINDS)
     if inside:
         assert kind == "first window"
-        assert problem.tree.node(said["leaf"]) == found.made
+        assert problem.tree.node(said["leaf"] or said["again"]) == found.made
+        assert bool(said["again"]) == (found.made in found.done)
         return kind
     assert kind == "another pass"
     assert number(said["value"]) == first.calls[0].value
@@ -320,13 +322,57 @@ def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: Prun
                 check_drawing(problem, observe(problem, calls=True), looks, returned=returned)
 
 
+# --- What is said of answered calls ---
+
+CALLS = {
+    "missing": rf"In a right search (?P<function>\w+) is called at (?P<node>{NAME}); yours is not\.",
+    "more": rf"Your search called (?P<function>\w+) at (?P<node>{NAME}) with alpha = (?P<alpha>{NUMBER}) and "
+    rf"beta = (?P<beta>{NUMBER}), a call that a right search does not make\.",
+    "window": rf"In a right search (?P<due>[^;]+) at (?P<node>{NAME}); your search called (?P<function>\w+) there "
+    r"with (?P<own>.+)\.",
+}
+
+
+@settings(max_examples=150, deadline=None)
+@given(DECIDED_BY_FEW, PLAYERS, st.data())
+def test_what_is_said_of_the_calls_is_true(nested: Nested, player: str, data: st.DataObject) -> None:
+    problem = alone(Problem(Tree.from_nested(nested, player)))
+    due = answered_calls(problem, observe(problem, calls=True))
+    assert call_words(problem, due, due) is None
+    place = data.draw(st.integers(0, len(due)))
+    ends = {"alpha": st.sampled_from([-99, 98]), "beta": st.sampled_from([-98, 99])}
+    changed = [replace(due[place], **data.draw(st.fixed_dictionaries({}, optional=ends)))] if place < len(due) else []  # type: ignore[arg-type]
+    more = [Call(due[0].function, len(problem.tree) - 1, 3, 4, None)] if data.draw(st.booleans()) else []
+    found = [*due[:place], *(changed if data.draw(st.booleans()) else []), *more, *due[place + 1 :]]
+    right, own = next(((a, b) for a, b in zip_longest(due, found) if a != b), (None, None))
+    sentence = call_words(problem, due, found)
+    assert (sentence is None) == (right is own is None)
+    if sentence is None:
+        return
+    kind, said = read(sentence, CALLS)
+    assert kind == ("missing" if own is None else "more" if right is None or right.node != own.node else "window")
+    shown = own or right
+    assert shown is not None
+    assert (said["function"], problem.tree.node(said["node"])) == (shown.function, shown.node)
+    if kind == "more":
+        assert (number(said["alpha"]), number(said["beta"])) == (shown.alpha, shown.beta)
+    if kind == "window":
+        assert right is not None
+        for name, is_right, is_own in (("alpha", right.alpha, shown.alpha), ("beta", right.beta, shown.beta)):
+            assert (f"{name} is" in said["due"]) == (f"{name} =" in said["own"]) == (is_right != is_own)
+            for words, value in ((said["due"], is_right), (said["own"], is_own)) if is_right != is_own else ():
+                found_number = re.search(rf"{name} (?:is|=) ({NUMBER})", words)
+                assert found_number is not None
+                assert number(found_number[1]) == value
+
+
 # --- What is said of a value ---
 
 
 @settings(max_examples=150)
-@given(problems(), st.data())
+@given(every_problem(), st.data())
 def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) -> None:
-    expected = observe(problem)
+    expected = observe(problem, calls=True)
     seen = [value for value in searched_tree(problem).values if value is not None]
     large = st.sampled_from([2**63 - 1, -(2**63), 10**300, 1.7e308, 2**53 + 1, 2**53, -(2**53)])
     value = data.draw(st.sampled_from([*seen, *(-value for value in seen)]) | st.integers(-5, 5) | large)
@@ -345,7 +391,8 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     kind, said = read(sentence, VALUES)
     assert number(said["value"]) == value
     own = searched_tree(problem).values
-    holders = [leaf for leaf in expected.visited if value in (problem.tree.values[leaf], own[leaf])]
+    told = {call.node: call.value for call in expected.calls} if problem.isolate else {}
+    holders = [leaf for leaf in expected.visited if value in (problem.tree.values[leaf], own[leaf], told.get(leaf))]
     finite = 2**53 < abs(value) < inf and abs(value) != abs(expected.value)
     due = "infinity" if finite else "sign" if value == -expected.value else "a leaf" if holders else "no leaf"
     assert kind == due, sentence

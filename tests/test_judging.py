@@ -204,6 +204,11 @@ def test_who_asks_twice_or_asks_a_leaf_itself_has_called_as_the_textbook_does(
     exercise = {**ALONE, "tree": [[3, 9], 5, [13, 14], 7]}
     verdict = graded(tmp_path, ASKS.format(asked=asked), [exercise]).verdicts[0]
     assert tuple(verdict.checks[check] for check in ("value", "pruned", "order")) == checks
+    if not verdict.passed:
+        assert "The value and the order of visits are right, but the calls of the other function are not." in page(
+            verdict
+        )
+        assert "your search called min_value there with alpha = -inf." in page(verdict)
 
 
 def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:

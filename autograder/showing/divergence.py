@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, zip_longest
 from math import inf
 
 from autograder.text import visible
@@ -118,9 +118,12 @@ def _parting_of_passes(
     if same < len(first.visited):
         return _parting(Course(problem, first), own, returned=returned)
     if len(searched) == 1 and len(own) > same:
-        went_on = _went_on(Course(problem, first), own[same], same)  # another pass would begin with a leaf seen before
-        inside = "In a right search the value is inside the first window, which ends it"
-        return went_on or f"{inside}; yours went on to {problem.tree.name(own[same])}."
+        sentence = _went_on(Course(problem, first), own[same], same)  # another pass would begin with a leaf seen before
+        if sentence:
+            return sentence
+        next_leaf = problem.tree.name(own[same])
+        went_on = f"looked at {next_leaf} again" if own[same] in own[:same] else f"went on to {next_leaf}"
+        return f"In a right search the value is inside the first window, which ends it; yours {went_on}."
     if len(searched) > 1 and len(own) == same and returned:
         alpha, beta, value = shown(first.calls[0].alpha), shown(first.calls[0].beta), shown(first.calls[0].value)
         fails = f"In a right search the first pass returns {value}, which is not between {alpha} and {beta}"
@@ -197,6 +200,28 @@ def _skipped(course: Course, leaf: int, instead: str) -> str:
     return f"In a right search the {which} leaf to look at is {tree.name(leaf)}; your search {instead}."
 
 
+def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> str | None:
+    """Where the calls that the grader answered part from those that have to be made; None where they are the same.
+
+    They count where one function is judged alone, whose window nothing else shows.
+    """
+    for right, own in zip_longest(due, found):
+        if own is None:
+            return f"In a right search {right.function} is called at {problem.tree.name(right.node)}; yours is not."
+        if right is None or right.node != own.node:
+            window = f"alpha = {shown(own.alpha)} and beta = {shown(own.beta)}"
+            called = f"Your search called {own.function} at {problem.tree.name(own.node)} with {window}"
+            return f"{called}, a call that a right search does not make."
+        ends = (("alpha", right.alpha, own.alpha), ("beta", right.beta, own.beta))
+        wrong = [(name, shown(is_right), shown(is_own)) for name, is_right, is_own in ends if is_right != is_own]
+        if wrong:
+            is_right = " and ".join(f"{name} is {value}" for name, value, _ in wrong)
+            is_own = " and ".join(f"{name} = {value}" for name, _, value in wrong)
+            where = f"at {problem.tree.name(own.node)}"
+            return f"In a right search {is_right} {where}; your search called {own.function} there with {is_own}."
+    return None
+
+
 def value_words(problem: Problem, expected: Observation, found: Observation, first: str | None = None) -> str | None:
     """What to say of a wrong value after right visits, where it can be seen what became of the values.
 
@@ -220,7 +245,10 @@ def _about_value(problem: Problem, expected: Observation, found: Observation, *,
     if known:
         return f"{lead}."
     seen = searched_tree(problem).values  # in negamax not those that the drawing has
-    leaf = next((node for node in found.visited if value in (problem.tree.values[node], seen[node])), None)
+    told = {call.node: call.value for call in expected.calls} if problem.isolate else {}
+    leaf = next(
+        (node for node in found.visited if value in (problem.tree.values[node], seen[node], told.get(node))), None
+    )
     if leaf is None:
         return f"{lead}, which is the value of none of them. Where does it come from?"
     what = f"{lead}, the value of {problem.tree.name(leaf)}"

@@ -8,9 +8,9 @@ from math import inf
 from typing import Literal
 
 from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise
-from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict
+from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
 from autograder.sandbox import Failure
-from autograder.showing.divergence import parting, shown, value_words
+from autograder.showing.divergence import call_words, parting, shown, value_words
 from autograder.showing.first_wrong import first_wrong
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
@@ -33,6 +33,8 @@ BOTH_VALUES = ("value     expected ", "action    expected ")
 """How a row begins that says what was expected and what was found."""
 
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
+CALLS = "the calls of the other function"
+"""What is wrong instead of the pruned leaves, where one function is judged alone and looked at the right ones."""
 
 
 def feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False) -> Parts:
@@ -170,7 +172,8 @@ def _on_this_tree(verdict: Failed) -> str:
 
 def _names_of(verdict: Failed) -> Mapping[Check, str]:
     decides = isinstance(verdict.evidence.expected.value, str)
-    return {**RIGHT, "value": "the action" if decides else RIGHT["value"]}
+    pruned = CALLS if _only_calls_are_wrong(verdict.evidence) else RIGHT["pruned"]
+    return {**RIGHT, "value": "the action" if decides else RIGHT["value"], "pruned": pruned}
 
 
 def _trees(verdict: Passed | Failed) -> str:
@@ -182,7 +185,7 @@ def _trees(verdict: Passed | Failed) -> str:
 
 def _are(things: Sequence[str]) -> str:
     """Some things as the subject of a sentence, with its verb."""
-    plural = len(things) > 1 or things[0] == RIGHT["pruned"]
+    plural = len(things) > 1 or things[0] in (RIGHT["pruned"], CALLS)
     return f"{' and '.join(things)} {'are' if plural else 'is'}"
 
 
@@ -229,11 +232,10 @@ def _shown_evidence(verdict: Failed) -> Parts:
     evidence = verdict.evidence
     problem, expected = evidence.problem, evidence.expected
     finished, outcome = evidence.found.finished, evidence.found.outcome
-    sentence = parting(problem, expected, outcome.looks, returned=finished is not None)
-    if finished is not None and evidence.checks["order"] and not evidence.checks["value"]:
-        first = first_wrong(problem, outcome.looks, evidence.found.returned)
-        sentence = value_words(problem, expected, finished, first)
-    parted: Page = [line(Span(sentence, "cutoff"))] if sentence else []
+    sentences_said = [parting(problem, expected, outcome.looks, returned=finished is not None)]
+    if finished is not None and evidence.checks["order"]:
+        sentences_said = _after_right_visits(evidence, finished)
+    parted: Page = [line(Span(sentence, "cutoff")) for sentence in sentences_said if sentence]
     if isinstance(outcome, Observation):
         parted += _of_another_kind(problem, expected.value, outcome.value)
     drawing = drawing_of(verdict)
@@ -242,6 +244,24 @@ def _shown_evidence(verdict: Failed) -> Parts:
         "parting": parted,
         "rows": [*_about_the_tree(verdict), *_expected_and_found(evidence, verdict.checks)],
     }
+
+
+def _after_right_visits(evidence: Evidence, finished: Observation) -> list[str | None]:
+    """What is said where the leaves are right, and the windows that were passed on or the value are not."""
+    problem, expected = evidence.problem, evidence.expected
+    said: list[str | None] = []
+    if _only_calls_are_wrong(evidence):
+        due, found = due_calls(problem, expected, finished), answered_calls(problem, finished)
+        said.append(call_words(problem, due, found))
+    if not evidence.checks["value"]:
+        first = first_wrong(problem, evidence.found.outcome.looks, evidence.found.returned)
+        said.append(value_words(problem, expected, finished, first))
+    return said
+
+
+def _only_calls_are_wrong(evidence: Evidence) -> bool:
+    """Whether a function that is judged alone made other calls than it should, and looked at the right leaves."""
+    return evidence.problem.isolate is not None and evidence.checks["order"] and not evidence.checks["pruned"]
 
 
 def _about_the_tree(verdict: Failed) -> Page:
