@@ -286,7 +286,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "first-child-only",
         "Only the first child is searched",
         "The function returns in the first round of the loop, whatever the child was worth. Look at how far the "
-        "return after the loop is indented.",
+        "return after the loop is indented, and whether the test in the loop can ever be false.",
         "a frequent slip of indentation",
         each(result_in_loop),
     ),

@@ -161,7 +161,8 @@ class Explanation:
 
 def misconceptions_of(edits: Sequence[Edit], prune_when: PruneWhen) -> list[str]:
     """The id of the mistake that each change undoes; "" where none is surely it."""
-    found = [_named(edit, prune_when) for edit in edits]
+    taken_away = {edit.role for edit in edits if edit.operator == "less"}  # what was there is not missing
+    found = ["" if edit.operator == "more" and edit.role in taken_away else _named(edit, prune_when) for edit in edits]
     together = TOGETHER.get(frozenset(found), "")
     return [together] * len(found) if together else found
 

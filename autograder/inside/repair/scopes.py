@@ -21,6 +21,8 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
 ENDS = (("alpha", "beta"), ("low", "high"), ("lo", "hi"), ("lower", "upper"), ("a", "b"), ("floor", "ceiling"))
 """What people call the two ends of a window."""
+LARGE = {"maxsize": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
+"""What Python calls its largest numbers; float_info.min is the smallest above 0, and taken for the least of all."""
 UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
 """Fields of a node in which nothing of the search stands."""
 
@@ -40,6 +42,8 @@ class Scope:
     window: tuple[ast.expr, ...] = ()
     called: frozenset[str] = frozenset()
     """The names that functions of the program read."""
+    counts: frozenset[str] = frozenset()
+    """What the program adds to in place, and what it compares that with."""
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement that holds a node."""
@@ -102,15 +106,26 @@ class Scope:
         if called != {getattr(self.root, "name", None)} or len(loops) != 1:
             return None
         within = list(ast.walk(loops[0]))
-        folds = {fold(node) for node in within} | {type(node) for node in within}
-        return (
-            loops[0] if folds >= {"max", "min"} or (folds & {ast.Lt, ast.LtE} and folds & {ast.Gt, ast.GtE}) else None
-        )
+        kinds = {type(node) for node in within}
+        compared = kinds & {ast.Lt, ast.LtE} and kinds & {ast.Gt, ast.GtE}
+        return loops[0] if compared or {fold(node) for node in within} >= {"max", "min"} else None
 
     def is_for_both_players(self, test: ast.AST, body: ast.AST) -> bool:
         """Whether a test in a body of statements ends the search of MAX's children as much as that of MIN's."""
         names_both_ends = {key(end) for end in self.window} <= {key(node) for node in ast.walk(test)}
         return self.is_both_players or (names_both_ends and body is self.loop_of_both_players)
+
+    def is_in_loop(self, node: ast.AST) -> bool:
+        """Whether a node stands in a loop of this function's."""
+        while node is not self.root:
+            node = self.parents[node][0]
+            if isinstance(node, LOOPS):
+                return True
+        return False
+
+    def is_count(self, place: ast.AST) -> bool:
+        """Whether a place is a counter, or what a counter is compared with."""
+        return key(place) in self.counts
 
     def own(self, node: ast.AST) -> str:
         """The name of the student's own function that is called; "" for any other node."""
@@ -143,13 +158,13 @@ def scopes(trees: dict[str, ast.Module]) -> Iterator[Scope]:
                 for name in node.targets:
                     if isinstance(name, ast.Name):
                         functions.setdefault(name.id, []).append(_defined(name.id, node.value))
-    called = frozenset(_called(trees))
+    called, counts = frozenset(_called(trees)), _counts(trees)
     region = 0
     for file, tree in trees.items():
         for top, statement in enumerate(tree.body):
             for root in _roots(statement):
                 region += 1
-                yield _filled(Scope(file, top, region, root, functions, called=called), statement)
+                yield _filled(Scope(file, top, region, root, functions, called=called, counts=counts), statement)
 
 
 def _called(trees: dict[str, ast.Module]) -> Iterator[str]:
@@ -161,6 +176,16 @@ def _called(trees: dict[str, ast.Module]) -> Iterator[str]:
                     yield node.id
                 elif isinstance(node, ast.Attribute):
                     yield node.attr
+
+
+def _counts(trees: dict[str, ast.Module]) -> frozenset[str]:
+    """What a program adds to in place, and what it compares that with."""
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    counters = {key(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
+    compared = [
+        {key(side) for side in (node.left, *node.comparators)} for node in nodes if isinstance(node, ast.Compare)
+    ]
+    return frozenset(counters.union(*(sides for sides in compared if sides & counters)))
 
 
 def _defined(name: str, value: ast.Lambda) -> ast.FunctionDef:
@@ -286,7 +311,7 @@ def constant(node: ast.AST | None) -> float | None:
             return inf
         if name in ("neg_inf", "ninf", "neginf", "minus_inf", "negative_infinity"):
             return -inf
-        return 2.0**63 if name in ("sys.maxsize", "maxsize") else None
+        return LARGE.get(name.removeprefix("sys."))
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Pow, ast.Mult)):
         left, right = constant(node.left), constant(node.right)
         if left is not None and right is not None and abs(left) < 1e9 and abs(right) < 1e9:

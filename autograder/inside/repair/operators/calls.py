@@ -171,20 +171,23 @@ def orders(scope: Scope) -> Iterator[Edit]:
                 what = "undone"
             yield scope.put("order", what, 1.4, node, deepcopy(node.value), "loop")
         elif isinstance(node, ast.ListComp):
-            yield scope.put("order", "lazy", 1.6, node, ast.GeneratorExp(node.elt, node.generators), "loop")
+            what = "in turn" if isinstance(node.elt, ast.Lambda) else "lazy"  # a list of functions has searched nothing
+            yield scope.put("order", what, 1.6, node, ast.GeneratorExp(node.elt, node.generators), "loop")
         elif isinstance(node, ast.Subscript) and constant(node.slice) == -1:
             yield scope.put("order", "from the front", 1.6, node.slice, ast.Constant(0), "value")
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             function = node.value.func
             if isinstance(function, ast.Attribute) and function.attr in ("reverse", "sort", "shuffle"):
                 owner, name, _ = scope.parents[node]
-                yield scope.edit("order", "undone", 1.3, node, Take(owner, name, node), role="loop")
+                what = "undone" if function.attr == "reverse" else "as it is"
+                yield scope.edit("order", what, 1.3, node, Take(owner, name, node), role="loop")
 
 
 def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     if name in ("reversed", "sorted") and node.args:
-        yield scope.put("order", "undone", 1.3, node, deepcopy(node.args[0]), "loop")
+        what = "undone" if name == "reversed" else "as it is"
+        yield scope.put("order", what, 1.3, node, deepcopy(node.args[0]), "loop")
     elif name in WRAPPERS and len(node.args) == 1:
         cost = 1.5 if name == "abs" else 1.8
         yield scope.put("call", "undone", cost, node, deepcopy(node.args[0]), "value")
@@ -195,6 +198,6 @@ def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
         yield scope.put("order", "undone", 1.3, node, new, "loop")
     elif name == "range" and len(node.args) == 2:
         new = ast.Call(node.func, [deepcopy(node.args[1])], [])
-        yield scope.put("order", "all", 1.4, node, new, "loop")
+        yield scope.put("order", "from 0", 1.4, node, new, "loop")
     elif isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
         yield scope.put("order", "from the front", 1.4, node, ast.Call(node.func, [ast.Constant(0)], []), "loop")

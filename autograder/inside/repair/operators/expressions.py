@@ -42,8 +42,12 @@ AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.GtE,
     ast.GtE: ast.Gt,
 }
+RIGHT_WAY = "update that moves the right way"
+"""The role of a max that raises alpha or a min that lowers beta: if it is wrong, then not by which of the two it is."""
 FAR = 400
 """From here on a constant is taken for what stands for infinity."""
+NEAR = 1e-200
+"""And so is what is this close to 0: who writes sys.float_info.min means the least number."""
 
 
 def comparisons(scope: Scope) -> Iterator[Edit]:
@@ -85,8 +89,8 @@ def test_role(scope: Scope, node: ast.AST) -> str:
     if isinstance(scope.root, FUNCTIONS):
         statement = scope.statement(node)
         if ends_early(statement) or isinstance(statement, ast.While):
-            if any(isinstance(side, ast.Constant) for side in sides):
-                return "horizon"
+            if any(isinstance(side, ast.Constant) for side in sides):  # the depth is tested before the loop
+                return "" if isinstance(statement, ast.While) or scope.is_in_loop(statement) else "horizon"
             return "test" if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS) else ""
         if isinstance(statement, ast.If):
             sorts = {scope.sort(entry) for entry in statement.body}
@@ -144,19 +148,35 @@ def folds(scope: Scope) -> Iterator[Edit]:
     for node in scope.nodes:
         if isinstance(node, ast.Name) and node.id in FOLDS and isinstance(node.ctx, ast.Load):
             owner = scope.parents[node][0]
-            cost = 1.2 if isinstance(owner, ast.Call) else 1.3
-            yield scope.put("fold", "other", cost, node, ast.Name(FOLDS[node.id], ast.Load()), _fold_role(scope, node))
+            role = _fold_role(scope, node)
+            cost = 2.2 if role == RIGHT_WAY else 1.2 if isinstance(owner, ast.Call) else 1.3
+            yield scope.put("fold", "other", cost, node, ast.Name(FOLDS[node.id], ast.Load()), role)
 
 
-def _fold_role(scope: Scope, node: ast.AST) -> str:
+def _fold_role(scope: Scope, node: ast.expr) -> str:
+    """What a max or min decides: "update" of a bound that would move the wrong way, "fold" of a best value."""
     statement = scope.statement(node)
-    if isinstance(statement, ast.Assign) and (
-        scope.is_end(statement.targets[0]) or ast.unparse(statement.targets[0]).lower() in ENDS[0]
-    ):
+    target = _target(statement, node) if isinstance(statement, ast.Assign) else None
+    if target is not None and (scope.is_end(target) or ast.unparse(target).lower() in ENDS[0]):
         folded = [key(argument) for argument in getattr(scope.parents[node][0], "args", ())]
-        return "update" if key(statement.targets[0]) in folded else "update from another"
+        is_alpha = key(target) == key(scope.window[0]) if scope.window else ast.unparse(target).lower() == ENDS[0][0]
+        is_reversed = ast.unparse(node) == ("min" if is_alpha else "max")
+        return "update from another" if key(target) not in folded else "update" if is_reversed else RIGHT_WAY
+    if isinstance(target, ast.Name) and any(
+        target.id in entry.names for entry in scope.nodes if isinstance(entry, ast.Global)
+    ):
+        return "kept beyond the search"
     within = scope.parents.get(scope.parents[node][0], (None,))[0]
     return "window" if within is not None and scope.own(within) else "fold"
+
+
+def _target(statement: ast.Assign, value: ast.AST) -> ast.expr:
+    """What an assignment sets to a value that stands in it, be it one of several side by side."""
+    target = statement.targets[0]
+    if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+        pairs = zip(target.elts, statement.value.elts, strict=False)
+        return next((entry for entry, set_to in pairs if value in ast.walk(set_to)), target)
+    return target
 
 
 def fold_operands(scope: Scope) -> Iterator[Edit]:
@@ -243,12 +263,26 @@ def _constant_role(scope: Scope, node: ast.AST) -> str:
     if scope.own(owner):
         return "window"
     statement = scope.statement(node)
+    if isinstance(owner, ast.arguments):
+        return "count" if _is_counted(scope, owner, node) else "initial"
+    if isinstance(statement, ast.Assign) and scope.is_count(statement.targets[0]):
+        return "count"
     within = isinstance(statement, (ast.Assign, ast.AnnAssign)) and not isinstance(owner, (ast.Compare, ast.BinOp))
-    return "initial" if within or isinstance(owner, (ast.IfExp, ast.arguments)) else ""
+    return "initial" if within or isinstance(owner, ast.IfExp) else ""
+
+
+def _is_counted(scope: Scope, arguments: ast.arguments, default: ast.AST) -> bool:
+    """Whether a function adds to the argument with a default, or takes from it, as it does with a depth."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults = zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True)
+    given = [*defaults, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    names = {argument.arg for argument, value in given if value is default}
+    sums = [node for node in scope.nodes if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub))]
+    return any(isinstance(entry.left, ast.Name) and entry.left.id in names for entry in sums)
 
 
 def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
-    far = abs(value) >= FAR
+    far = abs(value) >= FAR or 0 < abs(value) < NEAR
     if far or value in (0, 1, -1) or role in ("initial", "window"):
         signs_tried = (1, -1) if value >= 0 else (-1, 1)
         for place, sign in enumerate(signs_tried):
@@ -297,6 +331,7 @@ def _is_depth(name: str) -> bool:
 def conditions(scope: Scope) -> Iterator[Edit]:
     """A condition negated, `or` for `and`, one without one of its parts, or one part more."""
     for node in scope.nodes:
+        yield from _truths(scope, node)
         if isinstance(node, ast.BoolOp):
             other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
             yield scope.edit("condition", "and or", 1.8, node, Put(node, "op", other), new=other)
@@ -312,6 +347,18 @@ def conditions(scope: Scope) -> Iterator[Edit]:
             yield from _horizons(scope, node)
         elif not isinstance(node, ast.While):
             yield from _tests_for_nothing(scope, node)
+
+
+def _truths(scope: Scope, node: ast.AST) -> Iterator[Edit]:
+    """Whether a number is None for whether it is true, as 0 is a value too."""
+    owner = scope.parents[node][0]
+    is_asked = isinstance(owner, ast.BoolOp) or getattr(owner, "test", None) is node
+    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    asked = node.operand if isinstance(node, ast.UnaryOp) else node
+    if is_asked and (negated or asked is node) and isinstance(asked, ast.Name) and key(asked) in scope.numbers:
+        order = ast.Is() if negated else ast.IsNot()
+        new = ast.Compare(deepcopy(asked), [order], [ast.Constant(None)])
+        yield scope.put("condition", "nothing", 1.5, node, new)
 
 
 def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
@@ -348,10 +395,10 @@ def targets(scope: Scope) -> Iterator[Edit]:
         if not isinstance(node, ast.Assign) or len(node.targets) != 1 or key(node.targets[0]) not in scope.numbers:
             continue
         begins = constant(node.value) is not None
-        role = "update" if scope.is_end(node.targets[0]) and not begins else "assignment"
         for name, number in scope.numbers.items():
             if name == key(node.targets[0]):
                 continue
+            role = "update" if scope.is_end(node.targets[0]) and scope.is_end(number) and not begins else "assignment"
             yield scope.put("target", "another", 1.8, node.targets[0], stored(number), role)
             if fold(node.value):
                 yield from _whole_updates(scope, node, number)
@@ -371,7 +418,8 @@ def _whole_updates(scope: Scope, node: ast.Assign, number: ast.expr) -> Iterator
     arguments = [number if key(argument) == target else argument for argument in node.value.args]
     for name in FOLDS:
         new = ast.Assign([stored(number)], call(name, *arguments))
-        yield scope.put("target", "another altogether", 1.7, node, new, "update")
+        role = "update" if scope.is_end(node.targets[0]) and scope.is_end(number) else "assignment"
+        yield scope.put("target", "another altogether", 1.7, node, new, role)
 
 
 def bounds_exchanged(scope: Scope) -> Iterator[Edit]:

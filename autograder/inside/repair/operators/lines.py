@@ -71,7 +71,7 @@ def jumps(scope: Scope) -> Iterator[Edit]:
     """break, continue and return for one another."""
     for node in scope.nodes:
         owner, name, place = scope.parents[node]
-        if not isinstance(node, (ast.Break, ast.Continue, ast.Pass)) or place is None or not _in_loop(scope, node):
+        if not isinstance(node, (ast.Break, ast.Continue, ast.Pass)) or place is None or not scope.is_in_loop(node):
             continue
         news: list[ast.stmt] = [kind() for kind in (ast.Break, ast.Continue) if not isinstance(node, kind)]
         news += [ast.Return(deepcopy(number)) for number in scope.numbers.values()]
@@ -91,14 +91,6 @@ def _role_of_test(scope: Scope, choice: ast.If) -> str:
     if not (isinstance(test, ast.Compare) and any(scope.is_end(side) for side in (test.left, *test.comparators))):
         return ""
     return "both's test" if scope.is_for_both_players(test, scope.parents[choice][0]) else "test"
-
-
-def _in_loop(scope: Scope, node: ast.AST) -> bool:
-    while node is not scope.root:
-        node = scope.parents[node][0]
-        if isinstance(node, LOOPS):
-            return True
-    return False
 
 
 def deletions(scope: Scope) -> Iterator[Edit]:
@@ -273,7 +265,7 @@ def _lists(scope: Scope) -> list[ast.expr]:
 def breaks(scope: Scope) -> Iterator[Edit]:
     """A loop left where the function was."""
     for node in scope.nodes:
-        if isinstance(node, ast.If) and ends_early(node) and _in_loop(scope, node):
+        if isinstance(node, ast.If) and ends_early(node) and scope.is_in_loop(node):
             returned = next((entry for entry in node.body if isinstance(entry, ast.Return)), None)
             if returned is not None:
                 put = Put(node, "body", [ast.copy_location(ast.Break(), returned)])
@@ -299,7 +291,7 @@ def mirrored(found: Sequence[Scope]) -> Iterator[Edit]:
                         continue
                     for owner, field, body in _bodies(loop):
                         yield from _inserted(scope, owner, field, body, source.sort(node), 2.2 + what, copy)
-                if scope is not source and not _in_loop(source, node):
+                if scope is not source and not source.is_in_loop(node):
                     yield from _at_the_start(scope, copy, source.sort(node))
 
 
@@ -307,7 +299,7 @@ def _may_be_copied(scope: Scope, node: ast.stmt) -> bool:
     if not isinstance(scope.root, ast.FunctionDef):
         return False
     sort = scope.sort(node)
-    return (sort in ("test", "update") or (sort == "assignment" and bool(_in_loop(scope, node)))) and not any(
+    return (sort in ("test", "update") or (sort == "assignment" and bool(scope.is_in_loop(node)))) and not any(
         isinstance(entry, LOOPS) for entry in ast.walk(node)
     )
 

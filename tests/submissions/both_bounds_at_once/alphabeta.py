@@ -1,0 +1,23 @@
+from math import inf
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -inf
+    for s in state.children:
+        v = max(v, min_value(s, alpha, beta))
+        alpha, beta = max(alpha, v), min(beta, v)
+        if v >= beta:
+            return v
+    return v
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = inf
+    for s in state.children:
+        v = min(v, max_value(s, alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
