@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -60,3 +61,27 @@ def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str,
     assert "\x1b" not in first
     explained = 1 if name in EXCEPTIONS else 0
     assert all(row.startswith(QUOTE) for row in others[: len(others) - explained])
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "is_within", "words"),
+    [
+        ("ImportError", "attempted relative import with no known parent package", False, "Leave out the dot"),
+        ("TypeError", "max_value() missing 1 required positional argument: 'beta'", False, "the assignment names"),
+        ("TypeError", "min_value() missing 1 required positional argument: 'beta'", True, "Look at the call in the"),
+        ("TypeError", "Player.max_value() takes 3 positional arguments but 4 were given", False, "Is `self` the first"),
+        ("TypeError", "'list' object is not callable", True, "state.children has none"),
+        ("TypeError", "'<' not supported between instances of 'method' and 'float'", True, "parentheses missing"),
+        ("TypeError", "'>' not supported between instances of 'float' and 'State'", True, "A state is compared"),
+        ("TypeError", "'<' not supported between instances of 'str' and 'float'", True, ""),
+        ("PermissionError", "[Errno 1] Operation not permitted: 'log.txt'", True, "out of reach"),
+        ("ValueError", "positional argument", True, ""),
+    ],
+)
+def test_what_an_error_means_is_said_by_its_type_and_message(
+    kind: str, message: str, is_within: bool, words: str
+) -> None:
+    head, *explained = of_exception(kind, message, is_within=is_within).split("\n")
+    assert head == f"{kind}: {message}"
+    assert bool(explained) == bool(words)
+    assert words in "".join(explained)

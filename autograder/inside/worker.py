@@ -174,10 +174,13 @@ class _Student:
         return None
 
     def _what_is(self, name: str) -> str:
-        """What stands in a function's place: "is TYPE", or "missing" and the functions that are there."""
+        """What stands in a function's place: "is TYPE", "within CLASS", or "missing" and what functions there are."""
         value = self._function(name)
         if value is not None or name in self._names:
             return "is " + type_name(type(value))
+        for key, entry in self._names.items():
+            if type(entry) is type and type(vars(entry).get(name)) is FunctionType and type(key) is str:
+                return "within " + key
         kinds = (FunctionType, type) if self._adapter is not None else (FunctionType,)
         others = [key for key, entry in self._names.items() if type(key) is str and type(entry) in kinds]
         return "missing " + " ".join(others[:20])

@@ -33,19 +33,60 @@ EXCEPTIONS = {
     "SyntaxError": "Python cannot read the file. Look at the line below, and at the one before it.",
     "IndentationError": "The lines are not indented as Python needs it. Look at the line below, and the one before.",
     "TabError": "Tabs and spaces are mixed. Let your editor turn all tabs into spaces.",
+    "PermissionError": "Files, the network and other programs are out of reach, and a search needs none of them.",
     "ModuleNotFoundError": "Only Python's standard library and your own files are there. Submit your helper files too.",
 }
 
 
-def of_exception(kind: str, message: str, packages: Sequence[str] = (), memory_mb: int = 0) -> str:
-    """What an exception in the student's code means. packages: what it may import. memory_mb: its address space."""
+ARGUMENTS = "Does the function take the arguments that the assignment names, in that order?"
+OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in their order?"
+IN_MESSAGES: tuple[tuple[str, re.Pattern[str], str], ...] = (
+    (
+        "ImportError",
+        re.compile("attempted relative import"),
+        "Leave out the dot: files beside yours are imported by their names alone, as in `from game import State`.",
+    ),
+    (
+        "TypeError",
+        re.compile(r"^\w+\.\w+\(\) takes \d+ positional argument"),
+        "Is `self` the first parameter of the method? Are the others those that it is called with, in that order?",
+    ),
+    ("TypeError", re.compile("positional argument"), ARGUMENTS),
+    (
+        "TypeError",
+        re.compile("'list' object is not callable"),
+        "A list is called like a function. Are there parentheses too many? state.children has none.",
+    ),
+    (
+        "TypeError",
+        re.compile("not supported between instances of .*'(method|function)'"),
+        "A function is compared that was not called. Are parentheses missing, as in state.utility()?",
+    ),
+    (
+        "TypeError",
+        re.compile("not supported between instances of .*'State'"),
+        "A state is compared instead of its value. Which function returns a state, and not a number?",
+    ),
+)
+"""What an error means by its message, as far as that says more than its type."""
+
+
+def of_exception(
+    kind: str, message: str, packages: Sequence[str] = (), memory_mb: int = 0, *, is_within: bool = False
+) -> str:
+    """What an exception in the student's code means.
+
+    packages: what it may import. memory_mb: its address space. is_within: whether a line of theirs raised it, and not
+    the call of their function.
+    """
     explained = EXCEPTIONS.get(kind)
     if kind == "ModuleNotFoundError" and packages:
         explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
     if packages and kind in ("ImportError", "MemoryError") and NO_ROOM.search(f"{kind} {message}"):
         explained = f"There was no room to load it in {memory_mb} MB of address space. {RAISE_IT}"
-    if explained is None and kind == "TypeError" and "positional argument" in message:
-        explained = "Does the function take the arguments that the assignment names, in that order?"
+    for known, pattern, words in IN_MESSAGES:
+        if explained is None and kind == known and pattern.search(message):
+            explained = OWN_CALL if is_within and words == ARGUMENTS else words
     first, *others = visible(message).split("\n")
     head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
     raised = "\n".join([head, *(QUOTE + row for row in others)])
@@ -88,12 +129,14 @@ def of_returned(function: str, kind: str) -> str:
 def of_missing_function(file: str, name: str, how: str) -> str:
     """What to say of a function, class or method (CLASS.METHOD) that the student's file lacks.
 
-    how: "missing OTHERS" or "is KIND".
+    how: "missing OTHERS", "is KIND", or "within CLASS" of one that is a method there.
     """
     state, *rest = how.split() or ["missing"]
     file, name = visible_name(file), visible_name(name)
     if state == "is":
         return f"{name} in {file} is not a function but of type {visible_name(' '.join(rest))}."
-    others = f"It defines {', '.join(rest)}" if rest else "It defines no function"
+    if state == "within" and rest:
+        return f"{name} in {file} is a method of {visible_name(rest[0])}. It has to be a function outside of any class."
+    others = f"It defines {', '.join(rest)}" if rest else "It defines no function when it is imported"
     kind = "class" if name[:1].isupper() and "." not in name else "method" if "." in name else "function"
     return f"{file} has no {kind} called {name}. {visible(others)}; the names must be exactly those of the assignment."

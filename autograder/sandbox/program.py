@@ -338,8 +338,8 @@ class _Search:
             self.calls.begin(Call(names[number], node, alpha, beta, None))
             return
         if math.isnan(alpha) or math.isnan(beta):
-            words = f"Your search called {names[number]} at {self.problem.tree.name(node)} with an alpha or beta"
-            raise Ended("not a window", f"{words} that is no number.")
+            words = f"Your search called {names[number]} at {self.problem.tree.name(node)} without two numbers for"
+            raise Ended("not a window", f"{words} alpha and beta.")
         if not self.problem.is_closed(alpha, beta):
             self.looks.append(node)
         value = textbook_value(self.problem, names[number], node, alpha, beta)
@@ -400,7 +400,7 @@ def _raised(text: str, course: _Course) -> Ended:
     """What to raise for an exception that the student's code raised."""
     kind, message, traceback, none = (*text.split("\0", 3), "", "", "")[:4]
     details = quoted(traceback, 4000) if traceback else ""
-    explained = messages.of_exception(kind, message, course.packages, course.memory_mb)
+    explained = messages.of_exception(kind, message, course.packages, course.memory_mb, is_within=bool(traceback))
     return Ended("raised", explained + messages.of_none(none), details, alive=True)
 
 

@@ -61,7 +61,7 @@ def why_first(order: Sequence[NotPassed]) -> str:
     of_all = f"{words}: of {counted(len(order), 'exercise')} that fail it is the simplest"
     size = size_of_evidence(first)
     if size == 0:
-        return f"{of_all}, as the search broke off before it looked at any leaf."
+        return f"{of_all}, as the search ended before it looked at any leaf."
     return f"{of_all}, on a tree of {counted(size, 'node')}."
 
 
