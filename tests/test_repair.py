@@ -18,7 +18,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet, Feedback
+from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise
 from autograder.inside import wire
 from autograder.inside.repair.edits import made
 from autograder.inside.repair.operators import edits
@@ -120,6 +120,19 @@ def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str) -> None:
         assert ast.unparse(ast.parse("\n".join(lines))).replace("float('inf')", "1e309") == tried.replace(
             "float('inf')", "1e309"
         ), edit
+
+
+EXERCISES_FAILED = ("03_shallow_cutoff", "04_deep_cutoff", "19_best_order", "32_max_value_alone")
+
+
+def test_what_was_failed_is_tried_too_if_it_is_no_small_tree_and_not_too_large() -> None:
+    exercises = load_set(PROJECT / "exercises").exercises
+    known = {entry.id: entry.problem for entry in exercises if isinstance(entry, FixedExercise)}
+    small, deep, large, alone = (known[name] for name in EXERCISES_FAILED)
+    usual = list(trials(exercises))
+    (tried,) = list(trials(exercises, [small, deep, large, alone]))[len(usual) :]
+    assert tried[0] == deep.tree.child_counts.tobytes()
+    assert tried not in usual
 
 
 def test_a_candidate_that_never_ends_is_cut() -> None:

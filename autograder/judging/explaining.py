@@ -68,8 +68,9 @@ class Explainer:
         from autograder.judging.repair import trials  # only a failed exercise needs it
 
         mender = self._budget.sandbox(self._limits_of_repairs, ())
+        exercises, shown = [verdict.exercise for verdict in verdicts], [verdict.evidence.problem for verdict in failed]
         try:
-            mender.start_explaining(list(trials([verdict.exercise for verdict in verdicts])), seconds)
+            mender.start_explaining(list(trials(exercises, shown)), seconds)
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
             return None

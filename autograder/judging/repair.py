@@ -26,7 +26,8 @@ from reference.problem import Problem, PruneWhen
 
 MOST_TRIALS = 160
 LARGEST_TRIAL = 400
-"""Searches that a repair is looked for on, the smallest, and nodes of the largest."""
+LARGEST_FAILED = 100
+"""Searches that a repair is looked for on, the smallest, nodes of the largest, and of the largest that was failed."""
 SMALLEST = (
     [1, 2],
     [2, 1],
@@ -95,15 +96,20 @@ def _as_it_shows(repair: Repair, simplest: Problem, repaired: Callable[[tuple[in
     return repair
 
 
-def trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
-    """The searches of some exercises, with what is right of each, as plain tuples that can be marshalled."""
+def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Iterator[tuple[Any, ...]]:
+    """The searches of some exercises, with what is right of each, as plain tuples that can be marshalled.
+
+    failed: those that a program failed. Its mistake may show in none of the smallest, or a change mend these alone.
+    """
     given = [exercise.problem for exercise in exercises if isinstance(exercise, FixedExercise)]
     generated = [exercise for exercise in exercises if isinstance(exercise, GeneratedExercise)]
     some = [exercise for exercise in generated if isinstance(exercise.generate, Generate)]  # all would be too many
     drawn = [problem for exercise in some for problem in problems_of(exercise)]
     fitting = [entry for entry in (*given, *drawn) if entry.isolate is None and len(entry.tree) <= LARGEST_TRIAL]
     chosen = sorted(fitting, key=lambda problem: len(problem.tree))[:MOST_TRIALS]
-    for problem in [*_smallest(fitting), *chosen]:
+    known = set(map(id, chosen))
+    larger = [entry for entry in failed if entry.isolate is None and len(entry.tree) <= LARGEST_FAILED]
+    for problem in [*_smallest(fitting), *chosen, *(entry for entry in larger if id(entry) not in known)]:
         interface = interfaces.load(problem.interface)
         function, arguments = interface.call(problem)
         expected = observe(problem)

@@ -56,6 +56,7 @@ KINDS: dict[tuple[str, str], str] = {
     ("pair", "exchanged"): "the value and the move exchanged",
     ("pair", "taken apart"): "the value and the move exchanged",
     ("condition", "over"): "another test for the end of the game",
+    ("condition", "a value less"): "another number",
     ("condition", "nothing"): "another test for whether there is a value",
     ("more", "leaf"): "a test for the end of the game before this line",
     ("more", "at the start"): "a test before this line",

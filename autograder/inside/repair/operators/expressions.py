@@ -338,7 +338,9 @@ def conditions(scope: Scope) -> Iterator[Edit]:
             for place in range(len(node.values)):
                 rest = [value for number, value in enumerate(node.values) if number != place]
                 less: ast.expr = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
-                yield scope.put("condition", "a part less", 1.8, node, deepcopy(less))
+                is_value = fold(scope.parents[node][0])  # `alpha or v` is v where alpha is 0
+                what, cost = ("a value less", 1.5) if is_value else ("a part less", 1.8)
+                yield scope.put("condition", what, cost, node, deepcopy(less))
         if not isinstance(node, (ast.If, ast.IfExp, ast.While)) or isinstance(node.test, ast.Constant):
             continue
         if not isinstance(node.test, ast.Compare):
