@@ -100,10 +100,10 @@ NO_PATH = "n" * 300
 @pytest.mark.parametrize(
     "arguments",
     [
-        [STRICT, "--only", "01*", "--results", f"{NO_PATH}/results.json"],
-        [STRICT, "--only", "01*", "--html", f"{NO_PATH}/page.html"],
-        ["class", "tests", "--results", NO_PATH],
-        ["class", NO_PATH, "--results", "r"],
+        [str(PROJECT / STRICT), "--only", "01*", "--results", f"{NO_PATH}/results.json"],
+        [str(PROJECT / STRICT), "--only", "01*", "--html", f"{NO_PATH}/page.html"],
+        ["class", ".", "--results", NO_PATH],
+        ["class", NO_PATH, "--results", "results"],
         ["diff", NO_PATH, NO_PATH],
         ["import", "cs188", NO_PATH, NO_PATH],
         ["new", NO_PATH],
@@ -113,8 +113,8 @@ NO_PATH = "n" * 300
         ["zip", f"{NO_PATH}/archive.zip"],
     ],
 )
-def test_a_path_that_cannot_be_looked_at_is_told(arguments: list[str]) -> None:
-    done = run(*arguments)
+def test_a_path_that_cannot_be_looked_at_is_told(arguments: list[str], tmp_path: Path) -> None:
+    done = run(*arguments, cwd=tmp_path)
     assert done.returncode == 2
     assert NO_PATH[:100] in done.stderr
     assert "Traceback" not in done.stderr

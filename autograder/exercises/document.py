@@ -20,6 +20,7 @@ LARGEST_INTEGER = 2**53
 UNSHOWABLE = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
 """What may stand for half a character, or for one that gives orders to a terminal."""
 ORDER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+AN_EXERCISE = '{ "title": …, "tree": … }'
 LARGEST_FILE = 64 * 2**20
 """Bytes. A tree of a million leaves takes about a tenth of it."""
 LONGEST_WORDS = 1000
@@ -83,9 +84,10 @@ def place_of(path: Sequence[str | int]) -> str:
 
 
 @collecting_paused()
-def read_document(file: Path) -> tuple[dict[str, Any], list[Mistake]]:
+def read_document(file: Path, example: str = AN_EXERCISE) -> tuple[dict[str, Any], list[Mistake]]:
     """The JSON object in a file, and the values in it that mean nothing, each replaced by one that does.
 
+    example: what such a file looks like, for words about one that holds something else.
     Raises InvalidExercises where the file holds no JSON object at all.
     """
     reader = _StrictReader()
@@ -99,16 +101,14 @@ def read_document(file: Path) -> tuple[dict[str, Any], list[Mistake]]:
     except json.JSONDecodeError as error:
         from autograder.exercises.json_syntax import why_not_json  # only what is no JSON needs it
 
-        raise InvalidExercises([Mistake(file, *why_not_json(error.doc, error))]) from None
+        raise InvalidExercises([Mistake(file, *why_not_json(error.doc, error, example))]) from None
     except RecursionError:
         words = "arrays are nested too deeply; a tree has at most 200 plies"
         raise InvalidExercises([Mistake(file, "", words)]) from None
     except ValueError as error:
         raise InvalidExercises([Mistake(file, "", str(error))]) from None
     if not isinstance(document, dict):
-        from autograder.exercises.json_syntax import AN_EXERCISE
-
-        raise InvalidExercises([Mistake(file, "", f"the file must hold one object: {AN_EXERCISE}")])
+        raise InvalidExercises([Mistake(file, "", f"the file must hold one object: {example}")])
     if not reader.found_unreadable:
         return document, []
     return document, [Mistake(file, place_of(path), words) for path, words in _replace_unreadable(document)]

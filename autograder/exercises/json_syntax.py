@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 
-AN_EXERCISE = '{ "title": …, "tree": … }'
 COMMENT = re.compile(r"//|/\*|#")
 TYPED_QUOTES = "“”„‟«»‘’"
 PYTHONS = {"True": "true", "False": "false", "None": "null"}
@@ -14,10 +13,13 @@ WORD = re.compile(r"[A-Za-z_]\w*")
 COMMA = "there is a comma after the last entry; take it out"
 
 
-def why_not_json(text: str, error: json.JSONDecodeError) -> tuple[str, str]:
-    """Where and why a text is not JSON: the place as line and column, and words that say what to do."""
+def why_not_json(text: str, error: json.JSONDecodeError, example: str) -> tuple[str, str]:
+    """Where and why a text is not JSON: the place as line and column, and words that say what to do.
+
+    example: the object that should stand there.
+    """
     position = error.pos
-    words = _end(text) if not text[position:].strip() else ""
+    words = _end(text, example) if not text[position:].strip() else ""
     if not words:
         before = len(text[:position].rstrip()) - 1
         if text[before : before + 1] == "," and text[position] in "]}":
@@ -32,10 +34,10 @@ def _line_and_column(text: str, position: int) -> str:
     return f"line {line}, column {position - text.rfind(chr(10), 0, position)}"
 
 
-def _end(text: str) -> str:
+def _end(text: str, example: str) -> str:
     """What to say where the text ends too early."""
     if not text.strip():
-        return f"the file is empty; it must hold one object: {AN_EXERCISE}"
+        return f"the file is empty; it must hold one object: {example}"
     return "the file ends before everything is closed; a ] or } is missing"
 
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, InvalidExercises, read_document
-from autograder.exercises.json_syntax import AN_EXERCISE
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
 from autograder.judging.probe_trees import known
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
@@ -65,20 +64,13 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
     if os.path.isfile(submission) and submission.stat().st_size > LARGEST_FILE:
         raise NoSubmission(f"{file} is larger than {LARGEST_FILE // 2**20} MiB, so a person did not write it.")
     try:
-        document, mistakes = read_document(submission)
+        document, mistakes = read_document(submission, ANSWERS)
     except InvalidExercises as error:
         mistakes = list(error.mistakes)
     if mistakes:
-        told = [
-            ": ".join(filter(None, (file, entry.place, _of_answers(entry.words)))) for entry in mistakes[:MOST_TOLD]
-        ]
+        told = [": ".join(filter(None, (file, entry.place, entry.words))) for entry in mistakes[:MOST_TOLD]]
         raise NoSubmission("\n".join(["The answers cannot be read.", *told]))
     return document
-
-
-def _of_answers(words: str) -> str:
-    """What is said of a file of the set, said of one of answers."""
-    return words.replace(AN_EXERCISE, ANSWERS)
 
 
 def _unknown(name: str, known: Sequence[str], file: str) -> str:
