@@ -31,8 +31,8 @@ def metadata(folder: Path, text: str) -> Path:
 
 def test_earlier_submissions_are_counted_but_not_those_that_the_autograder_lost(tmp_path: Path) -> None:
     lost = {"score": 0.0, "autograder_error": True}
-    earlier = [{"score": 3.0}, lost, lost, {"score": 1.0, "autograder_error": False}]
-    assert attempt_number(metadata(tmp_path, json.dumps({"previous_submissions": earlier}))) == 3
+    earlier = [{"score": 3.0}, lost, lost, {"score": 1.0, "autograder_error": False}, {"score": 1.0}]
+    assert attempt_number(metadata(tmp_path, json.dumps({"previous_submissions": earlier}))) == 4
     assert attempt_number(metadata(tmp_path, '{"previous_submissions": []}')) == 1
 
 

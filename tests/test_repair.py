@@ -417,6 +417,8 @@ FULL_OF_CHANGES = (
     "negamax_depth_off_by_one_2",
     "board_never_pops",
     "continue_instead_of_break",
+    "update_reversed",
+    "reversed_and_strict",
 )
 """Submissions in which there is every change; where one of them changes, the others are looked through, too."""
 

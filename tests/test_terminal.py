@@ -20,11 +20,13 @@ from autograder.isolation import MEANING
 from autograder.judging import NotRun, Report
 from autograder.sandbox import Failure, Isolation
 from autograder.showing import terminal
+from autograder.showing.styled_text import ANSI_CODES
 from autograder.showing.terminal import Terminal
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 FIRST_THREE = load_set(PROJECT / "exercises", "0[1-3]*")
+ENDS = "\x1b[0m"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -71,6 +73,8 @@ def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None
     shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
     assert "\x1b[1mAlpha-beta pruning\x1b[0m" in shown
     assert head in shown
+    assert ("\x1b[1mLook at 01_two_plies first:" in shown) == (submission != "textbook")
+    assert set(re.findall(r"\x1b\[([0-9;]*)m", shown)) <= {"0", *ANSI_CODES.values()}, "nothing is coloured by itself"
     assert ESCAPES.sub("", shown) == in_a_file(report)
     assert "\x1b" not in in_a_file(report)
 
@@ -108,6 +112,14 @@ def test_an_instructor_is_shown_hidden_exercises() -> None:
     assert "01_two_plies" not in in_a_file(report)
 
 
+def test_what_a_right_program_printed_is_shown_with_its_exercise(tmp_path: Path) -> None:
+    source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    printing = tmp_path / "alphabeta.py"
+    printing.write_text(source.replace("return state.utility()", "return print('leaf') or state.utility()"), "utf-8")
+    shown = in_a_file(grade(printing, load_set(PROJECT / "exercises", "01*")))
+    assert "Two plies: what do x and y matter?\n    Your code printed:\n      │ leaf\n" in shown
+
+
 def reach_two() -> None:
     shown = Terminal(FIRST_THREE)
     shown.reached()
@@ -140,6 +152,7 @@ def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: 
     (tmp_path / "assignment.json").write_text('{"title": "t"}', "utf-8")
     failure = Failure("not run", "Not run.")
     verdicts = tuple(NotRun(exercise, failure) for exercise in load_set(tmp_path).exercises)
-    assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(
-        Report(load_set(tmp_path), Path("x"), verdicts, None, 0)
-    )
+    report = Report(load_set(tmp_path), Path("x"), verdicts, None, 0)
+    assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(report)
+    shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
+    assert f"\n\x1b[1;31m{named.replace('  0', f'{ENDS}  0', 1)}\n" in shown
