@@ -63,10 +63,17 @@ def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str,
     assert all(row.startswith(QUOTE) for row in others[: len(others) - explained])
 
 
+def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
+    message = "cannot import name 'Node' from 'game'"
+    for place in ("/srv/grader (1)/game.py", "unknown location"):
+        assert of_exception("ImportError", f"{message} ({place})") == f"ImportError: {message}"
+
+
 @pytest.mark.parametrize(
     ("kind", "message", "is_within", "words"),
     [
         ("ImportError", "attempted relative import with no known parent package", False, "Leave out the dot"),
+        ("ImportError", "cannot import name 'Node' from 'game'", False, ""),
         ("TypeError", "max_value() missing 1 required positional argument: 'beta'", False, "the assignment names"),
         ("TypeError", "min_value() missing 1 required positional argument: 'beta'", True, "Look at the call in the"),
         ("TypeError", "Player.max_value() takes 3 positional arguments but 4 were given", False, "Is `self` the first"),

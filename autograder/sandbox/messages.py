@@ -38,6 +38,8 @@ EXCEPTIONS = {
 }
 
 
+WHERE_IT_LIES = re.compile(r" \((/.*|unknown location)\)$", re.DOTALL)
+"""What Python adds to a name that a module lacks: a place on the grader's machine."""
 ARGUMENTS = "Does the function take the arguments that the assignment names, in that order?"
 OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in their order?"
 IN_MESSAGES: tuple[tuple[str, re.Pattern[str], str], ...] = (
@@ -80,6 +82,8 @@ def of_exception(
     the call of their function.
     """
     explained = EXCEPTIONS.get(kind)
+    if kind == "ImportError":
+        message = WHERE_IT_LIES.sub("", message)
     if kind == "ModuleNotFoundError" and packages:
         explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
     if packages and kind in ("ImportError", "MemoryError") and NO_ROOM.search(f"{kind} {message}"):
