@@ -257,22 +257,6 @@ def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: s
     assert set(explained(report).misconceptions) == names
 
 
-ONE_LOOP = """
-def search(state, alpha, beta, is_max):
-    if state.is_terminal():
-        return state.utility()
-    v = -inf if is_max else inf
-    for child in state.children:
-        found = search(child, alpha, beta, not is_max)
-        if is_max:
-            v = max(v, found)
-            alpha = max(alpha, v)
-        else:
-            v = min(v, found)
-            beta = min(beta, v)
-        {test}
-    return v
-"""
 TWO_LOOPS = """
 def search(state, alpha, beta, is_max):
     if state.is_terminal():
@@ -282,7 +266,6 @@ def search(state, alpha, beta, is_max):
         for child in state.children:
             v = max(v, search(child, alpha, beta, False))
             alpha = max(alpha, v)
-            {test}
         return v
     v = inf
     for child in state.children:
@@ -292,29 +275,34 @@ def search(state, alpha, beta, is_max):
             break
     return v
 """
-ENTRIES = """
-def max_value(state, alpha, beta):
-    return search(state, alpha, beta, True)
-
-
-def min_value(state, alpha, beta):
-    return search(state, alpha, beta, False)
-"""
+CONTINUES = source_of("continue_instead_of_break")
+TESTS_NOTHING = CONTINUES.replace("        if alpha >= beta:\n            continue\n", "")
+MAX_TESTS_NOTHING = (
+    CONTINUES[: CONTINUES.index("def search")] + TWO_LOOPS + CONTINUES[CONTINUES.index("def max_value") :]
+)
 
 
 @pytest.mark.parametrize(
-    ("helper", "test", "names"),
+    ("source", "names"),
     [
-        (ONE_LOOP, "", {"no-pruning"}),
-        (ONE_LOOP, "if alpha >= beta:\n            continue", {"no-pruning"}),
-        (TWO_LOOPS, "", set()),  # MAX's, and the line does not tell it
+        (TESTS_NOTHING, {"no-pruning"}),
+        (CONTINUES, {"no-pruning"}),
+        (MAX_TESTS_NOTHING, set()),  # the line does not tell that it is MAX's
     ],
 )
 def test_a_test_that_both_players_lack_is_told_from_one_that_one_lacks(
-    helper: str, test: str, names: set[str], tmp_path: Path
+    source: str, names: set[str], tmp_path: Path
 ) -> None:
-    report = graded(tmp_path, "from math import inf\n" + helper.format(test=test) + ENTRIES)
-    assert set(explained(report).misconceptions) == names
+    assert CONTINUES != TESTS_NOTHING
+    assert set(explained(graded(tmp_path, source)).misconceptions) == names
+
+
+def test_an_update_that_is_a_condition_is_no_test() -> None:
+    whole = source_of("negamax_textbook")
+    program = Program({"alphabeta": f"{whole}\n\n{whole.replace('def negamax', 'def first')}"}, "alphabeta")
+    added = {(edit.what, edit.role) for edit in edits(program.trees) if edit.operator == "more"}
+    assert ("update", "update") in added
+    assert ("update", "both's test") not in added
 
 
 def told(*edits: tuple[str, str, int, str], exercises: int = 3) -> str:

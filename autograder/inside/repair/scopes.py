@@ -110,10 +110,11 @@ class Scope:
         compared = kinds & {ast.Lt, ast.LtE} and kinds & {ast.Gt, ast.GtE}
         return loops[0] if compared or {fold(node) for node in within} >= {"max", "min"} else None
 
-    def is_for_both_players(self, test: ast.AST, body: ast.AST) -> bool:
-        """Whether a test in a body of statements ends the search of MAX's children as much as that of MIN's."""
-        names_both_ends = {key(end) for end in self.window} <= {key(node) for node in ast.walk(test)}
-        return self.is_both_players or (names_both_ends and body is self.loop_of_both_players)
+    def is_for_both_players(self, choice: ast.If, owner: ast.AST) -> bool:
+        """Whether a test in the body of its owner ends the search of MAX's children as much as that of MIN's."""
+        if self.is_both_players or owner is not self.loop_of_both_players:
+            return self.is_both_players
+        return {key(end) for end in self.window} <= {key(node) for node in ast.walk(choice.test)}
 
     def is_in_loop(self, node: ast.AST) -> bool:
         """Whether a node stands in a loop of this function's."""

@@ -90,7 +90,7 @@ def _role_of_test(scope: Scope, choice: ast.If) -> str:
     test = choice.test
     if not (isinstance(test, ast.Compare) and any(scope.is_end(side) for side in (test.left, *test.comparators))):
         return ""
-    return "both's test" if scope.is_for_both_players(test, scope.parents[choice][0]) else "test"
+    return "both's test" if scope.is_for_both_players(choice, scope.parents[choice][0]) else "test"
 
 
 def deletions(scope: Scope) -> Iterator[Edit]:
@@ -219,7 +219,9 @@ def _inserted(
         last = body[place - 1]
         copy = at_line_of(new, last)
         before = body[place] if place < len(body) else None
-        role = "both's test" if isinstance(new, ast.If) and scope.is_for_both_players(new.test, owner) else what
+        role = what  # an update may be a condition too
+        if what == "test" and isinstance(new, ast.If) and scope.is_for_both_players(new, owner):
+            role = "both's test"
         yield scope.more(what, cost, last, Add(owner, field, copy, before), role)
 
 
@@ -299,7 +301,7 @@ def _may_be_copied(scope: Scope, node: ast.stmt) -> bool:
     if not isinstance(scope.root, ast.FunctionDef):
         return False
     sort = scope.sort(node)
-    return (sort in ("test", "update") or (sort == "assignment" and bool(scope.is_in_loop(node)))) and not any(
+    return (sort in ("test", "update") or (sort == "assignment" and scope.is_in_loop(node))) and not any(
         isinstance(entry, LOOPS) for entry in ast.walk(node)
     )
 
