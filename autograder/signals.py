@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 
 SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
@@ -39,6 +39,16 @@ def end_on_signals() -> None:
 def let_through() -> None:
     """Lets the signals come that run_autograder held back until there is a handler."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+
+
+@contextlib.contextmanager
+def held_back(signals: Iterable[signal.Signals] = SIGNALS) -> Iterator[None]:
+    """In the block signals wait; what is started there is deaf to them until it says otherwise."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager

@@ -58,9 +58,9 @@ def graded(submission: str) -> Report:
     return grade(SUBMISSIONS / submission, FIRST_THREE)
 
 
-def in_a_file(report: Report) -> str:
+def in_a_file(report: Report, *, show_hidden: bool = False) -> str:
     with redirect_stdout(StringIO()) as file:
-        Terminal(report.exercises).report(report)
+        Terminal(report.exercises, show_hidden=show_hidden).report(report)
     return file.getvalue()
 
 
@@ -98,17 +98,15 @@ def test_which_attempt_it_is_stands_above_what_it_is_shown() -> None:
 @pytest.mark.parametrize("level", get_args(Feedback))
 def test_what_was_printed_is_shown_with_full_feedback_or_to_an_instructor(level: Feedback, hidden: bool) -> None:
     report = replace(graded("textbook"), printed="hello from afar", feedback=level)
-    with redirect_stdout(StringIO()) as file:
-        Terminal(report.exercises, show_hidden=hidden).report(report)
-    assert ("\n\nYour code printed:\n  │ hello from afar\n" in file.getvalue()) == (hidden or level == "full")
+    shown = in_a_file(report, show_hidden=hidden)
+    assert ("\n\nYour code printed:\n  │ hello from afar\n" in shown) == (hidden or level == "full")
 
 
 def test_an_instructor_is_shown_hidden_exercises() -> None:
     kept = tuple(replace(exercise, visibility="hidden") for exercise in FIRST_THREE.exercises)
     report = grade(SUBMISSIONS / "textbook", replace(FIRST_THREE, exercises=kept))
-    with redirect_stdout(StringIO()) as file:
-        Terminal(report.exercises, show_hidden=True).report(report)
-    assert "✓ 01_two_plies                 3/3  Two plies: what do x and y matter?  (hidden)\n" in file.getvalue()
+    shown = in_a_file(report, show_hidden=True)
+    assert "✓ 01_two_plies                 3/3  Two plies: what do x and y matter?  (hidden)\n" in shown
     assert "01_two_plies" not in in_a_file(report)
 
 

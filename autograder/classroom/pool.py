@@ -16,6 +16,7 @@ from joblib import Parallel, cpu_count, delayed, parallel_config
 
 from autograder.classroom.hand_in import InvalidClass
 from autograder.classroom.work import Done, Lost, Work, work
+from autograder.signals import held_back
 
 LOCAL = "local"
 SLACK = 300.0
@@ -155,11 +156,8 @@ def _quiet_when_stopped() -> Iterator[None]:
 def _interrupts_later() -> Iterator[None]:
     """Workers that start in the block are deaf to Ctrl-C until they say otherwise; for this process it only waits."""
     resource_tracker.ensure_running()  # started with the first worker, it would let the signal through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
+    with held_back([signal.SIGINT]):
         yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

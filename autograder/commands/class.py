@@ -36,7 +36,7 @@ from autograder.exercises import from_here, load_set
 from autograder.isolation import ALL_LAYERS, MEANING
 from autograder.paths import EXERCISES
 from autograder.sandbox import NoPlace, NotIsolated, temporary_folder
-from autograder.signals import SIGNALS
+from autograder.signals import SIGNALS, held_back
 from autograder.text import counted, visible_name
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def _class(options: argparse.Namespace) -> int:
             try:
                 grading.run()
             finally:
-                with _signals_later():
+                with held_back():  # so that what is written here is written
                     records = [*grading.records(options.due, whom), *absent(missing)]
                     folder.write_table(table(records, [exercise.id for exercise in exercises.exercises]))
                     folder.write_overview(overview(records, exercises, options.results))
@@ -190,16 +190,6 @@ def _ended_by_signals() -> Iterator[None]:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, interrupt)
     yield
-
-
-@contextmanager
-def _signals_later() -> Iterator[None]:
-    """In the block a signal waits, so that what is written there is written."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _resolved(text: str) -> Path:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.options import add_command, add_exercises
-from autograder.text import LONGEST_MESSAGE, visible_name
+from autograder.commands.options import add_command, add_exercises, is_there
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
@@ -33,9 +30,7 @@ def run(options: argparse.Namespace) -> int:
     """Prints the explanation; 1 where the program is wrong and none was found. Raises InvalidExercises."""
     from autograder.teaching.explained import Explained
 
-    if not os.path.exists(options.submission):
-        name = visible_name(str(options.submission), LONGEST_MESSAGE)
-        print(f"{name}: there is no such file or folder; name the student's folder or .py file", file=sys.stderr)
+    if not is_there(options.submission):
         return WRONG_USAGE
     explained = Explained(options.submission, options.exercises)
     if options.json:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands import COMMANDS
-from autograder.commands.options import add_command, add_exercises
+from autograder.commands.options import NAME_IT, add_command, add_exercises, say_not_there
 from autograder.exercises import InvalidExercises, from_here
 from autograder.isolation import ALL_LAYERS
 from autograder.paths import PROJECT
@@ -132,11 +132,10 @@ def _submission(named: str | None, gradescope: Path | None) -> Path | None:
     if named and os.path.exists(named):
         return Path(named)
     if not named:
-        print("An empty name is none; name the student's folder or .py file", file=sys.stderr)
+        print(f"An empty name is none; {NAME_IT}", file=sys.stderr)
         return None
     near = nearest(named, COMMANDS)
-    meant = f"did you mean the command {near}?" if near else "name the student's folder or .py file"
-    print(f"{visible_name(named, LONGEST_MESSAGE)}: there is no such file or folder; {meant}", file=sys.stderr)
+    say_not_there(named, f"did you mean the command {near}?" if near else NAME_IT)
     return None
 
 

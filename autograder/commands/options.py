@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.paths import EXERCISES
+from autograder.text import LONGEST_MESSAGE, visible_name
+
+NAME_IT = "name the student's folder or .py file"
 
 if TYPE_CHECKING:
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -45,6 +50,20 @@ def set_named(options: argparse.Namespace) -> Path:
     """The folder that `add_set` read."""
     folder: Path = options.folder or options.exercises or EXERCISES
     return folder
+
+
+def is_there(submission: Path | str) -> bool:
+    """Whether a submission is there; where it is not, standard error says so."""
+    if not os.path.exists(submission):
+        say_not_there(submission, NAME_IT)
+        return False
+    return True
+
+
+def say_not_there(submission: Path | str, meant: str) -> None:
+    """Says on standard error that a submission is not there, and what may have been meant."""
+    name = visible_name(str(submission), LONGEST_MESSAGE)
+    print(f"{name}: there is no such file or folder; {meant}", file=sys.stderr)
 
 
 def from_least(least: int, most: int | None = None) -> Callable[[str], int]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from typing import TYPE_CHECKING
 
-from autograder.commands.options import add_command, add_exercises, from_least
-from autograder.text import LONGEST_MESSAGE, counted, visible_name
+from autograder.commands.options import add_command, add_exercises, from_least, is_there
+from autograder.text import counted
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
@@ -46,9 +45,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.teaching.proof import proof_set
     from autograder.teaching.validation import Progress
 
-    if not os.path.exists(options.submission):
-        name = visible_name(options.submission, LONGEST_MESSAGE)
-        print(f"{name}: there is no such file or folder; name the student's folder or .py file", file=sys.stderr)
+    if not is_there(options.submission):
         return WRONG_USAGE
     exercises = proof_set(load_set(options.exercises), options.leaves, options.plies)
     many = number_of_searches(exercises.generated[0])
