@@ -102,6 +102,15 @@ def test_what_was_printed_is_shown_with_full_feedback_or_to_an_instructor(level:
     assert ("\n\nYour code printed:\n  │ hello from afar\n" in shown) == (hidden or level == "full")
 
 
+def test_an_equal_exception_is_named_only_where_its_message_is_shown() -> None:
+    raised = graded("untouched_template")
+    verdicts = tuple(replace(verdict, feedback="verdict") for verdict in raised.verdicts)
+    report = replace(raised, verdicts=verdicts, feedback="verdict")
+    assert "The same exception as in 01_two_plies: NotImplementedError" in in_a_file(raised)
+    assert "NotImplementedError" not in in_a_file(report)
+    assert "The same exception" in in_a_file(report, show_hidden=True)
+
+
 def test_an_instructor_is_shown_hidden_exercises() -> None:
     kept = tuple(replace(exercise, visibility="hidden") for exercise in FIRST_THREE.exercises)
     report = grade(SUBMISSIONS / "textbook", replace(FIRST_THREE, exercises=kept))

@@ -31,7 +31,7 @@ class ReportFeedback:
 def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
     """The feedback on a report. show_hidden: shows an instructor all of every exercise."""
     order = simplest_first(report.verdicts if show_hidden else report.visible)
-    told = told_before(order)
+    told = told_before([verdict for verdict in order if show_hidden or verdict.feedback != "verdict"])
     parts = {
         verdict.exercise.id: feedback(verdict, told.get(verdict.exercise.id), show_hidden=show_hidden)
         for verdict in report.verdicts
