@@ -38,6 +38,7 @@ def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(capsys: pytest.Capt
     [
         (["nowhere"], "there is no such file"),
         ([str(SUBMISSIONS / "textbook"), "--leaves", "9", "--plies", "9"], "ask for fewer leaves or plies"),
+        ([str(SUBMISSIONS / "textbook"), "--exercises", str(PROJECT / "exercises" / "by_hand")], "there is no program to prove right"),
     ],
 )
 def test_what_cannot_be_proved(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
