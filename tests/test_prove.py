@@ -11,6 +11,7 @@ from autograder.exercises import small_trees
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
+BY_HAND = str(PROJECT / "exercises" / "by_hand")
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(capsys: pytest.Capt
     [
         (["nowhere"], "there is no such file"),
         ([str(SUBMISSIONS / "textbook"), "--leaves", "9", "--plies", "9"], "ask for fewer leaves or plies"),
-        ([str(SUBMISSIONS / "textbook"), "--exercises", str(PROJECT / "exercises" / "by_hand")], "there is no program to prove right"),
+        ([str(SUBMISSIONS / "textbook"), "--exercises", BY_HAND], "there is no program to prove right"),
     ],
 )
 def test_what_cannot_be_proved(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
