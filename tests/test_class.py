@@ -69,6 +69,19 @@ def sample() -> list[str]:
     return [name for name in SAMPLE if (SUBMISSIONS / name).is_dir()]
 
 
+def test_in_a_class_of_files_nobody_gets_another_file(tmp_path: Path) -> None:
+    textbook = (SUBMISSIONS / "methods_textbook" / "alphabeta.py").read_text("utf-8")
+    folder = made(tmp_path / "class", ())
+    sources = {"alice": textbook, "eve": "from alice import *", "helper": "", "mallory": f"import helper\n{textbook}"}
+    for name, source in sources.items():
+        (folder / f"{name}.py").write_text(source, "utf-8")
+    methods = PROJECT / "exercises" / "methods"
+    done = run(folder, tmp_path / "results", "--only", "01*", exercises=methods)
+    assert done.returncode == 0, done.stderr
+    scores = {name: float(row["score"]) for name, row in rows(tmp_path / "results").items()}
+    assert scores == {"alice": 3, "eve": 0, "helper": 0, "mallory": 0}
+
+
 def test_each_is_graded_as_if_it_were_alone(tmp_path: Path) -> None:
     names = sample()
     done = run(made(tmp_path / "class", names), tmp_path / "results", "--jobs", "2")
@@ -323,8 +336,9 @@ def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path) -> None:
     exercises = slow_set(tmp_path, accept=[".py", ".ipynb", ".zip"])
     folder, results = made(tmp_path / "class", names), tmp_path / "results"
     right = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
-    (folder / "zzz_slow.py").write_text(f"import time, helper\ntime.sleep(3)\n{right}", "utf-8")
-    (folder / "helper.py").write_text("x = 1\n", "utf-8")
+    (folder / "zzz_slow").mkdir()
+    (folder / "zzz_slow" / "alphabeta.py").write_text(f"import time, helper\ntime.sleep(3)\n{right}", "utf-8")
+    (folder / "zzz_slow" / "helper.py").write_text("x = 1\n", "utf-8")
     for name, file, text in (("archive", "mine.zip", right), ("notebook", "alphabeta.ipynb", notebook(right))):
         (folder / name).mkdir()
         if file.endswith(".zip"):

@@ -22,11 +22,13 @@ def lay(folder: Path, files: dict[str, str]) -> None:
         (folder / name).write_text(text, "utf-8")
 
 
-def of(folder: Path, source: str | bytes, **files: str) -> tuple[set[str], set[str]]:
+def of(
+    folder: Path, source: str | bytes, functions: tuple[str, ...] = FUNCTIONS, /, **files: str
+) -> tuple[set[str], set[str]]:
     """The names of the modules that a source is given, and of those that are withheld. __ stands for /."""
     lay(folder, {name.replace("__", "/") + ".py": text for name, text in files.items()})
     (folder / "alice.py").write_bytes(source if isinstance(source, bytes) else source.encode())
-    found = neighbours(folder / "alice.py", "alphabeta.py", FUNCTIONS)
+    found = neighbours(folder / "alice.py", "alphabeta.py", functions)
     return {str(file) for file in found.imported}, {str(file) for file in found.withheld}
 
 
@@ -78,6 +80,21 @@ def test_packages_are_given_as_far_as_they_are_imported(
 def test_another_submission_is_withheld(theirs: str, tmp_path: Path) -> None:
     assert of(tmp_path, "import bob", bob=theirs) == (set(), {"bob.py"})
     assert of(tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs) == ({"bob.py"}, {"theirs.py"})
+
+
+@pytest.mark.parametrize(
+    "theirs",
+    [
+        "class Player:\n    def max_value(self, state): pass",
+        "class Player(Base): pass",
+        "class Base:\n    def max_value(self, state): pass",
+        "Player = make()",
+    ],
+)
+def test_another_submission_is_known_by_each_part_of_a_dotted_name(theirs: str, tmp_path: Path) -> None:
+    needs = ("Player.max_value", "Player.min_value")
+    assert of(tmp_path, "from bob import *", needs, bob=theirs) == (set(), {"bob.py"})
+    assert of(tmp_path, "import helper", needs, helper="class Players: pass") == ({"helper.py"}, set())
 
 
 def test_a_file_called_as_submissions_are_is_withheld(tmp_path: Path) -> None:

@@ -20,7 +20,6 @@ from autograder.classroom.record import Outcome, Record, outcome_of
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.classroom.work import BROKE, Done, Graded, Lost, OtherVersion, Sent, Work, done
 from autograder.exercises import ExerciseSet, Late
-from autograder.judging.run import functions_of
 from autograder.sandbox import NoSubmission, Submission, find_submission
 
 __all__ = ["Asked", "Grading", "OtherVersion", "absent", "late_but_unknown"]
@@ -53,7 +52,6 @@ class Grading:
         self._asked = asked
         self._folder = folder
         self._set = digest.together(digest.of_set(asked.exercises.folder, asked.only), digest.of_grader())
-        self._functions = functions_of(asked.exercises)
         self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
         self.outcomes: dict[str, Outcome] = {}
         self.notes: dict[str, str] = {}
@@ -121,7 +119,7 @@ class Grading:
 
     def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
         try:
-            return find_submission(hand_in.path, self._asked.exercises.assignment.file, self._functions)
+            return find_submission(hand_in.path, self._asked.exercises.assignment.file, None)
         except NoSubmission as error:
             return error
 

@@ -126,7 +126,7 @@ def done(work: Work, exercises: ExerciseSet) -> Done:
 
 def _results(path: Path, exercises: ExerciseSet, work: Work) -> tuple[str, str]:
     """The results of a submission, and its page where one is asked for."""
-    report = grade(path, exercises, layers=work.layers)
+    report = grade(path, exercises, layers=work.layers, with_neighbours=False)
     said = feedback_of(report)
     data = results(report, said)
     data["extra_data"]["class"] = {**work.about, "note": note(report), "seconds": round(report.seconds, 3)}

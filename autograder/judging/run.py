@@ -60,6 +60,7 @@ def grade(
     *,
     attempt: int | None = None,
     diagnose_hidden: bool = False,
+    with_neighbours: bool = True,
     searched: Callable[[int], None] = lambda trees: None,
 ) -> Report:
     """Grades a submission.
@@ -67,6 +68,7 @@ def grade(
     progress: called after each exercise. layers: of isolation; tests leave one out.
     attempt: which of the student's submissions this is, from 1, where that is known.
     diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
+    with_neighbours: whether a single file gets the modules that it imports from beside it.
     searched: called now and then, where every small tree is searched, with how many were.
     Raises InvalidExercises where packages that students may import are not installed.
     """
@@ -81,7 +83,15 @@ def grade(
         report = Report(exercises, Path(submission), answers.verdicts, answers.failure, start, notes=answers.notes)
     else:
         watching = _Watching(progress, searched)
-        report = _graded(Path(submission), exercises, start, layers, watching, diagnose_hidden=diagnose_hidden)
+        report = _graded(
+            Path(submission),
+            exercises,
+            start,
+            layers,
+            watching,
+            diagnose_hidden=diagnose_hidden,
+            with_neighbours=with_neighbours,
+        )
     level = feedback_for(exercises.assignment.feedback, attempt)
     seen = tuple(replace(verdict, feedback=level) for verdict in report.verdicts)
     return replace(report, verdicts=seen, attempt=attempt, feedback=level)
@@ -102,13 +112,14 @@ def _graded(
     watching: _Watching,
     *,
     diagnose_hidden: bool,
+    with_neighbours: bool,
 ) -> Report:
     """Grades a program."""
     assignment, notes = exercises.assignment, tuple[str, ...]()
     with ExitStack() as stack:
         try:
             plain, notes = stack.enter_context(unpacked(submission, assignment.file, assignment.accept))
-            found = find_submission(plain, assignment.file, functions_of(exercises))
+            found = find_submission(plain, assignment.file, functions_of(exercises) if with_neighbours else None)
         except NoSubmission as error:
             failure = Failure("missing file", str(error))
             return replace(_none_run(exercises, submission, failure, start), notes=notes)

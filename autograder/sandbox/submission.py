@@ -44,19 +44,22 @@ class Submission:
     notes: tuple[str, ...] = ()
 
 
-def find_submission(path: Path, file: str, functions: Collection[str] = ()) -> Submission:
+def find_submission(path: Path, file: str, functions: Collection[str] | None = ()) -> Submission:
     """The submission at a path: a file of any name, or a folder that holds `file`, nested or not.
 
-    functions: what a submission defines, to know a neighbour of a named file for another's submission.
+    functions: what a submission defines, to know a neighbour of a named file for another's submission. None where
+    every neighbour is another's: then a named file is taken alone.
     Raises NoSubmission with words for the student.
     """
     return _in_folder(path, file) if os.path.isdir(path) else _named(path, file, functions)
 
 
-def _named(path: Path, file: str, functions: Collection[str]) -> Submission:
+def _named(path: Path, file: str, functions: Collection[str] | None) -> Submission:
     """A file that was named itself. Where it is a link, that is followed, as whoever grades has named it."""
     original = Path(os.path.realpath(path))
     _refuse_what_is_no_program(original, original.name)
+    if functions is None:
+        return Submission(original.parent, original.name, (Path(original.name),))
     imported, withheld = neighbours(original, file, functions)
     notes = [
         f"{visible_name(str(entry))} beside {visible_name(original.name)} was not handed over, as it is a submission"
