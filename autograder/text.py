@@ -48,6 +48,12 @@ def visible_name(name: str, longest: int = 80) -> str:
     return visible(name, longest).replace("\n", "\\n").replace("\t", "\\t")
 
 
+def source_lines(data: bytes) -> list[str]:
+    """The lines of a Python file, counted as Python counts them: no form feed and no U+2028 ends a line."""
+    text = data.decode("utf-8-sig", "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def counted(count: float, one: str, many: str = "") -> str:
     """A number of things in words: 1 exercise, 2 exercises. many: the plural, where it is not the word with an s."""
     number = f"{count:,.10g}"

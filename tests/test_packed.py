@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import tempfile
 import zipfile
@@ -13,7 +14,9 @@ import pytest
 
 from autograder.exercises import load_set
 from autograder.judging import Report, run
+from autograder.pages.report import report_page
 from autograder.sandbox import packed
+from autograder.teaching.explained import Explained
 
 RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
 
@@ -54,6 +57,32 @@ def zipped(file: Path, entries: dict[str, str]) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in entries.items():
             archive.writestr(name, text)
+
+
+WRONG = (Path(__file__).parent / "submissions" / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
+
+
+@pytest.mark.parametrize("form", ["notebook", "archive", "folder"])
+def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(course: Path, form: str) -> None:
+    (course / "set" / "01_tree.json").write_text(json.dumps({"title": "T", "tree": [[4, 7], [4, 1]]}))
+    if form == "notebook":
+        (course / "hand_in" / "alphabeta.ipynb").write_text(notebook("x = 1", WRONG))
+    elif form == "archive":
+        zipped(course / "hand_in" / "mine.zip", {"project/alphabeta.py": WRONG, "project/other.txt": ""})
+    else:
+        (course / "hand_in" / "project").mkdir()
+        (course / "hand_in" / "project" / "alphabeta.py").write_text(WRONG)
+    explained = Explained(course / "hand_in", course / "set")
+    rows = "\n".join(explained.page()).split("\n")
+    assert "-        if v < alpha:" in rows
+    assert "+        if v <= alpha:" in rows
+    marked = r'<tr class="marked"><th scope="row">\d+</th><td>        if v &lt; alpha:'
+    assert re.search(marked, report_page(explained.report))
+
+
+def test_a_comment_of_a_notebook_ends_where_python_ends_it(course: Path) -> None:
+    (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(f"# pasted\u2028from a page\n{RIGHT}"))
+    assert graded(course).points == 3
 
 
 @pytest.mark.parametrize("submission", ["hand_in", "hand_in/alphabeta.ipynb"])

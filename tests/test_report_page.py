@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.judging import Report
+from autograder.judging import Failed, Report
 from autograder.judging.run import grade
 from autograder.pages.report import report_page
 from autograder.pages.tidy_tree import tidy_tree
+from autograder.showing import sentences
 from reference.game import Tree
 from tests.browser import NEEDS_BROWSER, WIDTHS, opened
 
@@ -128,6 +129,17 @@ def test_the_line_that_raised_is_marked_in_the_source(tmp_path: Path) -> None:
     )
     page = report_page(grade(tmp_path / "alphabeta.py", load_set(EXERCISES, "01*")))
     assert re.search(r'<tr class="marked"><th scope="row">2</th><td>    return state.utilty\(\)', page)
+
+
+@pytest.mark.parametrize("mark", ["\f", "# \u2028 \x1c \x85", "\r", "\r\n"])
+def test_the_line_that_is_told_is_the_line_that_is_marked(mark: str, tmp_path: Path) -> None:
+    source = (SUBMISSIONS / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
+    (tmp_path / "alphabeta.py").write_text(f"{mark}\n{source}", encoding="utf-8", newline="")
+    report = grade(tmp_path, load_set(EXERCISES, "0[1-9]*"))
+    (verdict, *_) = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
+    number = re.search(r"line (\d+): `if v < alpha:`", "\n".join(sentences(verdict.explanation)))
+    assert number is not None
+    assert f'<tr class="marked"><th scope="row">{number[1]}</th><td>        if v &lt; alpha:' in report_page(report)
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])

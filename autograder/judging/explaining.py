@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import ceil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.exercises import Assignment, FixedExercise, Generate, Limits
 from autograder.judging.budget import Budget
 from autograder.judging.judge import Failed, Verdict, with_smallest_tree
 from autograder.sandbox import Failure, Sandbox, Searched, broke_on_none
+from autograder.text import source_lines
 from reference import interfaces
 from reference.problem import Problem
 
@@ -31,10 +31,10 @@ SHRINKING_SECONDS = 5.0
 class Explainer:
     """Explains the failed exercises of one submission."""
 
-    def __init__(self, assignment: Assignment, folder: Path, budget: Budget) -> None:
-        """Describe it. folder: where the student's files are staged. budget: what explaining them may use."""
+    def __init__(self, assignment: Assignment, sources: Mapping[str, bytes], budget: Budget) -> None:
+        """Describe it. sources: the student's Python files. budget: what explaining them may use."""
         self._assignment = assignment
-        self._folder = folder
+        self._sources = sources
         self._budget = budget
         self._again: Sandbox | None = None
         """Where the program runs again: on smaller trees, on probe trees, and to say why a search broke."""
@@ -84,13 +84,13 @@ class Explainer:
 
     def _repaired(self, verdicts: list[Verdict], mender: Sandbox) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
-        from autograder.judging.repair import explanation, python_lines
+        from autograder.judging.repair import explanation
 
         try:
             found = explanation(
                 [verdict.exercise for verdict in verdicts],
                 self._assignment.prune_when,
-                python_lines(self._folder),
+                {file: source_lines(data) for file, data in self._sources.items()},
                 mender.explained(),
                 lambda recipe: self._budget.sandbox(self._limits_of_repairs, recipe),
                 self._budget.may_go_on,

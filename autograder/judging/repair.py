@@ -7,16 +7,13 @@ the change made, and only if that passes every visible exercise is the claim tak
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 from typing import Any
 
 from autograder.exercises import Exercise, FixedExercise, Generate, GeneratedExercise, problems_of
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
 from autograder.judging.judge import Searching, evidence_of, passes
-from autograder.regular_files import open_regular
 from autograder.sandbox import known_to_adapters
 from reference import interfaces
 from reference.forms import other_forms
@@ -45,9 +42,6 @@ ROUNDS = 5
 """How deep they are searched where a search has a depth: whole rounds, as some courses count them."""
 MOST_BELIEVED = 2
 """Equal repairs that are tried on every exercise."""
-MOST_FILES = 100
-LARGEST_SOURCE = 2**20
-"""Python files of a submission, and bytes of one, whose lines can be shown."""
 MOST_EDITS = 12
 MOST_LINES = 200
 """Changed places of a repair, and lines of its new text, beyond which it is no repair that a person would read."""
@@ -144,16 +138,6 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
             smallest = replace(pattern, tree=Tree.from_nested(nested, pattern.tree.players))
             if not interfaces.load(pattern.interface).mistakes(smallest):
                 yield smallest
-
-
-def python_lines(folder: Path) -> Mapping[str, Sequence[str]]:
-    """The lines of the Python files in a folder, as Python counts them."""
-    found: dict[str, Sequence[str]] = {}
-    for file in sorted(folder.glob("*.py"))[:MOST_FILES]:
-        with suppress(OSError), open_regular(file) as opened:
-            text = opened.read(LARGEST_SOURCE).decode("utf-8-sig", "replace")
-            found[file.name] = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return found
 
 
 def _range(problem: Problem, value: Any) -> tuple[Any, Any]:

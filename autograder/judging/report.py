@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -20,6 +20,7 @@ class Report:
     printed: what the program printed while it was imported.
     attempt: which of the student's submissions this is, where that is known. feedback: how much it is shown.
     notes: what whoever reads the grade must know of which files were chosen.
+    sources: the Python files that were graded, by their paths; `text.source_lines` makes lines of them.
     """
 
     exercises: ExerciseSet
@@ -32,6 +33,7 @@ class Report:
     attempt: int | None = None
     feedback: Feedback = "full"
     notes: tuple[str, ...] = ()
+    sources: Mapping[str, bytes] = field(default_factory=dict)
 
     @property
     def seconds(self) -> float:

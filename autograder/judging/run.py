@@ -38,6 +38,7 @@ from autograder.sandbox import (
     Sandbox,
     Submission,
     find_submission,
+    read_sources,
     staged,
     unpacked,
 )
@@ -132,7 +133,8 @@ def _graded(
             run.lacking = loaded.outcome.lacking
             verdicts = run.verdicts(exercises, diagnose_hidden=diagnose_hidden)
             report = Report(exercises, submission, tuple(verdicts), _common_failure(verdicts), start)
-        return replace(report, printed=loaded.printed, isolation=run.shown.isolation, notes=notes)
+        told = replace(report, printed=loaded.printed, isolation=run.shown.isolation, notes=notes)
+        return replace(told, sources=run.sources)
 
 
 def _none_run(exercises: ExerciseSet, submission: Path, failure: Failure, start: float) -> Report:
@@ -183,6 +185,7 @@ class _Run:
 
     def __enter__(self) -> _Run:
         self.folder = self._stack.enter_context(staged(self._submission))
+        self.sources = read_sources(self.folder, self._submission)
         self._stack.enter_context(tidied(self._end_programs))
         self.shown = self._current = self._judging.sandbox()
         return self
@@ -196,7 +199,7 @@ class _Run:
         Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
         program knows of a hidden exercise it could print in a visible one, or hand on by a way that nobody thought of.
         """
-        explainer = Explainer(self._assignment, self.folder, self._explaining)
+        explainer = Explainer(self._assignment, self.sources, self._explaining)
         verdicts: dict[str, Verdict] = {}
         for seen in (True, False):
             chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]

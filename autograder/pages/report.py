@@ -13,8 +13,7 @@ from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt
 from autograder.pages.picture import Known, Part, Picture, part_of, picture
 from autograder.pages.playback import Playback, playback
 from autograder.pages.render import rendered
-from autograder.regular_files import open_regular
-from autograder.sandbox import NoSubmission, Searched, find_submission
+from autograder.sandbox import Searched
 from autograder.showing import (
     FeedbackPart,
     Marks,
@@ -34,7 +33,7 @@ from autograder.showing import (
     why_first,
 )
 from autograder.teaching import recorded
-from autograder.text import counted, visible_name
+from autograder.text import counted, source_lines, visible_name
 from reference.misconceptions import BY_ID
 from reference.problem import Observation, Problem
 
@@ -42,7 +41,6 @@ PARTS: tuple[FeedbackPart, ...] = ("verdict", "failure", "parting", "rows", "hin
 MOST_PLAYED = 12
 """Failed exercises whose trees are drawn; of the others there are the words."""
 MOST_WINDOWS = 60
-LARGEST_SOURCE = 200_000
 AROUND = 6
 """Lines of the source that are shown before and after one that is marked."""
 PLACE = re.compile(r'File "([^"]*)", line (\d+)')
@@ -266,14 +264,7 @@ def _sources(report: Report, failed: Sequence[NotPassed]) -> list[Source]:
     marked: dict[str, dict[int, str]] = {}
     for file, number, note in _marked(report, failed):
         marked.setdefault(file, {}).setdefault(number, note)
-    if not marked:
-        return []
-    try:
-        submission = find_submission(report.submission, report.exercises.assignment.file)
-    except NoSubmission:
-        return []
-    beside = {str(entry): submission.folder / entry for entry in submission.beside}
-    return [_source(beside[file], file, notes) for file, notes in marked.items() if file in beside]
+    return [_source(file, report.sources[file], notes) for file, notes in marked.items() if file in report.sources]
 
 
 def _marked(report: Report, failed: Sequence[NotPassed]) -> Iterator[tuple[str, int, str]]:
@@ -290,11 +281,9 @@ def _marked(report: Report, failed: Sequence[NotPassed]) -> Iterator[tuple[str, 
                 yield edit.file, edit.line, f"look here: {kind_of(edit)}"
 
 
-def _source(path: Path, file: str, notes: Mapping[int, str]) -> Source:
-    with open_regular(path) as opened:
-        text = opened.read(LARGEST_SOURCE).decode("utf-8", "replace")
+def _source(file: str, data: bytes, notes: Mapping[int, str]) -> Source:
     rows, before = [], 0
-    for number, text_line in enumerate(text.splitlines(), 1):
+    for number, text_line in enumerate(source_lines(data), 1):
         if all(abs(number - marked) > AROUND for marked in notes):
             continue
         if number > before + 1:

@@ -7,7 +7,7 @@ from autograder.sandbox.containment import Isolation, NotIsolated
 from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Returned, Searched, broke_on_none
 from autograder.sandbox.packed import unpacked
 from autograder.sandbox.program import Sandbox, known_to_adapters
-from autograder.sandbox.staging import LARGEST_COPY, NoPlace, staged, temporary_folder
+from autograder.sandbox.staging import LARGEST_COPY, NoPlace, read_sources, staged, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "broke_on_none",
     "find_submission",
     "known_to_adapters",
+    "read_sources",
     "selftest",
     "staged",
     "temporary_folder",

@@ -13,6 +13,8 @@ import resource
 import sys
 from typing import Any
 
+from autograder.text import source_lines
+
 MEMORY, SECONDS = 2**30, 20
 MARK = "# %% cell {} of the notebook"
 NOT_PYTHON = re.compile(r"^(\s*)(%|!|\?)|^(\s*).*[^\s#]\?\s*$")
@@ -33,7 +35,7 @@ def to_python(text: str) -> dict[str, object]:
 
 def _python(source: str, number: int, left_out: list[str]) -> list[str]:
     """The lines of a cell; each that is for Jupyter alone does nothing, so that line numbers stay."""
-    lines = source.splitlines()
+    lines = source_lines(source.encode("utf-8", "replace"))
     if lines and lines[0].startswith("%%"):
         left_out.append(f"cell {number}: {lines[0]}")
         return ["pass"] + [""] * (len(lines) - 1)

@@ -20,6 +20,9 @@ from autograder.signals import tidied
 LARGEST_COPY = 64 * 2**20
 """Bytes of a submission that are copied: their file, then Python files, then the rest; small ones first."""
 MOST_FILES = 2000
+MOST_SOURCES = 100
+LARGEST_SOURCE = 2**20
+"""Python files of a submission, and bytes of one, whose lines can be shown and changed."""
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
@@ -98,6 +101,20 @@ def _fill(folder: Path, submission: Submission) -> None:
             return
         if content is not None:
             _lay(folder, relative, content)
+
+
+def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
+    """The Python files in a submission's copy by their paths below it, its own file first; not what is too large.
+
+    To be called before anything of the submission runs, as what runs may change its files.
+    """
+    python = [relative for relative in submission.beside if relative.suffix == ".py"]
+    found: dict[str, bytes] = {}
+    for relative in sorted(python, key=lambda entry: entry != Path(submission.file))[:MOST_SOURCES]:
+        content = _content(folder / relative, LARGEST_SOURCE + 1)
+        if content is not None and len(content) <= LARGEST_SOURCE:
+            found[relative.as_posix()] = content
+    return found
 
 
 def _content(file: Path, most: int) -> bytes | None:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from autograder.exercises import load_set
 from autograder.judging import Explanation, Failed, Repair, Report, run
-from autograder.regular_files import open_regular
-from autograder.sandbox import NoSubmission, find_submission
 from autograder.showing import kind_of, sentences
-from autograder.text import counted, visible, visible_name
+from autograder.text import counted, source_lines, visible, visible_name
 from reference.misconceptions import BY_ID
 
-LARGEST_SOURCE = 2**20
 LONGEST_LINE = 1000
 
 
 class Explained:
-    """A graded submission with what explains it, and the text of its files."""
+    """A graded submission with what explains it."""
 
     def __init__(self, submission: Path, folder: Path) -> None:
         """Grade a submission on the set in a folder. Raises InvalidExercises."""
@@ -28,7 +25,6 @@ class Explained:
         self.report = run.grade(submission, exercises)
         failed = [verdict for verdict in self.report.visible if isinstance(verdict, Failed)]
         self.explanation = failed[0].explanation if failed else Explanation()
-        self.sources = _sources(submission, exercises.assignment.file)
 
     @property
     def is_explained(self) -> bool:
@@ -37,14 +33,14 @@ class Explained:
 
     def page(self) -> list[str]:
         """What is printed for people."""
-        return list(_page(self.report, self.explanation, self.sources))
+        return list(_page(self.report, self.explanation))
 
     def document(self) -> dict[str, Any]:
         """The same as data."""
-        return _document(self.report, self.explanation, self.sources)
+        return _document(self.report, self.explanation)
 
 
-def _page(report: Report, explanation: Explanation, sources: Mapping[str, str]) -> Iterator[str]:
+def _page(report: Report, explanation: Explanation) -> Iterator[str]:
     """What is printed for people."""
     failed = [verdict.exercise.id for verdict in report.visible if not verdict.passed]
     if report.failure is not None:
@@ -56,7 +52,7 @@ def _page(report: Report, explanation: Explanation, sources: Mapping[str, str]) 
             yield f"{BY_ID[name].title}. {BY_ID[name].explanation}"
         yield from sentences(explanation)
         yield ""
-        yield from (visible(row, LONGEST_LINE) for row in diff(explanation.repairs[0], sources))
+        yield from (visible(row, LONGEST_LINE) for row in diff(explanation.repairs[0], report.sources))
         yield ""
         yield f"Failed before, and right with this change: {', '.join(failed)}."
         yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
@@ -65,7 +61,7 @@ def _page(report: Report, explanation: Explanation, sources: Mapping[str, str]) 
         edits = explanation.nearest.edits
         yield from (f"  {visible_name(edit.file, 100)}, line {edit.line}: {kind_of(edit)}" for edit in edits)
         yield ""
-        yield from (visible(row, LONGEST_LINE) for row in diff(explanation.nearest, sources))
+        yield from (visible(row, LONGEST_LINE) for row in diff(explanation.nearest, report.sources))
         yield ""
         yield f"Failed now: {', '.join(failed)}. What this change leaves was not judged."
     else:
@@ -79,10 +75,10 @@ def failed_names(report: Report) -> tuple[str, ...]:
     return only if len(only) == 1 else ()
 
 
-def diff(repair: Repair, sources: Mapping[str, str]) -> Iterator[str]:
+def diff(repair: Repair, sources: Mapping[str, bytes]) -> Iterator[str]:
     """A repair as a unified diff of the student's own text, in which only the changed lines differ."""
     for file in dict.fromkeys(change.file for change in repair.text):
-        before = sources.get(file, "").split("\n")
+        before = source_lines(sources.get(file, b""))
         after = list(before)
         for change in sorted((entry for entry in repair.text if entry.file == file), key=lambda entry: -entry.first):
             after[change.first - 1 : change.last] = change.lines
@@ -91,7 +87,7 @@ def diff(repair: Repair, sources: Mapping[str, str]) -> Iterator[str]:
         yield from rows
 
 
-def _document(report: Report, explanation: Explanation, sources: Mapping[str, str]) -> dict[str, Any]:
+def _document(report: Report, explanation: Explanation) -> dict[str, Any]:
     """The same as data."""
     repair = next(iter(explanation.repairs), explanation.nearest)
     places = explanation.places
@@ -101,21 +97,6 @@ def _document(report: Report, explanation: Explanation, sources: Mapping[str, st
         "explained": bool(explanation.repairs),
         "misconceptions": list(explanation.named(failed_names(report))),
         "places": [{"file": entry.file, "line": entry.line, "misconception": entry.misconception} for entry in places],
-        "diff": "\n".join(diff(repair, sources)) if repair is not None else "",
+        "diff": "\n".join(diff(repair, report.sources)) if repair is not None else "",
         "failure": report.failure.words if report.failure is not None else "",
     }
-
-
-def _sources(submission: Path, file: str) -> Mapping[str, str]:
-    """The text of a submission's Python files, by name, line ends as they are counted in places."""
-    try:
-        found = find_submission(submission, file, ())
-    except NoSubmission:
-        return {}
-    named: Sequence[Path] = [path for path in found.beside if path.suffix == ".py" and len(path.parts) == 1]
-    texts: dict[str, str] = {}
-    for path in named:
-        with open_regular(found.folder / path) as opened:
-            text = opened.read(LARGEST_SOURCE).decode("utf-8-sig", "replace")
-        texts[str(path)] = text.replace("\r\n", "\n").replace("\r", "\n")
-    return texts
