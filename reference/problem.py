@@ -57,11 +57,20 @@ class Call:
 
 @dataclass(frozen=True)
 class Observation:
-    """What a search did, whoever ran it: what it returned, and every look at a node's value, in order."""
+    """What a search did, whoever ran it: what it returned, and every look at a node's value, in order.
+
+    no_action: whether it returned no action where that is as right as the first one, which then stands as its value.
+    """
 
     value: Answer
     looks: tuple[int, ...]
     calls: tuple[Call, ...] = field(default=())
+    no_action: bool = field(default=False, compare=False)
+
+    @property
+    def returned(self) -> Answer | None:
+        """What it returned, as people are told it."""
+        return None if self.no_action else self.value
 
     @cached_property
     def visited(self) -> tuple[int, ...]:

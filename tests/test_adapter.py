@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -202,6 +203,11 @@ def test_each_shipped_set_has_what_it_needs(name: str) -> None:
     assert len(exercises.exercises) >= 10
     titles = [exercise.title for exercise in exercises.exercises]
     assert len(set(titles)) == len(titles)
+
+
+def test_no_score_of_pacmans_is_infinite() -> None:
+    files = (EXERCISES / "cs188").glob("[0-9]*.json")
+    assert [file.name for file in files if re.search('"-?inf"|infinities', file.read_text("utf-8"))] == []
 
 
 # Several players in a round

@@ -10,7 +10,14 @@ from reference.game import State
 
 
 class NotAnAnswer(Exception):
-    """Raised where what a student's function returned is nothing that the assignment asks for; its text says so."""
+    """Raised where what a student's function returned is nothing that the assignment asks for; its text says so.
+
+    unless_lost: no action was returned, which is right where every action is worth the worst there is.
+    """
+
+    def __init__(self, words: str, *, unless_lost: bool) -> None:
+        super().__init__(words)
+        self.unless_lost = unless_lost
 
 
 class Adapted:
@@ -62,5 +69,5 @@ def place_in(name: str, traceback: TracebackType | None) -> str:
     return f"line {line}" if line else ""
 
 
-def _refuse(words: str) -> NoReturn:
-    raise NotAnAnswer(words)
+def _refuse(words: str, *, unless_lost: bool = False) -> NoReturn:
+    raise NotAnAnswer(words, unless_lost=unless_lost)

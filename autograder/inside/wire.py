@@ -29,6 +29,7 @@ REFUSED = 8  # words follow: what was returned, as it can be no answer
 RAISED = 9  # words follow: the exception's type, message, traceback and what returned None, with zeros between
 
 NOT_AN_ANSWER = 13  # words follow: why the course's adapter takes what was returned for no answer
+NO_ACTION = 21  # the same, where no action was returned, which is right where every action is worth the worst there is
 ADAPTER_RAISED = 14  # words follow: the exception's type and message, and the adapter's line, with zeros between
 EXPLAINED = 15  # words follow: the repairs that were found
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53

@@ -147,7 +147,7 @@ class _Student:
             with self._watched(grader, command), nones.noted() if command["note_none"] else contextlib.nullcontext():
                 value = self._started(command, stand_for)
         except NotAnAnswer as error:
-            grader.say(wire.NOT_AN_ANSWER, message(error))
+            grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
         except BaseException as error:
             self._say_raised(grader, error, nones)
         else:

@@ -118,6 +118,7 @@ def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Ite
             tuple(arguments),
             tuple(dict.fromkeys(form.visited for form in forms)),
             *_range(problem, expected.value),
+            interfaces.is_lost(problem),
             known_to_adapters(problem),
         )
 

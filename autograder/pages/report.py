@@ -216,7 +216,7 @@ def _of_tree(problem: Problem, expected: Observation) -> str:
 
 def _answer(found: Searched) -> str:
     outcome = found.outcome
-    return visible_name(shown(outcome.value), 40) if isinstance(outcome, Observation) else "what is no value"
+    return visible_name(shown(outcome.returned), 40) if isinstance(outcome, Observation) else "what is no value"
 
 
 def _windows(problem: Problem, known: Known, part: Part) -> Iterator[Windows]:

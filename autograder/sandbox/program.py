@@ -252,7 +252,7 @@ class Sandbox:
         else:
             process.give_time(self._deadline)
         answer = search.converse(process)
-        return Observation(answer, tuple(search.looks), tuple(search.calls.begun))
+        return Observation(answer, tuple(search.looks), tuple(search.calls.begun), search.no_action)
 
 
 class _Request:
@@ -306,6 +306,7 @@ class _Search:
         self.problem = problem
         self.looks: list[int] = []
         self.calls = Calls()
+        self.no_action = False
         self._values = interfaces.searched_tree(problem).values
 
     def converse(self, process: StudentProcess) -> Answer:
@@ -321,12 +322,20 @@ class _Search:
                 self._called(process, kind, number, value)
             elif kind == wire.CALL_ENDED and self.calls.end(value):
                 continue
+            elif kind == wire.NO_ACTION and self._may_be_without_action():
+                process.words(number)
+                self.no_action = True
+                return self.problem.tree.name(1)
             else:
                 return _answer(process, self.request.function, kind, number, value, self.request.course)
             if len(looks) + len(self.calls.begun) > most_looks:
                 tree = f"a tree of {counted(len(values), 'node')}"
                 sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
                 raise Ended("too many looks", f"{sentence} Does it search the same states over and over?")
+
+    def _may_be_without_action(self) -> bool:
+        """Whether no action stands for the first one: a course's own code begins with none, and here none is better."""
+        return self.request.course.adapter is not None and interfaces.is_lost(self.problem)
 
     def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
         """Notes a call of one of the student's functions, or answers it."""
@@ -382,7 +391,7 @@ def _answer(process: StudentProcess, function: str, kind: int, number: int, valu
         raise Ended("not a value", messages.of_returned(function, process.words(number)), alive=True)
     if kind == wire.RAISED:
         raise _raised(process.words(number), course)
-    if kind == wire.NOT_AN_ANSWER and course.adapter is not None:
+    if kind in (wire.NOT_AN_ANSWER, wire.NO_ACTION) and course.adapter is not None:
         raise Ended("not a value", visible_name(process.words(number), LONGEST_MESSAGE), alive=True)
     if kind == wire.ADAPTER_RAISED and course.adapter is not None:
         raise _adapter_raised(course.adapter, process.words(number))

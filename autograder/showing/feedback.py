@@ -281,7 +281,7 @@ def _expected_and_found(evidence: Evidence, checks: Mapping[Check, bool]) -> Pag
     """The rows that say both. checks: of the whole exercise, which say of visits what is right."""
     problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
     finished, outcome = evidence.found.finished, evidence.found.outcome
-    found_value = shown(outcome.value) if isinstance(outcome, Observation) else "none"
+    found_value = shown(outcome.returned) if isinstance(outcome, Observation) else "none"
     found = finished or Observation(0, outcome.looks)
     returned = "action" if isinstance(expected.value, str) else "value"
     page = [

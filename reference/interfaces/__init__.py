@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from typing import Any, Literal
 
@@ -203,6 +204,12 @@ def exact_value(problem: Problem) -> Value:
     value = exact_values(problem)[0]
     assert value is not None
     return value
+
+
+def is_lost(problem: Problem) -> bool:
+    """Whether every action at the root is worth the worst there is to who moves there, so that none is any better."""
+    maximizes = problem.tree.players[0] == "MAX" or load(problem.interface).negated
+    return exact_value(problem) == (-inf if maximizes else inf)
 
 
 def exact_values(problem: Problem) -> Sequence[Value | None]:

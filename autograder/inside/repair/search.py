@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from autograder.inside.adapted import plain
+from autograder.inside.adapted import NotAnAnswer, plain
 from autograder.inside.repair.edits import Edit
 from autograder.inside.repair.mirror import groups
 from autograder.inside.repair.operators import edits
@@ -38,7 +38,8 @@ MOST_SEEDS = 200
 class Trial(NamedTuple):
     """A search with what is right of it: the first looks in order, in any right form, and the range of the answer.
 
-    known: what a course's adapter may know of it, which then calls what it likes with what it likes.
+    lost: whether every action is worth the worst there is. known: what a course's adapter may know of it, which then
+    calls what it likes with what it likes.
     """
 
     tree: Tree
@@ -47,6 +48,7 @@ class Trial(NamedTuple):
     visits: tuple[tuple[int, ...], ...]
     low: Any
     high: Any
+    lost: bool
     known: dict[str, Any]
 
 
@@ -276,9 +278,11 @@ class Search:
         try:
             value = plain(self._started(names, trial, looks))
         except BaseException as error:  # whatever a student's program raises
-            right = len(looks.nodes) - isinstance(error, Wrong)
-            self._looked += right / (len(trial.visits[0]) + 1)
-            return False
+            if not (trial.lost and isinstance(error, NotAnAnswer) and error.unless_lost):
+                right = len(looks.nodes) - isinstance(error, Wrong)
+                self._looked += right / (len(trial.visits[0]) + 1)
+                return False
+            value = trial.low
         self._looked += len(looks.nodes) / (len(trial.visits[0]) + 1)
         if type(value) not in (int, float, bool, str) or isinstance(value, str) != isinstance(trial.low, str):
             return False

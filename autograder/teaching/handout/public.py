@@ -60,10 +60,11 @@ class PublicTree:
 
 def public_tests(trees: Sequence[PublicTree], assignment: Assignment, answer: str) -> str:
     """The source text of a test for each tree. answer: what the search returns, "value" or "action"."""
-    return "\n\n\n".join(_test(tree, tree.problem(assignment), answer) for tree in trees)
+    by_adapter = assignment.adapter is not None
+    return "\n\n\n".join(_test(tree, tree.problem(assignment), answer, by_adapter=by_adapter) for tree in trees)
 
 
-def _test(tree: PublicTree, problem: Problem, answer: str) -> str:
+def _test(tree: PublicTree, problem: Problem, answer: str, *, by_adapter: bool) -> str:
     observation = observe(problem)
     arguments = [_nested(problem.tree, 0, 8)]
     if not problem.tree.takes_turns:
@@ -71,6 +72,8 @@ def _test(tree: PublicTree, problem: Problem, answer: str) -> str:
     elif problem.tree.players[0] == "MIN":
         arguments.append('to_move="MIN"')
     arguments += [f"{name}={_value(value)}" for name, value in _options(problem)]
+    if by_adapter and answer == "action" and interfaces.is_lost(problem):
+        arguments.append("lost=True")
     arguments.append(f"{answer}={_value(observation.value)}")
     arguments.append(f'visited="{_visited(problem, observation)}"')
     arguments.append(_because(why(problem)))

@@ -40,7 +40,9 @@ HANDOUT = Handout(
     called=(
         "The player who moves at the root is the one to play for, be it MAX or MIN, and `game.utility(state, player)` "
         "is what a state is worth to that player. The search starts with the window (−∞, +∞). Of the pair that you "
-        "return, some trees judge the move and others the value; the tests here look at the move."
+        "return, some trees judge the move and others the value; the tests here look at the move. Where every move "
+        "loses for certain (−∞ to the player who moves), AIMA's own code returns (−∞, None); that is right there, and "
+        "so is the first move."
     ),
     tells=GAME,
     visit=VISIT,

@@ -39,7 +39,8 @@ HANDOUT = Handout(
     called=(
         "The player who moves at the root is the one to play for, be it MAX or MIN, and `game.utility(state, "
         "player)` is what a state is worth to that player. The search starts with the window (−∞, +∞). Return "
-        "the action alone; if several are best, the first of them."
+        "the action alone; if several are best, the first of them. Where every action loses for certain (−∞ to the "
+        "player who moves), AIMA's own code returns None; the first action and None are both right there."
     ),
     tells=GAME,
     visit=VISIT,

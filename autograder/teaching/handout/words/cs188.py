@@ -63,7 +63,8 @@ HANDOUT = Handout(
     ),
     called=(
         "Pacman moves first and maximizes; then each ghost moves in turn and minimizes, and then it is Pacman's turn "
-        "again. Return one of `gameState.getLegalActions(0)`; if several are best, the first of them."
+        "again. Return one of `gameState.getLegalActions(0)`; if several are best, the first of them. "
+        "Where every action is worth −∞, which no score in Pacman is, None is right too."
     ),
     tells=STATE,
     visit="A state is visited when you first evaluate it or ask for its score. Asking again is no second visit.",

@@ -22,7 +22,8 @@ HANDOUT = replace(
     called=(
         "The one whose turn it is at the root is called first, mostly with the window (−∞, +∞). Each returns "
         "a pair, the value and the move: `return v, move`. Some trees judge the value and others the move; "
-        "the tests here look at the value."
+        "the tests here look at the value. Where every move loses for certain (−∞ to MAX, +∞ to MIN), the first move "
+        "is right, and so is None for the move."
     ),
     search=through_adapter("max_value/min_value"),
     shipped="value_and_move",
