@@ -12,7 +12,7 @@ from typing import Any
 from autograder.exercises import load_set
 from autograder.judging.run import grade
 from autograder.pages.class_page import Example, Student, Task, class_page
-from autograder.pages.practice import practice_page
+from autograder.pages.practice import practice_page, tasks
 from autograder.pages.report import report_page
 from autograder.pages.sheet import sheet_page, sheets
 from tests.browser import CHROMIUM, OPTIONS, opened
@@ -58,7 +58,8 @@ def report() -> str:
 
 def practice() -> str:
     """The page to practise on."""
-    return practice_page(load_set(PROJECT / "exercises" / "by_hand"))
+    exercises = load_set(PROJECT / "exercises" / "by_hand")
+    return practice_page(exercises, tasks(exercises))
 
 
 def sheet() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,19 @@ def test_what_is_missing_and_what_is_unknown_is_told(tmp_path: Path) -> None:
     assert graded({**right(), "zebra": 1}, tmp_path).notes == (
         "Not looked at: zebra in answers.json is no exercise of this set",
     )
+
+
+def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) -> None:
+    entries = tuple(
+        replace(entry, visibility="hidden" if entry.id == "01_two_plies" else "visible") for entry in SET.exercises
+    )
+    exercises, file = replace(SET, exercises=entries), tmp_path / "answers.json"
+    file.write_text(json.dumps({"01_two_plies": {"value": 3, "visited": ["zebra"]}, "01_two_plys": 1}), "utf-8")
+    report = grade(file, exercises)
+    assert "C1" not in said(report, "01_two_plies")
+    assert report.notes == ("Not looked at: 01_two_plys in answers.json is no exercise of this set",)
+    file.write_text("{}", "utf-8")
+    assert "01_two_plies" not in str(results(grade(file, exercises))["output"])
 
 
 @pytest.mark.parametrize("answers", [{"01_two_plies": 3}, {"01_two_plies": right()["01_two_plies"]}])

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder.commands.command_line import main
 from autograder.exercises import ExerciseSet, load_set
 from autograder.judging.run import grade
-from autograder.pages.practice import NothingToPractise, accepted, practice_page
+from autograder.pages.practice import NothingToPractise, accepted, practice_page, tasks
 from autograder.showing.divergence import parting, shown
 from reference import interfaces
 from reference.game import Tree
@@ -28,6 +29,10 @@ SET = load_set(PROJECT / "exercises" / "by_hand")
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
 ANSWERS = ("accepted", "parted", "steps", "wrong", "also")
 
+SHIPPED = [
+    PROJECT / "exercises",
+    *sorted(file.parent for file in (PROJECT / "exercises").glob("*/assignment.json") if file.parent.name != "schema"),
+]
 LEAVES = st.integers(-3, 3)
 TREES: st.SearchStrategy[Any] = st.recursive(
     LEAVES, lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=9
@@ -39,16 +44,20 @@ def packed(page: str) -> list[dict[str, Any]]:
     return [json.loads(text) for text in re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)]
 
 
+def page_of(exercises: ExerciseSet, *, exam: bool = False) -> str:
+    return practice_page(exercises, tasks(exercises, exam=exam))
+
+
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = tmp_path_factory.mktemp("practice") / "practice.html"
-    page.write_text(practice_page(SET), encoding="utf-8")
+    page.write_text(page_of(SET), encoding="utf-8")
     return page
 
 
 def one_tree(problem: Problem) -> dict[str, Any]:
     exercise = replace(SET.fixed[0], problem=problem)
-    return packed(practice_page(replace(SET, exercises=(exercise,))))[0]
+    return packed(page_of(replace(SET, exercises=(exercise,))))[0]
 
 
 @given(TREES, st.sampled_from(["alpha >= beta", "alpha > beta"]), st.data())
@@ -87,17 +96,15 @@ def test_the_page_takes_the_values_that_the_grader_takes(nested: Any, alpha: int
 
 
 def test_the_hints_are_the_trace_with_the_visits_before_each_step() -> None:
-    steps = packed(practice_page(SET))[0]["steps"]
+    steps = packed(page_of(SET))[0]["steps"]
     assert steps[0] == [0, "MaxValue(A1, -inf, +inf)"]
     assert [3, "return v: returns 3"] in steps
     assert steps[-1] == [7, "return v: returns 3"]
 
 
-@pytest.mark.parametrize("hidden", [False, True])
-def test_no_answer_is_in_the_source_of_an_exam(hidden: bool) -> None:
-    exercises = tuple(replace(entry, visibility="hidden", hint="SECRET") for entry in SET.exercises)
-    page = practice_page(replace(SET, exercises=exercises) if hidden else SET, exam=not hidden)
-    assert not any(name in told for told in packed(page) for name in ANSWERS)
+def test_no_answer_is_in_the_source_of_an_exam() -> None:
+    exercises = tuple(replace(entry, hint="SECRET") for entry in SET.exercises)
+    page = page_of(replace(SET, exercises=exercises), exam=True)
     assert all(set(told) == {"names"} for told in packed(page))
     assert 'data-do="check"' not in page
     assert 'data-do="hint"' not in page
@@ -105,25 +112,64 @@ def test_no_answer_is_in_the_source_of_an_exam(hidden: bool) -> None:
     assert not re.search('data-state="|data-pruned="', page.split("<script>")[0].split("</style>")[1])
 
 
+@pytest.mark.parametrize("command", [["practice"], ["practice", "--exam"], ["sheet"], ["sheet", "--format", "latex"]])
+def test_nothing_is_made_of_what_students_may_not_see(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {"source": "audit: SECRET", "hint": "SECRET"}
+    (tmp_path / "assignment.json").write_text('{"title": "Homework"}', "utf-8")
+    (tmp_path / "1.json").write_text(json.dumps({**told, "title": "One", "tree": [[3, 12], [2, 4]]}), "utf-8")
+    for visibility in ("hidden", "after_due_date", "after_published"):
+        of_it = {**told, "title": "SECRET", "tree": [[71, 72], [73, 74]], "visibility": visibility}
+        (tmp_path / f"secret_{visibility}.json").write_text(json.dumps(of_it), "utf-8")
+    (tmp_path / "2.json").write_text('{"title": "Deeper", "interface": "negamax", "tree": [1, 2]}', "utf-8")
+    files = [tmp_path / "page", tmp_path / "solutions"]
+    solutions = ["--solutions", str(files[1])] if command[0] == "sheet" else []
+    assert main([*command[:1], str(tmp_path), "--html", str(files[0]), *solutions, *command[1:]]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Left out: 3 exercises that students may not see.",
+        "Left out: 1 exercise not suited to working by hand.",
+    ]
+    for file in files[: 1 + len(solutions)]:
+        text = file.read_text("utf-8")
+        assert "One" in text
+        assert not re.search(r"secret|>7[1-4]<|7[1-4]\b.{0,3}leaf node", text.split("</style>")[-1], re.IGNORECASE)
+        assert ("Left out: 3 exercises" in text) == (command[0] == "practice")
+
+
+@pytest.mark.parametrize("command", ["practice", "sheet"])
+@pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
+def test_every_shipped_set_is_made_a_page_of_or_refused(
+    folder: Path, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, page = main([command, str(folder), "--html", str(tmp_path / "page.html")]), tmp_path / "page.html"
+    shown = capsys.readouterr()
+    assert (status, page.exists()) in ((0, True), (2, False))
+    assert ("there is no tree" in shown.err) == (status == 2)
+    if folder.name == "exercises":
+        assert status == 0
+        assert f"Left out: {5 if command == 'practice' else 4} exercises not suited" in shown.out
+
+
 def test_other_trees_are_of_the_same_kind() -> None:
-    page = practice_page(SET)
+    page = page_of(SET)
     trees = packed(page)
     assert len(trees) == 5 * len(SET.exercises)
     assert [len(tree["names"]) for tree in trees[:5]] == [9] * 5
-    assert practice_page(SET) == page
+    assert page_of(SET) == page
 
 
 def test_generated_sets_can_be_practised_and_others_are_told() -> None:
     core = load_set(PROJECT / "exercises", "2[56]*")
-    assert "2 exercises" not in practice_page(core)
+    assert "2 exercises" not in page_of(core)
     with pytest.raises(NothingToPractise, match="there is no tree to work out by hand here"):
-        practice_page(load_set(PROJECT / "exercises" / "negamax"))
+        page_of(load_set(PROJECT / "exercises" / "negamax"))
 
 
 def test_what_others_wrote_is_shown_as_text() -> None:
     tree = Tree([2, 0, 0], [None, 1, 2], names={0: HOSTILE[:-1], 1: HOSTILE[:-1] + "a"})
     exercise = replace(SET.fixed[0], title=HOSTILE, source=HOSTILE, problem=Problem(tree))
-    page = practice_page(ExerciseSet(SET.folder, SET.assignment, (exercise,)))
+    page = page_of(ExerciseSet(SET.folder, SET.assignment, (exercise,)))
     assert "\u202e" not in page
     assert "<script>alert" not in page
 

@@ -28,11 +28,14 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 def run(options: argparse.Namespace) -> int:
     """Makes the page. Raises InvalidExercises."""
     from autograder.exercises import load_set
-    from autograder.pages.practice import NothingToPractise, practice_page
+    from autograder.pages.practice import NothingToPractise, left_out, practice_page, tasks
 
+    exercises = load_set(options.folder)
     try:
-        page = practice_page(load_set(options.folder), exam=options.exam)
+        made = tasks(exercises, exam=options.exam)
     except NothingToPractise as error:
         say(error)
         return WRONG_USAGE
-    return write_page(options.html, page)
+    for words in left_out(exercises, [task.id for task in made]):
+        print(words)
+    return write_page(options.html, practice_page(exercises, made, exam=options.exam))

@@ -34,6 +34,7 @@ def run(options: argparse.Namespace) -> int:
     """Makes the sheets. Raises InvalidExercises."""
     from autograder.exercises import load_set
     from autograder.pages.latex import sheet_latex
+    from autograder.pages.practice import left_out
     from autograder.pages.sheet import NothingToPrint, sheet_page, sheets
 
     if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
@@ -45,6 +46,8 @@ def run(options: argparse.Namespace) -> int:
     except NothingToPrint as error:
         say(error)
         return WRONG_USAGE
+    for words in left_out(exercises, [question.id for question in made[0].questions]):
+        print(words)
 
     def text(*, solutions: bool) -> str:
         if options.format == "latex":

@@ -44,11 +44,13 @@ def graded_by_hand(submission: Path, exercises: ExerciseSet) -> Answered:
     except NoSubmission as error:
         return _none(exercises, Failure("missing file", str(error)))
     known = [exercise.id for exercise in exercises.exercises]
+    seen = [exercise.id for exercise in exercises.exercises if exercise.is_visible]
     if not set(known) & document.keys():
-        words = f'{file} answers no exercise of this set. It is one object: {{"{known[0]}": {EXAMPLE}, …}}.'
+        first = seen[0] if seen else "01_two_plies"
+        words = f'{file} answers no exercise of this set. It is one object: {{"{first}": {EXAMPLE}, …}}.'
         return _none(exercises, Failure("not an answer", words))
     verdicts = [_verdict(exercise, document, file) for exercise in exercises.exercises]
-    notes = [_unknown(name, known, file) for name in document if name not in known][:MOST_TOLD]
+    notes = [_unknown(name, seen, file) for name in document if name not in known][:MOST_TOLD]
     return Answered(tuple(_explained(verdicts)), None, tuple(notes))
 
 
@@ -146,11 +148,12 @@ def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
 def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The verdicts with the known mistakes that explain those that failed.
 
-    A mistake that agrees with every answer explains them all. Where there is none, a failed exercise is explained by a
+    A mistake that agrees with every answer that students see judged explains them all. Where there is none, a failed exercise is explained by a
     mistake that agrees with its answer, if hardly any other does.
     """
     of_each = {verdict.exercise.id: _agreeing(seen) for verdict in verdicts for seen in kept_searches(verdict)}
-    everywhere = list(of_each.values())
+    seen = [verdict.exercise.id for verdict in verdicts if verdict.exercise.is_visible]
+    everywhere = [of_each[name] for name in seen if name in of_each]
     throughout = [name for name in everywhere[0] if all(name in ids for ids in everywhere)] if everywhere else []
     return [_named(verdict, of_each, throughout) for verdict in verdicts]
 

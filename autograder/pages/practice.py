@@ -1,12 +1,12 @@
 """A page to practise on: trees whose leaves are pressed in the order of visits.
 
 Everything that its script may have to say is worked out here, by the textbook's search and the grader's own words.
-Where a page is for an exam, or an exercise is hidden, only the tree is in it.
+Exercises that students may not see are not in it, and where it is for an exam only the trees are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from math import inf
@@ -64,43 +64,53 @@ class Task:
 
     id: str
     title: str
-    source: str
     trees: tuple[Tree, ...]
 
 
-def practice_page(exercises: ExerciseSet, *, exam: bool = False) -> str:
-    """The page of a set. exam: no answer is in it. Raises NothingToPractise."""
-    fit = [exercise for exercise in exercises.exercises if fits_paper(exercise)]
-    tasks = [_task(exercise, exam=exam or not exercise.is_visible) for exercise in fit]
-    if not tasks:
+def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[Task]:
+    """What a set's page is made of. exam: no answer is in it. Raises NothingToPractise."""
+    made = [_task(exercise, exam=exam) for exercise in exercises.exercises if fits_paper(exercise)]
+    made = [task for task in made if task.trees]
+    if not made:
         raise NothingToPractise(
-            f"{exercises.folder}: there is no tree to work out by hand here; it needs at most {MOST_LEAVES} leaves and"
-            " a search to the leaves that returns a value, as in exercises/by_hand"
+            f"{exercises.folder}: there is no tree to work out by hand here; it needs an exercise that students may"
+            f" see, with at most {MOST_LEAVES} leaves and a search to the leaves that returns a value, as in"
+            " exercises/by_hand"
         )
-    mark = sha256(repr([task.trees[0].picture for task in tasks]).encode()).hexdigest()[:16]
-    left_out = len(exercises.exercises) - len(tasks)
+    return made
+
+
+def practice_page(exercises: ExerciseSet, made: Sequence[Task], *, exam: bool = False) -> str:
+    """The page of a set with these tasks."""
+    mark = sha256(repr([task.trees[0].picture for task in made]).encode()).hexdigest()[:16]
     return rendered(
         "practice.html.j2",
         ["practice.js"],
         title=exercises.assignment.title,
         file=Path(exercises.assignment.file).stem + ".json",
         mark=f"{mark}{'-exam' if exam else ''}",
-        tasks=tasks,
-        exam=exam,
-        left_out=counted(left_out, "exercise") if left_out else "",
-        by_hand=exercises.assignment.by_hand,
+        tasks=made,
+        left_out=left_out(exercises, [task.id for task in made]),
     )
 
 
+def left_out(exercises: ExerciseSet, made: Collection[str]) -> list[str]:
+    """How many exercises of a set were left out, and why, in sentences. made: the ids of those that were not."""
+    hidden = sum(not exercise.is_visible for exercise in exercises.exercises)
+    unfit = len(exercises.exercises) - hidden - len(made)
+    reasons = {"that students may not see": hidden, "not suited to working by hand": unfit}
+    return [f"Left out: {counted(number, 'exercise')} {which}." for which, number in reasons.items() if number]
+
+
 def fits_paper(exercise: Exercise) -> bool:
-    """Whether an exercise can be worked out by hand as one of `by_hand` is."""
+    """Whether students may see an exercise, and can work it out by hand as one of `by_hand`."""
     problem = exercise.pattern
     interface = interfaces.load(problem.interface)
     plain = problem.depth is None and problem.guess is None and problem.isolate is None
     returns_value = interface.windowed != () and not interface.negated and not interface.has_horizon
     decides = interface.call(problem)[0] not in interface.windowed
     small = isinstance(exercise, GeneratedExercise) or _leaves(problem) <= MOST_LEAVES
-    return plain and returns_value and not decides and small
+    return exercise.is_visible and plain and returns_value and not decides and small
 
 
 def _leaves(problem: Problem) -> int:
@@ -112,8 +122,7 @@ def _task(exercise: Exercise, *, exam: bool) -> Task:
     if exam:
         problems = problems[:1]
     trees = [_tree(exercise, problem, number, exam=exam) for number, problem in enumerate(problems)]
-    source = "" if exam else exercise.source
-    return Task(exercise.id, exercise.title, source, tuple(trees))
+    return Task(exercise.id, exercise.title, tuple(trees))
 
 
 def _problems(exercise: Exercise) -> Iterator[Problem]:

@@ -63,15 +63,12 @@ class Sheet:
 
 
 def sheets(exercises: ExerciseSet, variants: int, seed: int) -> tuple[Sheet, ...]:
-    """The variants of a set's sheet. Raises NothingToPrint, and InvalidExercises where no tree has what is required.
-
-    Exercises whose results are hidden are left out, as whoever gets the sheet would see their trees.
-    """
-    chosen = [exercise for exercise in exercises.exercises if exercise.visibility != "hidden" and fits_paper(exercise)]
+    """The variants of a set's sheet. Raises NothingToPrint, and InvalidExercises where no tree has what is required."""
+    chosen = [exercise for exercise in exercises.exercises if fits_paper(exercise)]
     if not chosen:
         raise NothingToPrint(
-            f"{exercises.folder}: there is no tree for a sheet here; it needs an exercise that is not hidden,"
-            " with a search to the leaves that returns a value"
+            f"{exercises.folder}: there is no tree for a sheet here; it needs an exercise that students may"
+            " see, with a search to the leaves that returns a value"
         )
     trees = [_problems(exercise, variants, seed) for exercise in chosen]
     return tuple(

@@ -49,6 +49,8 @@ def feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bo
             return {"verdict": _passed(verdict), "printed": printed(verdict.printed) if level == "full" else []}
         case NotRun():
             sentence, _, _ = verdict.failure.words.partition("\n")
+            if verdict.failure.cause == "not an answer" and not verdict.exercise.is_visible:
+                sentence = "There is an answer, but it cannot be judged."  # why may name leaves of the tree
             if level == "verdict":
                 return {"verdict": [line(Span(sentence, "strong"))]}
             return {"failure": _failure(verdict.failure, told)}
