@@ -148,8 +148,8 @@ def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
 def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The verdicts with the known mistakes that explain those that failed.
 
-    A mistake that agrees with every answer that students see judged explains them all. Where there is none, a failed exercise is explained by a
-    mistake that agrees with its answer, if hardly any other does.
+    A mistake that agrees with every answer to an exercise that students see explains them all. Where there is none, a
+    failed exercise is explained by a mistake that agrees with its answer, if hardly any other does.
     """
     of_each = {verdict.exercise.id: _agreeing(seen) for verdict in verdicts for seen in kept_searches(verdict)}
     seen = [verdict.exercise.id for verdict in verdicts if verdict.exercise.is_visible]
