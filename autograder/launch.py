@@ -13,15 +13,15 @@ from autograder.isolation import ALL_LAYERS, STARTED_WITH
 from autograder.paths import PROJECT
 
 WITH_PACKAGES = ("landlock", "seccomp")
-PACKAGES = sysconfig.get_path("purelib")
+PACKAGES = sysconfig.get_path("purelib").removeprefix(f"{PROJECT}/")
 
 # Isolated, without site-packages, and never writing bytecode beside a student's files.
 PYTHON = (os.path.realpath(sys.executable), "-I", "-S", "-B", "-X", "utf8")
+# Started in the project's folder, which no argument names: a student's program can read them.
 BOOT = """import sys
-modules, path = set(sys.modules), list(sys.path)
-sys.path.insert(0, sys.argv[1])
-from autograder.inside.worker import main
-main(int(sys.argv[2]), modules, path, sys.argv[3])"""
+at_start = set(sys.modules), list(sys.path), list(sys.meta_path)
+from importlib.machinery import SourceFileLoader
+exec(SourceFileLoader("boot", "autograder/inside/boot.py").get_code("boot"))"""
 
 
 class Started(NamedTuple):
@@ -57,13 +57,13 @@ def _start(layers: tuple[str, ...]) -> Started:
     packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
     theirs.set_inheritable(not confined)
     process = subprocess.Popen(
-        [*PYTHON, "-c", BOOT, str(PROJECT), str(theirs.fileno()), packages],
+        [*PYTHON, "-c", BOOT, str(theirs.fileno()), packages],
         stdin=subprocess.DEVNULL,
         stdout=their_output,
         stderr=their_output,
         env={} if "environment" in layers else None,
         close_fds=confined,
-        cwd="/",
+        cwd=PROJECT,
         pass_fds=[theirs.fileno()] if confined else [],
         start_new_session=True,
     )

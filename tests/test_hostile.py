@@ -46,6 +46,15 @@ def test_every_layer_matters(layer: str, project: Path, tmp_path: Path) -> None:
 
 
 @IN_A_NAMESPACE
+@pytest.mark.skipif(os.geteuid() != 0, reason="without its layers an attack is only let loose by root, in a namespace")
+def test_nothing_tells_where_the_project_lies(project: Path, tmp_path: Path) -> None:
+    """Not even to a program that may read all that the kernel says of its process."""
+    name = "hostile_looks_for_the_project"
+    outcome = run(name, project, tmp_path, None, ("process", "user", "landlock", "seccomp"))
+    assert complaints(name, outcome) == [], outcome["output"][-3000:]
+
+
+@IN_A_NAMESPACE
 def test_a_case_that_takes_too_long_is_ended_with_all_that_it_started(project: Path) -> None:
     sleep = ["sleep", f"60.{os.getpid()}"]
     case: dict[str, Any] = {

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from autograder.inside import confinement, syscalls
-from autograder.launch import PACKAGES
 from tests.attacks import IN_A_NAMESPACE, ORDINARY_USER, run
 
 PROBE = "hostile_makes_every_call"
@@ -18,7 +17,7 @@ ENDS_OR_WAITS = {"exit", "exit_group", "rt_sigreturn", "pause"}
 """Allowed calls that the probe leaves out, as it would not come back from them."""
 UNFILTERED = {335, 336} if os.uname().machine == "x86_64" else set()
 """uretprobe and uprobe, which the kernel shows to no filter: they end a program that was not being traced."""
-FILTERS = not isinstance(confinement.libraries(PACKAGES)["pyseccomp"], Exception)
+FILTERS = not isinstance(confinement.libraries()["pyseccomp"], Exception)
 
 pytestmark = [
     IN_A_NAMESPACE,
@@ -57,7 +56,7 @@ def _allowed(refused: dict[tuple[str, str], set[int]], what: str, tried: range) 
 
 
 def _numbers(calls: list[str] | set[str]) -> set[int]:
-    library = confinement.libraries(PACKAGES)["pyseccomp"]
+    library = confinement.libraries()["pyseccomp"]
     numbers = {library.resolve_syscall(library.Arch.NATIVE, call) for call in calls}
     return {number for number in numbers if number >= 0}
 
@@ -70,7 +69,7 @@ def test_the_calls_let_through_are_those_of_the_list(refused: dict[tuple[str, st
 
 def test_what_has_no_name_is_missing_and_the_rest_is_refused(refused: dict[tuple[str, str], set[int]]) -> None:
     missing = {number for number in refused["calls", "ENOSYS"] if number < syscalls.NUMBERED_ALIKE.stop}
-    library = confinement.libraries(PACKAGES)["pyseccomp"]
+    library = confinement.libraries()["pyseccomp"]
     new = syscalls.NUMBERED_ALIKE
     named = _numbers({library.resolve_syscall(0, number).decode() for number in new if _has_name(library, number)})
     assert missing == set(new) - named | _numbers(set(syscalls.MISSING))

@@ -44,21 +44,19 @@ def shut_in(config: dict[str, Any], channel: int) -> list[str]:
     """Puts on the layers in turn; returns a line for each: its name or, where it is missing, its name and why.
 
     channel: the descriptor of the socket to the grader. config: `layers`, those to put on; `descriptors`, whether to
-    close all others; `packages`, where the sandbox libraries are; `importable`, where
-    the packages are that the student may import, or nothing; `folder`, the submission's copy;
-    `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and `run_seconds`, the
-    limits.
+    close all others; `importable`, where the packages are that the student may import, or nothing; `folder`, the
+    submission's copy; `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and
+    `run_seconds`, the limits.
     """
     if config["descriptors"]:
         close_all_but(channel)
-    packages = config["packages"]
     steps: dict[str, Callable[[dict[str, Any]], None]] = {
         "process": _die_with_the_grader,
         "user": _become_nobody,
         "rlimits": _limit,
-        "landlock": lambda config: _landlock(config, libraries(packages)["py_landlock"]),
+        "landlock": lambda config: _landlock(config, libraries()["py_landlock"]),
         "no_new_privs": _no_new_privileges,
-        "seccomp": lambda _: _seccomp(libraries(packages)["pyseccomp"]),
+        "seccomp": lambda _: _seccomp(libraries()["pyseccomp"]),
     }
     report = []
     for layer in config["layers"]:
@@ -79,7 +77,7 @@ def close_all_but(channel: int) -> None:
 
 
 @lru_cache
-def libraries(packages: str) -> dict[str, Any]:
+def libraries() -> dict[str, Any]:
     """The sandbox libraries, each a module or an exception that says why it is missing: imported while they may be."""
     if sys.platform != "linux":
         return dict.fromkeys(("py_landlock", "pyseccomp"), Unavailable("needs Linux"))
@@ -88,13 +86,11 @@ def libraries(packages: str) -> dict[str, Any]:
     names.__dict__["find_library"] = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get
     sys.modules[names.__name__] = ctypes.__dict__["util"] = names
     imported: dict[str, Any] = {}
-    sys.path.append(packages)
     for name in ("py_landlock", "pyseccomp"):
         try:
             imported[name] = import_module(name)
         except (ImportError, OSError, RuntimeError) as error:
             imported[name] = Unavailable(f"needs {name}: {error}")
-    sys.path.remove(packages)
     return imported
 
 

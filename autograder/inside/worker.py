@@ -31,23 +31,25 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THRE
 """Each further thread of numpy's would take its share of the address space."""
 
 
-def main(channel: int, modules_at_start: set[str], path_at_start: list[str], packages: str) -> None:
+AtStart = tuple[set[str], list[str], list[Any]]
+"""The modules, the path and the finders that plain Python starts with: a student's imports begin there."""
+
+
+def main(channel: int, at_start: AtStart, libraries: bool) -> None:
     """Serves the grader's commands until it hangs up.
 
     channel: the descriptor of the socket to the grader.
-    modules_at_start, path_at_start: what plain Python had loaded, and where from; a student's imports start there.
-    packages: where the sandbox libraries are, which are imported while the grader still is at its own imports; empty
-    where no layer needs them.
+    libraries: whether a layer needs the sandbox libraries, which are imported while the grader is at its own imports.
     """
     try:
-        if packages:
-            confinement.libraries(packages)
-        _serve(Grader(channel), modules_at_start, path_at_start)
+        if libraries:
+            confinement.libraries()
+        _serve(Grader(channel), *at_start)
     except BaseException:  # a student's code reaches everywhere: its last words are never this file's traceback
         os._exit(wire.BROKEN)
 
 
-def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str]) -> None:
+def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str], finders_at_start: list[Any]) -> None:
     printed: Any = io.TextIOWrapper(_Printed(), encoding="utf-8", errors="backslashreplace", write_through=True)
     student: _Student | None = None
     while True:
@@ -55,11 +57,12 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str])
         if command["do"] == "lock":
             if command["repairs"]:
                 _import_repair()
+            os.chdir("/")  # all is imported from the project's folder
             grader.say(wire.LOCKED, "\n".join(confinement.shut_in(command, grader.channel)))
         elif command["do"] in ("load", "explain"):
             sys.stdout = sys.stderr = printed
             _forget_modules(modules_at_start)
-            sys.path[:] = path_at_start
+            sys.path[:], sys.meta_path[:], sys.argv[:] = path_at_start, finders_at_start, [command["file"]]
             if command["importable"]:
                 sys.path.append(command["importable"])
                 os.environ.update(ONE_THREAD)

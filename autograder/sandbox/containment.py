@@ -15,7 +15,6 @@ from typing import Any
 
 from autograder.exercises import Limits
 from autograder.isolation import ALL_LAYERS, STARTED_WITH
-from autograder.launch import PACKAGES
 from autograder.paths import PROJECT
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
@@ -66,7 +65,6 @@ def configuration(
     return {
         "layers": [layer for layer in layers if layer not in STARTED_WITH],
         "descriptors": "descriptors" in layers,
-        "packages": PACKAGES,
         "folder": str(folder),
         "importable": "" if importable is None else str(importable),
         "user": user,
