@@ -241,8 +241,9 @@ def test_of_several_that_fit_the_likeliest_comes_first() -> None:
     assert named(searching(changes_from("fresh-window"))) == {("window-not-passed", *others)}
 
 
-def test_nothing_is_named_where_no_mistake_fits() -> None:
-    odd = searching(then=lambda _, found: replace(found, value=41))
+@pytest.mark.parametrize("value", [41, 10**399], ids=["small", "beyond any double"])
+def test_nothing_is_named_where_no_mistake_fits(value: int) -> None:
+    odd = searching(then=lambda _, found: replace(found, value=value))
     assert named(odd) == {()}
     assert named(odd, fresh=searching()) == {(STATE_KEPT,)}
 

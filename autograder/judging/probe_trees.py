@@ -12,6 +12,7 @@ import sys
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
@@ -28,7 +29,7 @@ from reference.forms import forms
 from reference.misconceptions import BY_ID, Variant, variants, ways
 from reference.observe import attempt, observe
 from reference.operators import Changes, changes_from
-from reference.problem import Observation, Problem, PruneWhen
+from reference.problem import Answer, Observation, Problem, PruneWhen
 
 Behaviour = tuple[Any, ...] | None
 
@@ -128,8 +129,15 @@ def _digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]
 def _digest(found: Iterable[tuple[Problem, Observation | None]]) -> str:
     """Two letters: another behaviour seldom has the same ones, and who finds them alike looks closer."""
     done = [what and (what.value, what.visited) for problem, what in found if _max_begins(problem)]
-    plain = [what and (what[0] if isinstance(what[0], str) else what[0] + 0.0, what[1]) for what in done]
+    plain = [what and (_alike_if_equal(what[0]), what[1]) for what in done]
     return b64encode(crc32(repr(plain).encode()).to_bytes(4, "big")).decode()[:2]
+
+
+def _alike_if_equal(value: Answer) -> Answer:
+    """A number as a float, and an action as it is. A whole number that is too large for a float equals none."""
+    with suppress(OverflowError):
+        return value if isinstance(value, str) else value + 0.0
+    return value
 
 
 def digests(interface: str, prune_when: PruneWhen, chosen: Sequence[Problem]) -> dict[str, str]:
