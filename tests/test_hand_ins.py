@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import stat
+import unicodedata
 import zipfile
 from datetime import datetime, timezone
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.classroom.exports import canvas_entry, moodle_entry, original_names, read_time
+from autograder.classroom.exports import canvas_entry, moodle_entry, original_names, platform_entry, read_time
 from autograder.classroom.hand_in import Class, HandIn, InvalidClass, Student
 from autograder.classroom.hand_ins import _named, find_class
 from autograder.classroom.roster import matched, read_roster
+from autograder.sandbox import NoSubmission, find_submission
 
 METADATA = """---
 submission_11:
@@ -148,8 +151,8 @@ def test_the_results_may_lie_in_the_folder_and_are_no_submission(tmp_path: Path)
     folder = written(tmp_path / "class", "results/class.csv", "alice/alphabeta.py")
     (tmp_path / "place").mkdir()
     assert names_of(find_class(folder, "alphabeta.py", tmp_path / "place", folder / "results")) == ["alice"]
-    written(folder / "export", "submission_11/alphabeta.py")
-    (folder / "export" / "submission_metadata.yml").write_text(METADATA, "utf-8")
+    export = written(folder / "assignment_1_export", "submission_11/alphabeta.py")
+    (export / "submission_metadata.yml").write_text(METADATA, "utf-8")
     (folder / "alice" / "alphabeta.py").unlink()
     (folder / "alice").rmdir()
     assert "submission_11" in names_of(find_class(folder, "alphabeta.py", tmp_path / "place", folder / "results"))
@@ -221,8 +224,9 @@ def test_an_archive_of_one_student_is_not_taken_apart(tmp_path: Path) -> None:
 
 
 def hostile_zip(file: Path, kind: str) -> None:
-    names = {"outside": "../evil.py", "absolute": "/tmp/evil.py", "windows": "..\\evil.py", "drive": "c:\\evil.py"}
-    names["nameless"] = "."
+    """A class's archive in which something of alice's is as no honest archive has it; bob's is as it should be."""
+    names = {"outside": "alice/../../evil.py", "windows": "alice\\..\\..\\evil.py", "long": f"alice/{'n' * 210}.py"}
+    names |= {"absolute": "/tmp/evil.py", "drive": "c:\\evil.py", "nameless": ".", "above": "../evil.py"}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         if kind in names:
             archive.writestr(names[kind], "x")
@@ -232,48 +236,149 @@ def hostile_zip(file: Path, kind: str) -> None:
             archive.writestr(entry, "/etc/passwd")
         elif kind == "bomb":
             with archive.open("alice/alphabeta.py", "w", force_zip64=True) as opened:
-                for _ in range(80):
+                for _ in range(70):
                     opened.write(bytes(2**20))
         elif kind == "twice":
             archive.writestr("alice/alphabeta.py", "x")
             archive.writestr("alice\\alphabeta.py", "y")
-        elif kind == "long":
-            archive.writestr("n" * 300, "x")
         elif kind == "beneath":
             archive.writestr("alice", "x")
             archive.writestr("alice/alphabeta.py", "x")
-    if kind == "cut":
-        file.write_bytes(b"PK\x03\x04 and no more")
-    elif kind == "flipped":
-        with zipfile.ZipFile(file, "w") as archive:
-            archive.writestr("alice/alphabeta.py", "value = 1\n" * 100)
-        content = file.read_bytes()
-        file.write_bytes(content.replace(b"value", b"vague", 3))
+        elif kind == "flipped":
+            archive.writestr(zipfile.ZipInfo("alice/alphabeta.py"), "value = 1\n" * 100)
+        archive.writestr("bob/alphabeta.py", "x = 1\n")
+    if kind == "flipped":
+        file.write_bytes(file.read_bytes().replace(b"value", b"vague", 3))
+
+
+OF_ALICE = ("outside", "windows", "long", "link", "bomb", "twice", "flipped")
+OF_NOBODY = ("absolute", "drive", "nameless", "above", "beneath")
+
+
+@pytest.mark.parametrize("kind", [*OF_ALICE, *OF_NOBODY])
+def test_what_is_wrong_with_one_students_file_stops_no_class(tmp_path: Path, kind: str) -> None:
+    hostile_zip(tmp_path / "class.zip", kind)
+    found = found_in(tmp_path / "class.zip", tmp_path / "place")
+    by_name = {hand_in.name: hand_in for hand_in in found.hand_ins}
+    assert (by_name["bob"].path / "alphabeta.py").read_text("utf-8") == "x = 1\n"
+    assert by_name["bob"].notes == ()
+    said = [note for hand_in in found.hand_ins for note in hand_in.notes] + [why for _, why in found.not_understood]
+    assert any("was not unpacked: " in each for each in said)
+    if kind in OF_ALICE:
+        assert "was not unpacked: " in by_name["alice"].notes[0]
+        with pytest.raises(NoSubmission):
+            find_submission(by_name["alice"].path, "alphabeta.py", None)
+    files = [path for path in (tmp_path / "place").rglob("*") if path.is_file()]
+    outside = (tmp_path / "evil.py", tmp_path / "place" / "evil.py", Path("/tmp/evil.py"), Path("c:/evil.py"))
+    assert not [path for path in outside if path.exists()]
+    assert sum(path.stat().st_size for path in files) < 1000
 
 
 @pytest.mark.parametrize(
-    "kind",
-    [
-        "outside",
-        "absolute",
-        "windows",
-        "drive",
-        "link",
-        "bomb",
-        "twice",
-        "nameless",
-        "long",
-        "beneath",
-        "cut",
-        "flipped",
-    ],
+    "name", ["n" * 210 + ".py", "x\\..\\..\\evil.py", "x_1001_assignsubmission_file_\\alphabeta.py"]
 )
-def test_hostile_archives_are_refused_with_words(tmp_path: Path, kind: str) -> None:
-    hostile_zip(tmp_path / "class.zip", kind)
-    with pytest.raises(InvalidClass, match=r"^class\.zip (was not|cannot be) unpacked: .+\."):
+def test_a_flat_files_name_leaves_it_its_students(tmp_path: Path, name: str) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr("submissions/able_1001_5_alphabeta.py", "x = 1\n")
+        archive.writestr(f"submissions/mallory_333_444_{name}", "x = 2\n")
+    able, mallory = found_in(tmp_path / "class.zip", tmp_path / "place").hand_ins
+    assert (able.students[0], able.notes) == (Student("able", number="1001"), ())
+    assert mallory.students[0] == Student("mallory", number="333")
+
+
+@pytest.mark.parametrize("kind", ["cut", "empty"])
+def test_an_archive_that_cannot_be_read_is_refused_with_words(tmp_path: Path, kind: str) -> None:
+    (tmp_path / "class.zip").write_bytes({"cut": b"PK\x03\x04 and no more", "empty": b""}[kind])
+    with pytest.raises(InvalidClass, match=r"^class\.zip cannot be unpacked: .+\."):
         found_in(tmp_path / "class.zip", tmp_path / "place")
-    assert not list(tmp_path.rglob("evil.py"))
-    assert sum(path.stat().st_size for path in (tmp_path / "place").rglob("*") if path.is_file()) <= 64 * 2**20
+
+
+PLATFORMS = {
+    "mallory_333_444_": Student("mallory", number="333"),
+    "o_hara_LATE_333_444_": Student("o_hara", number="333"),
+    "Mallory M_333_assignsubmission_file_": Student("Mallory M", number="333"),
+}
+CHOSEN = st.lists(
+    st.one_of(
+        st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1),
+        st.sampled_from(["_1001", "_LATE", "_assignsubmission_", "file_", "onlinetext", "alphabeta.py", *PLATFORMS]),
+    ),
+    min_size=1,
+).map("".join)
+
+
+@given(st.sampled_from(sorted(PLATFORMS)), CHOSEN)
+@example("Mallory M_333_assignsubmission_file_", "x_1001_assignsubmission_file_alphabeta.py")
+@example("mallory_333_444_", "x_1001_assignsubmission_file_alphabeta.py")
+def test_whatever_a_student_calls_a_file_it_stays_the_students(platform: str, chosen: str) -> None:
+    entry = platform_entry(platform + chosen)
+    assert entry is not None
+    assert entry.student == PLATFORMS[platform]
+
+
+def test_a_link_is_no_hand_in(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "Alice/alphabeta.py", "Dora/alphabeta.py")
+    secret = written(tmp_path, "secret.py") / "secret.py"
+    for name, target in (
+        ("shadow.py", secret),
+        ("linkdir", tmp_path),
+        ("copycat", Path("Alice")),
+        ("gone.py", Path("x")),
+    ):
+        (folder / name).symlink_to(target)
+    (folder / "Dora" / "helper.py").symlink_to(secret)
+    found = found_in(folder, tmp_path / "place")
+    assert names_of(found) == ["Alice", "Dora"]
+    links = sorted(name for name, why in found.not_understood if "link" in why)
+    assert links == ["copycat", "gone.py", "linkdir", "shadow.py"]
+    assert find_submission(folder / "Dora", "alphabeta.py", None).beside == (Path("alphabeta.py"),)
+    export = written(tmp_path / "export", "submission_12/alphabeta.py")
+    (export / "submission_metadata.yml").write_text(METADATA, "utf-8")
+    (export / "submission_11").symlink_to("submission_12")
+    (tmp_path / "second").mkdir()
+    linked = find_class(export, "alphabeta.py", tmp_path / "second").hand_ins[0]
+    assert "no such folder" in linked.notes[0]
+    with pytest.raises(NoSubmission):
+        find_submission(linked.path, "alphabeta.py", None)
+
+
+def test_metadata_in_a_students_own_folder_are_not_believed(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "mallory/submission_11/alphabeta.py")
+    (folder / "mallory" / "submission_metadata.yml").write_text(METADATA, "utf-8")
+    assert found_in(folder, tmp_path / "place").hand_ins[0].students == (Student("mallory"),)
+    (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")  # where no folder is Gradescope's
+    (tmp_path / "second").mkdir()
+    found = find_class(folder, "alphabeta.py", tmp_path / "second")
+    assert (names_of(found), found.not_understood[0][0]) == (["mallory"], "submission_metadata.yml")
+
+
+CANVAS = ("ann_1_11_alphabeta.py", "bob_2_22_alphabeta.py")
+MOODLE = ("Ann A_1_assignsubmission_file_/alphabeta.py", "Bob B_2_assignsubmission_file_/alphabeta.py")
+
+
+@pytest.mark.parametrize("names", [CANVAS, MOODLE, ("ann/alphabeta.py", "bob/alphabeta.py")])
+def test_a_class_in_a_folder_that_wraps_it_is_never_one_student(tmp_path: Path, names: tuple[str, ...]) -> None:
+    written(tmp_path / "w" / "submissions", *names)
+    (tmp_path / "w" / "list.csv").write_text("", "utf-8")
+    assert len(found_in(tmp_path / "w", tmp_path / "place").hand_ins) == 2
+    written(tmp_path / "v" / "course 7", *names)
+    with pytest.raises(InvalidClass, match=rf"2 submissions in it: {tmp_path}/v/course 7\. .* name that folder"):
+        find_class(tmp_path / "v", "alphabeta.py", tmp_path / "place")
+
+
+@pytest.mark.parametrize("names", [("x/alphabeta.py",), ("alphabeta.py", *CANVAS), ("alphabeta.py", "a/alphabeta.py")])
+def test_a_class_of_one_students_folder_is_one_students(tmp_path: Path, names: tuple[str, ...]) -> None:
+    written(tmp_path / "class" / "mallory", *names)
+    assert names_of(found_in(tmp_path / "class", tmp_path / "place")) == ["mallory"]
+
+
+def test_no_name_that_is_chosen_takes_anothers_row(tmp_path: Path) -> None:
+    whole = sha256(b"Bob").hexdigest()
+    accents = ("José", "Jose\u0301")
+    names = ("Bob", "bob", f"Bob-{whole[:8]}", f"BOB-{whole}", *accents)
+    found = found_in(written(tmp_path / "class", *(f"{name}/alphabeta.py" for name in names)), tmp_path / "place")
+    assert {hand_in.file for hand_in in found.hand_ins} == set(names)
+    assert len({unicodedata.normalize("NFC", name).lower() for name in names_of(found)}) == len(names)
 
 
 @given(st.lists(st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1), unique=True))

@@ -67,4 +67,4 @@ def of_grader() -> str:
 
 def together(*digests: str) -> str:
     """One digest of several."""
-    return sha256(" ".join(digests).encode()).hexdigest()
+    return sha256(" ".join(digests).encode("utf-8", "surrogateescape")).hexdigest()

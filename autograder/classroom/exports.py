@@ -13,8 +13,11 @@ from autograder.classroom.hand_in import InvalidClass, Student
 from autograder.text import visible_name
 
 METADATA = "submission_metadata.yml"
-CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)")
-MOODLE = re.compile(r"(?P<student>.+)_(?P<user>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?(?P<file>.*)")
+CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)", re.DOTALL)
+MOODLE = re.compile(
+    r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?(?P<file>.*)", re.DOTALL
+)
+"""Students choose the name of their file, which comes last: so what says whose it is ends where it first can."""
 AGAIN = re.compile(r"(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)")
 """What Canvas makes of a file's name when it is handed in again; no module's own name has a hyphen."""
 
@@ -48,6 +51,12 @@ def moodle_entry(name: str) -> Entry | None:
     if found is None:
         return None
     return Entry(Student(found["student"], number=found["user"]), found["file"], is_text=found["kind"] == "onlinetext")
+
+
+def platform_entry(name: str) -> Entry | None:
+    """What a file's name says, by the platform whose part of it ends first: a student's file may be called anything."""
+    found = [entry for entry in (canvas_entry(name), moodle_entry(name)) if entry is not None]
+    return min(found, key=lambda entry: len(entry.student.name), default=None)
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:

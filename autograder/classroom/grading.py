@@ -57,8 +57,9 @@ class Grading:
         self.notes: dict[str, str] = {}
         """Why a submission has no results."""
         self.isolation_missing: dict[str, str] = {}
+        self._digests = {hand_in.name: self._digest(hand_in) for hand_in in hand_ins}
         for hand_in in hand_ins:
-            before = None if again else folder.outcome(hand_in.name, self.digest_of(hand_in))
+            before = None if again else folder.outcome(hand_in.name, self._digests[hand_in.name])
             if before is not None and (folder.has_page(hand_in.name) or not asked.pages):
                 self.outcomes[hand_in.name] = before
         self.kept = len(self.outcomes)
@@ -105,14 +106,16 @@ class Grading:
 
     def _work(self, name: str, *, packed: bool = True) -> Work:
         hand_in = self._hand_ins[name]
-        found = self._found(hand_in)
         about: dict[str, Any] = {
-            "digest": self._digest(hand_in, found),
+            "digest": self._digests[name],
             "file": hand_in.file,
             "students": [vars(student) for student in hand_in.students],
         }
         work = Work(name, about, str(hand_in.path), digest.of_grader(), self._asked.layers, pages=self._asked.pages)
-        if self._asked.cluster is None or isinstance(found, NoSubmission) or not packed:
+        if self._asked.cluster is None or not packed:
+            return work
+        found = self._found(hand_in)
+        if isinstance(found, NoSubmission):
             return work
         files = {str(relative): digest.content(found.folder / relative) for relative in found.beside}
         return replace(work, submission=Sent(files, "" if os.path.isdir(hand_in.path) else found.file))
@@ -123,12 +126,10 @@ class Grading:
         except NoSubmission as error:
             return error
 
-    def digest_of(self, hand_in: HandIn) -> str:
-        """What stands in the results of a submission that need not be graded again."""
-        return self._digest(hand_in, self._found(hand_in))
-
-    def _digest(self, hand_in: HandIn, found: Submission | NoSubmission) -> str:
-        return digest.together(digest.of_submission(hand_in.path, found), self._set)
+    def _digest(self, hand_in: HandIn) -> str:
+        """What stands in the results of a submission that need not be graded again: of it, and of whose it is."""
+        whose = repr((hand_in.file, hand_in.students))
+        return digest.together(digest.of_submission(hand_in.path, self._found(hand_in)), whose, self._set)
 
     def records(self, due: datetime | None, whom: Mapping[tuple[str, Student], Student]) -> Iterator[Record]:
         """A record for each student who handed something in.

@@ -7,7 +7,9 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import groupby
@@ -16,10 +18,10 @@ from pathlib import Path
 from autograder.classroom.exports import (
     METADATA,
     Entry,
-    canvas_entry,
     gradescope_metadata,
     moodle_entry,
     original_names,
+    platform_entry,
 )
 from autograder.classroom.hand_in import Class, HandIn, InvalidClass, Student
 from autograder.classroom.unpacking import unpack
@@ -33,6 +35,13 @@ LONGEST_NAME = 150
 NOT_FREE = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 """Names that are not a submission's: class.html is the whole class's page, and the others are devices on Windows."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+WHOLE_DIGEST = re.compile(r".*-[0-9a-f]{64}", re.DOTALL)
+"""Names that end with a whole digest, as those do that were told apart by it."""
+SUBMISSION = re.compile(r"submission_\d+")
+"""What Gradescope calls the folder of each submission."""
+WRAPPER = re.compile(r"assignment_\d+_export|submissions")
+"""What Gradescope and Canvas call the folder of a whole class, so that no student's own is taken for one."""
+A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
 OF_THE_MACHINE = "hidden, or left there by a program"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
 
@@ -45,11 +54,13 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     may lie in the folder and is no submission. Raises InvalidClass.
     """
     if _is_folder(folder):
-        return _named(_in_folder(folder, file, place, results))
+        inside = _without_wrapping(folder, file, results)
+        return _named(_in_folder(inside, file, place, results))
     unpacked = place / "unpacked"
     unpacked.mkdir()
-    unpack(folder, unpacked)
-    return _named(_in_folder(_without_wrapping(unpacked, file), file, place))
+    refused = unpack(folder, unpacked)
+    inside = _without_wrapping(unpacked, file, archive=folder)
+    return _named(_with_what_was_refused(_in_folder(inside, file, place), inside, refused))
 
 
 def _is_folder(named: Path) -> bool:
@@ -63,30 +74,56 @@ def _is_folder(named: Path) -> bool:
         raise InvalidClass(f"{shown} cannot be read: {error.strerror}") from None
 
 
-def _without_wrapping(folder: Path, file: str) -> Path:
-    """The folder that an archive is about: many pack a folder and not what is in it."""
-    inside = _entries(folder)
-    if len(inside) != 1 or not os.path.isdir(inside[0]):
+def _without_wrapping(folder: Path, file: str, results: Path | None = None, archive: Path | None = None) -> Path:
+    """The folder that holds the hand-ins: the one that was named, or one that it holds and nothing else.
+
+    archive: where it was unpacked from; many pack a folder and not what is in it. Whether a folder is a student's own
+    or a class's, its files alone do not tell, as a student may call them anything. Raises InvalidClass in such a case.
+    """
+    inside = [entry for entry in _entries(folder) if entry != results and _may_be_handed_in(entry, file)]
+    if len(inside) != 1 or not _is_own_folder(inside[0]):
         return folder
-    below = {entry.name for entry in _entries(inside[0])}
-    is_a_student = file in below or moodle_entry(inside[0].name) is not None
-    return folder if is_a_student else _without_wrapping(inside[0], file)
+    (only,) = inside
+    if moodle_entry(only.name) is not None or SUBMISSION.fullmatch(only.name) or os.path.lexists(only / file):
+        return folder
+    if WRAPPER.fullmatch(only.name) or (archive is not None and only.name == archive.stem):
+        return _without_wrapping(only, file, results, archive)
+    if archive is not None and not os.path.lexists(only / METADATA):
+        return _without_wrapping(only, file, archive=archive)
+    many = _submissions_seen(only, file)
+    if many < 2:
+        return folder
+    shown = visible_name(str(only if archive is None else only.name), 300)
+    what = f"{visible_name(str(archive or folder), 300)} holds one folder alone, with {many} submissions in it"
+    way = "name that folder" if archive is None else "unpack the archive, and name that folder"
+    alone = "If it is one student's submission, grade it without class"
+    raise InvalidClass(f"{what}: {shown}. If it is a whole class, {way}. {alone}.")
+
+
+def _submissions_seen(folder: Path, file: str) -> int:
+    """How many hand-ins a folder seems to hold, if it is no student's own."""
+    entries = [entry for entry in _entries(folder) if not entry.is_symlink()]
+    if os.path.lexists(folder / METADATA):
+        return sum(SUBMISSION.fullmatch(entry.name) is not None for entry in entries)
+    platforms = {(found.student.name, found.student.number) for found in map(_of_platform, entries) if found}
+    return len(platforms) + sum(os.path.isfile(entry / file) for entry in entries if _of_platform(entry) is None)
 
 
 def _in_folder(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
     entries = [entry for entry in _entries(folder) if entry != results]
-    only = entries[0] if len(entries) == 1 and os.path.isdir(entries[0]) else folder
-    for exported in (folder, only):
-        if os.path.isfile(exported / METADATA):
-            return _of_gradescope(exported, results)
+    if os.path.isfile(folder / METADATA) and any(SUBMISSION.fullmatch(entry.name) for entry in entries):
+        return _of_gradescope(folder, place, results)
     hand_ins: list[HandIn] = []
     not_understood: list[tuple[str, str]] = []
     of_platforms: list[tuple[Entry, Path]] = []
     for entry in entries:
+        if entry.is_symlink():
+            not_understood.append((entry.name, A_LINK))
+            continue
         found = _of_platform(entry)
         if found is not None:
             of_platforms.append((found, entry))
-        elif os.path.isdir(entry) or entry.suffix.lower() in (*TAKEN, Path(file).suffix):
+        elif _may_be_handed_in(entry, file):
             name = entry.name if os.path.isdir(entry) else entry.stem
             hand_ins.append(HandIn(name, (Student(name),), entry, entry.name))
         else:
@@ -95,11 +132,20 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None = None
     return Class(hand_ins, [*not_understood, *_hidden(folder)])
 
 
+def _may_be_handed_in(entry: Path, file: str) -> bool:
+    return os.path.isdir(entry) or entry.suffix.lower() in (*TAKEN, Path(file).suffix)
+
+
+def _is_own_folder(path: Path) -> bool:
+    """Whether there is a folder, and not a link to one."""
+    return path.is_dir() and not path.is_symlink()
+
+
 def _of_platform(entry: Path) -> Entry | None:
     if os.path.isdir(entry):
         found = moodle_entry(entry.name)
         return found if found is not None and not found.file else None
-    return moodle_entry(entry.name) or canvas_entry(entry.name)
+    return platform_entry(entry.name)
 
 
 def _of_students(entries: Sequence[tuple[Entry, Path]], place: Path) -> Iterator[HandIn]:
@@ -145,26 +191,28 @@ def _by_original_names(hand_in: HandIn, files: Sequence[tuple[Entry, Path]], pla
     return replace(hand_in, path=folder, file=" ".join(exported), late=late, notes=tuple(notes))
 
 
-def _of_gradescope(folder: Path, results: Path | None) -> Class:
+def _of_gradescope(folder: Path, place: Path, results: Path | None) -> Class:
     """Gradescope's export: a folder a submission, and a file that says whose they are."""
     metadata = gradescope_metadata(folder / METADATA)
     hand_ins = []
     for name, exported in metadata.items():
         if Path(name).name != name or name in ("", ".", "..") or "\0" in name:
             raise InvalidClass(f"{METADATA} names {visible_name(name)}, which is no folder's name; export it again")
-        path = folder / name
-        notes = () if os.path.isdir(path) else (f"{METADATA} names it, but the export has no such folder",)
+        is_there = _is_own_folder(folder / name)
+        path = folder / name if is_there else place / "missing" / name  # not where a link leads
+        notes = () if is_there else (f"{METADATA} names it, but the export has no such folder",)
         students = exported.students or (Student(name),)
         hand_ins.append(HandIn(name, students, path, name, exported.at, notes=notes))
     not_understood = []
     for entry in _entries(folder):
         if entry.name in metadata or entry.name == METADATA or entry == results:
             continue
-        if os.path.isdir(entry):
+        if _is_own_folder(entry):
             why = f"{METADATA} does not say whose it is"
             hand_ins.append(HandIn(entry.name, (Student(entry.name),), entry, entry.name, notes=(why,)))
         else:
-            not_understood.append((entry.name, f"{METADATA} does not name it"))
+            why = A_LINK if entry.is_symlink() else f"{METADATA} does not name it"
+            not_understood.append((entry.name, why))
     return Class(hand_ins, [*not_understood, *_hidden(folder)])
 
 
@@ -188,23 +236,55 @@ def _all_entries(folder: Path) -> list[Path]:
         raise InvalidClass(f"{visible_name(str(folder), 300)} cannot be read: {error.strerror}") from None
 
 
+def _with_what_was_refused(found: Class, folder: Path, refused: Mapping[Path, str]) -> Class:
+    """The class, with what was not unpacked in the notes of those whose it is. folder: that of the hand-ins."""
+    left = {place: why for place, why in refused.items() if place.is_relative_to(folder)}
+    not_understood = [(place.name, why) for place, why in refused.items() if place not in left]
+    hand_ins = []
+    for hand_in in found.hand_ins:
+        theirs = [place for place in left if _is_of(hand_in, place.relative_to(folder).parts[0])]
+        notes = [left.pop(place) for place in theirs]
+        hand_ins.append(replace(hand_in, notes=(*hand_in.notes, *notes)))
+    not_understood += [(place.name, why) for place, why in left.items()]
+    return Class(hand_ins, [*found.not_understood, *not_understood])
+
+
+def _is_of(hand_in: HandIn, entry: str) -> bool:
+    """Whether what lies at the top of a class is part of a hand-in."""
+    found = platform_entry(entry)
+    return entry == hand_in.file or (found is not None and found.student in hand_in.students)
+
+
 def _named(found: Class) -> Class:
-    """The class with names that every file system takes, and no two alike: alice.py beside alice/ is told apart."""
-    names = [_fit(hand_in.name) for hand_in in found.hand_ins]
-    lowered = [name.lower() for name in names]
-    hand_ins = [
-        replace(hand_in, name=name if lowered.count(name.lower()) == 1 else f"{name}-{_short_digest(hand_in.file)}")
-        for name, hand_in in zip(names, found.hand_ins, strict=True)
-    ]
+    """The class with names that every file system takes, and no two alike: alice.py beside alice/ is told apart.
+
+    What a name was made of does not decide whose it is: of a name that more than one has, each gets a digest of where
+    it was found; where someone chose a name so that these are alike, too, the whole digest.
+    """
+    plain = [_fit(hand_in.name) for hand_in in found.hand_ins]
+    names = plain
+    for digits in (8, 64):
+        taken = Counter(map(_as_any_file_system, names))
+        names = [
+            now if taken[_as_any_file_system(now)] == 1 else f"{first}-{_digest(hand_in.file)[:digits]}"
+            for now, first, hand_in in zip(names, plain, found.hand_ins, strict=True)
+        ]
+    hand_ins = [replace(hand_in, name=name) for hand_in, name in zip(found.hand_ins, names, strict=True)]
     return replace(found, hand_ins=sorted(hand_ins, key=lambda hand_in: hand_in.name))
+
+
+def _as_any_file_system(name: str) -> str:
+    """What two names have in common that are one to some file system, as they differ in case or in how accents are."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.upper()).casefold())
 
 
 def _fit(name: str) -> str:
     """A name for a file. One that had to be changed says so, so that no two become one."""
     fit = re.sub(r"[^\w.@+ ,-]+", "_", name).encode()[:LONGEST_NAME].decode("utf-8", "ignore").strip(" .-")
-    is_free = fit == name and NOT_FREE.fullmatch(name) is None
-    return fit if is_free else f"{fit}-{_short_digest(name)}".lstrip("-")
+    is_taken = NOT_FREE.fullmatch(name) or WHOLE_DIGEST.fullmatch(_as_any_file_system(name))
+    is_free = fit == name and not is_taken
+    return fit if is_free else f"{fit}-{_digest(name)[:8]}".lstrip("-")
 
 
-def _short_digest(name: str) -> str:
-    return sha256(os.fsencode(name)).hexdigest()[:8]
+def _digest(name: str) -> str:
+    return sha256(os.fsencode(name)).hexdigest()

@@ -2,44 +2,51 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
+import os
 import re
 import stat
 import zipfile
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import IO
 
+from autograder.classroom.exports import platform_entry
 from autograder.classroom.hand_in import InvalidClass
 from autograder.text import counted, visible_name
 
 MOST_ENTRIES = 200_000
 MOST_BYTES = 4 * 2**30
 MOST_GROWTH = 200
-"""How many times as large as the archive its files may be together: text is packed ten times smaller at best."""
+"""How many times as large as packed one student's files may be together: text is packed ten times smaller at best."""
 SMALL = 64 * 2**20
-"""Bytes that any archive may grow to."""
+"""Bytes that any student's files may grow to."""
 ENCRYPTED = 1
 MOST_DEPTH = 40
 LONGEST_PART = 200
 """Bytes of a file's name that every file system takes."""
 PIECE = 2**20
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
-def unpack(archive: Path, folder: Path) -> None:
-    """Unpacks a .zip into a folder. Raises InvalidClass where it is none, or does what no honest archive does."""
+class _Refused(Exception):
+    """Raised where one file of an archive is not unpacked. Its text says why."""
+
+
+def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
+    """Unpacks a .zip into a folder. Returns what was not unpacked: where it would lie, and a sentence that says why.
+
+    There a pipe stands for it, which is never opened: whose it is has a row in the class, and the others are unpacked.
+    Raises InvalidClass where the whole archive cannot be read.
+    """
     try:
         with zipfile.ZipFile(archive) as opened:
             entries = [entry for entry in opened.infolist() if not _is_folder(entry) or _named(entry).strip("./")]
             if len(entries) > MOST_ENTRIES:
                 raise InvalidClass(f"it holds {counted(len(entries), 'file')}, more than {MOST_ENTRIES:,}")
-            places = _places(entries)
-            left = min(MOST_BYTES, max(SMALL, MOST_GROWTH * archive.stat().st_size))
-            for entry, place in zip(entries, places, strict=True):
-                (folder / place).parent.mkdir(parents=True, exist_ok=True)
-                if _is_folder(entry):  # an empty one is somebody's, who is to have a row
-                    (folder / place).mkdir(exist_ok=True)
-                    continue
-                with opened.open(entry) as source, (folder / place).open("xb") as target:
-                    left -= _copied(source, target, left)
+            return _Unpacking(opened, entries, folder).refused()
     except InvalidClass as error:
         raise InvalidClass(f"{visible_name(archive.name)} was not unpacked: {error}.") from None
     except Exception as error:  # a damaged one: each way of packing has errors of its own
@@ -48,33 +55,110 @@ def unpack(archive: Path, folder: Path) -> None:
         raise InvalidClass(f"{visible_name(archive.name)} cannot be unpacked: {why}. {words}.") from None
 
 
-def _places(entries: list[zipfile.ZipInfo]) -> list[PurePosixPath]:
-    """Where the files and folders of an archive belong, below its folder."""
-    places = [_place(entry) for entry in entries]
-    seen: set[PurePosixPath] = set()
-    for entry, place in zip(entries, places, strict=True):
-        if place in seen and not _is_folder(entry):
-            raise InvalidClass(f"it holds {visible_name(str(place))} twice")
-        seen.add(place)
-    return places
+class _Unpacking:
+    """An archive on its way into a folder."""
+
+    def __init__(self, opened: zipfile.ZipFile, entries: list[zipfile.ZipInfo], folder: Path) -> None:
+        self._opened = opened
+        self._folder = folder
+        self._entries = [(entry, _place(entry)) for entry in entries]
+        self._files = Counter(place for entry, place in self._entries if not _is_folder(entry))
+        folders = [place.parent for _, place in self._entries if place.parts[0] != "__MACOSX"]
+        shared = os.path.commonpath(folders) if folders else ""
+        self._depth = len(PurePosixPath(shared).parts)
+        packed: defaultdict[str, int] = defaultdict(int)
+        for entry, place in self._entries:
+            packed[self._owner(place)] += entry.compress_size
+        self._room = {owner: max(SMALL, MOST_GROWTH * size) for owner, size in packed.items()}
+        self._room_in_all = MOST_BYTES
+
+    def _owner(self, place: PurePosixPath) -> str:
+        """The file or folder at the top of the class that something belongs to."""
+        return place.parts[self._depth] if len(place.parts) > self._depth else ""
+
+    def refused(self) -> dict[Path, str]:
+        """Unpacks it all. Returns what was not unpacked, with the reasons."""
+        refused: dict[Path, str] = {}
+        for entry, place in self._entries:
+            target = self._folder / place
+            try:
+                self._unpack(entry, place, target)
+            except _Refused as error:
+                refused[target] = f"{visible_name(entry.filename)} was not unpacked: {error}"
+                with contextlib.suppress(OSError):  # where a file stands for its folder, that one is refused alone
+                    os.mkfifo(target)
+        return refused
+
+    def _unpack(self, entry: zipfile.ZipInfo, place: PurePosixPath, target: Path) -> None:
+        """Unpacks one file or folder. Raises _Refused."""
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if _is_folder(entry):  # an empty one is somebody's, who is to have a row
+                target.mkdir(exist_ok=True)
+                return
+            _refuse(entry, self._files[place])
+            self._write(entry, place, target)
+        except (_Refused, InvalidClass):
+            raise
+        except Exception as error:  # a damaged entry: each way of packing has errors of its own
+            if isinstance(error, OSError) and error.errno in NO_ROOM:
+                raise InvalidClass("there is no room; set TMPDIR to a folder that has some") from None
+            raise _Refused(f"{visible_name(str(error) or type(error).__name__, 300)}") from None
+
+    def _write(self, entry: zipfile.ZipInfo, place: PurePosixPath, target: Path) -> None:
+        """Writes one file. What an archive says of its files' sizes is not believed."""
+        owner = self._owner(place)
+        room, size = min(self._room[owner], self._room_in_all), 0
+        try:
+            with self._opened.open(entry) as source, target.open("xb") as written:
+                while piece := source.read(PIECE):
+                    size += len(piece)
+                    if size > room:
+                        raise _Refused("unpacked, it is far larger than any program; it may be made to fill the disk")
+                    written.write(piece)
+        except FileExistsError:
+            raise _Refused("another file in the archive has the same name") from None
+        except BaseException:
+            target.unlink(missing_ok=True)  # half a program is none of the student's
+            raise
+        self._room[owner] -= size
+        self._room_in_all -= size
+
+
+def _refuse(entry: zipfile.ZipInfo, of_this_name: int) -> None:
+    """Raises _Refused for what no honest archive holds. of_this_name: how many of its files are called so."""
+    named = PurePosixPath(_named(entry))
+    if named.is_absolute() or ".." in named.parts or re.match("[A-Za-z]:", str(named)):
+        raise _Refused("its name leads out of the folder that it is unpacked into")
+    if not named.parts:
+        raise _Refused("no file can be called so")
+    if len(named.parts) > MOST_DEPTH or any(_is_long(part) for part in named.parts):
+        raise _Refused("its name is too long, or it lies too deep")
+    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
+        raise _Refused("it is a link or a device, and no file")
+    if entry.flag_bits & ENCRYPTED:
+        raise _Refused("it is encrypted; unpack the archive yourself, and name the folder")
+    if of_this_name > 1:
+        raise _Refused("the archive holds it twice, and which one is meant is not guessed")
 
 
 def _place(entry: zipfile.ZipInfo) -> PurePosixPath:
-    name = visible_name(entry.filename)
-    place = PurePosixPath(_named(entry))
-    if place.is_absolute() or ".." in place.parts or re.match("[A-Za-z]:", str(place)):
-        raise InvalidClass(f"{name} in it would land outside of the folder that it is unpacked into")
-    if not place.parts:
-        raise InvalidClass(f"a file in it is called {name}, which no file can be")
-    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFDIR if _is_folder(entry) else stat.S_IFREG):
-        raise InvalidClass(f"{name} in it is a link or a device, and no file")
-    if entry.flag_bits & ENCRYPTED:
-        raise InvalidClass(f"{name} in it is encrypted; unpack it yourself, and name the folder")
-    if len(place.parts) > MOST_DEPTH or any(
-        len(part.encode("utf-8", "replace")) > LONGEST_PART for part in place.parts
-    ):
-        raise InvalidClass(f"{name} in it has a name that is too long, or lies too deep")
-    return place
+    """Where an entry belongs, below the folder that it is unpacked into: a name that no file system refuses."""
+    named = PurePosixPath(_named(entry))
+    parts = ["_" if part in ("..", "/") else part for part in named.parts][:MOST_DEPTH]
+    return PurePosixPath(*(_shortened(part) if _is_long(part) else part for part in parts or ["_"]))
+
+
+def _is_long(part: str) -> bool:
+    return len(part.encode("utf-8", "replace")) > LONGEST_PART
+
+
+def _shortened(part: str) -> str:
+    """A shorter name that begins and ends alike, so that whose it is and what it is can still be told."""
+    digest = sha256(part.encode("utf-8", "replace")).hexdigest()[:8]
+    suffix = Path(part).suffix if not _is_long(Path(part).suffix) else ""
+    kept = LONGEST_PART - len(f"-{digest}{suffix}".encode("utf-8", "replace"))
+    return f"{part.encode('utf-8', 'replace')[:kept].decode('utf-8', 'ignore')}-{digest}{suffix}"
 
 
 def _is_folder(entry: zipfile.ZipInfo) -> bool:
@@ -83,15 +167,10 @@ def _is_folder(entry: zipfile.ZipInfo) -> bool:
 
 def _named(entry: zipfile.ZipInfo) -> str:
     """What an entry is called, with slashes where some of Windows' archivers write backslashes."""
-    return entry.filename.replace("\\", "/")
+    return "/".join(part if _is_one(part) else part.replace("\\", "/") for part in entry.filename.split("/"))
 
 
-def _copied(source: IO[bytes], target: IO[bytes], most: int) -> int:
-    """Copies a file, and says how many bytes that were. What an archive says of its files' sizes is not believed."""
-    size = 0
-    while piece := source.read(PIECE):
-        size += len(piece)
-        if size > most:
-            raise InvalidClass("its files are far larger than any class's; it may be made to fill the disk")
-        target.write(piece)
-    return size
+def _is_one(part: str) -> bool:
+    """Whether backslashes belong to the name of a student's file, which a platform put the student's name before."""
+    found = platform_entry(part)
+    return found is not None and "\\" not in found.student.name and not found.file.startswith("\\")
