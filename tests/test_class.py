@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import fcntl
+import html
 import json
 import os
 import shutil
@@ -96,6 +97,18 @@ def test_each_is_graded_as_if_it_were_alone(tmp_path: Path) -> None:
     assert table["strict_cutoff"]["misconceptions"] == "strict-cutoff"
     assert f"{len(names)} students: mean" in done.stdout
     assert done.stderr == ""
+
+
+def test_the_class_page_shows_the_lines_that_were_graded(tmp_path: Path) -> None:
+    """Wherever the file lies: in a folder of the hand-in, or in an archive."""
+    folder = made(tmp_path / "class", ["strict_cutoff"])
+    (folder / "strict_cutoff" / "project").mkdir()
+    (folder / "strict_cutoff" / "alphabeta.py").rename(folder / "strict_cutoff" / "project" / "alphabeta.py")
+    assert run(folder, tmp_path / "results").returncode == 0
+    place = rows(tmp_path / "results")["strict_cutoff"]["places"].split()[0]
+    text = (folder / "strict_cutoff" / "project" / "alphabeta.py").read_text("utf-8")
+    line = text.split("\n")[int(place.partition(":")[2]) - 1]
+    assert html.escape(line) in (tmp_path / "results" / "class.html").read_text("utf-8")
 
 
 def test_a_second_run_grades_what_is_new_or_changed(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ class Grading:
         self.notes: dict[str, str] = {}
         """Why a submission has no results."""
         self.isolation_missing: dict[str, str] = {}
-        self._digests = {hand_in.name: self._digest(hand_in) for hand_in in hand_ins}
+        self._digests = {hand_in.name: self.digest_of(hand_in) for hand_in in hand_ins}
         for hand_in in hand_ins:
             before = None if again else folder.outcome(hand_in.name, self._digests[hand_in.name])
             if before is not None and (folder.has_page(hand_in.name) or not asked.pages):
@@ -126,7 +126,7 @@ class Grading:
         except NoSubmission as error:
             return error
 
-    def _digest(self, hand_in: HandIn) -> str:
+    def digest_of(self, hand_in: HandIn) -> str:
         """What stands in the results of a submission that need not be graded again: of it, and of whose it is."""
         whose = repr((hand_in.file, hand_in.students))
         return digest.together(digest.of_submission(hand_in.path, self._found(hand_in)), whose, self._set)

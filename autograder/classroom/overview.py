@@ -9,11 +9,6 @@ from pathlib import Path
 from autograder.classroom.record import Record
 from autograder.exercises import ExerciseSet
 from autograder.pages.class_page import Example, Student, Task, class_page
-from autograder.regular_files import open_regular
-
-LARGEST_SOURCE = 200_000
-AROUND = 2
-"""Lines shown before and after the one that an example is about."""
 
 
 def overview(records: Sequence[Record], exercises: ExerciseSet, folder: Path) -> str:
@@ -55,20 +50,6 @@ def _clearness(record: Record) -> tuple[bool, bool]:
 
 
 def _example(record: Record, folder: Path) -> Example:
-    place = next(iter(record.outcome.places), "") if record.outcome is not None else ""
-    return Example(record.student.name, place, _source(record, place), _page(record, folder))
-
-
-def _source(record: Record, place: str) -> str:
-    """The lines at a place of what a student handed in; none where it cannot be read here."""
-    file, _, number = place.rpartition(":")
-    if record.hand_in is None or not number.isdecimal():
-        return ""
-    path = record.hand_in.path
-    try:
-        with open_regular(path / file if os.path.isdir(path) else path) as opened:
-            lines = opened.read(LARGEST_SOURCE).decode("utf-8", "replace").splitlines()
-    except OSError:
-        return ""
-    first = max(0, int(number) - 1 - AROUND)
-    return "\n".join(lines[first : int(number) + AROUND])
+    outcome = record.outcome
+    place, source = (next(iter(outcome.places), ""), outcome.source) if outcome is not None else ("", "")
+    return Example(record.student.name, place, source, _page(record, folder))

@@ -15,7 +15,7 @@ class Outcome:
 
     exercises: the points of each, by id, and what it is worth. seconds: how long grading took.
     misconceptions: ids, each with the number of exercises that it explains. places: FILE:LINE, best first.
-    note: why not all was judged, in short.
+    source: the lines around the first of these. note: why not all was judged, in short.
     """
 
     score: float
@@ -24,6 +24,7 @@ class Outcome:
     places: tuple[str, ...] = ()
     seconds: float = 0.0
     note: str = ""
+    source: str = ""
 
     @property
     def maximum(self) -> float:
@@ -67,4 +68,5 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         tuple(dict.fromkeys(places)),
         float(seconds),
         str(about.get("note", "")),
+        str(about.get("source", "")),
     )

@@ -29,6 +29,7 @@ from autograder.sandbox import Cause, NotIsolated, temporary_folder
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results, text_of
 from autograder.signals import end_on_signals
+from autograder.text import source_lines
 
 ONE_AT_A_TIME = threading.Lock()
 """Threads of one worker take turns: what shuts a student's program in belongs to the whole process."""
@@ -44,6 +45,8 @@ KINDS: Mapping[Cause, str] = {
 }
 """What a failure is called in a note; any other broke."""
 LONGEST_NOTE = 200
+AROUND, LONGEST_LINE = 2, 200
+"""Lines shown before and after the one that is a mistake's, and characters of each."""
 
 
 class OtherVersion(Exception):
@@ -129,12 +132,22 @@ def _results(path: Path, exercises: ExerciseSet, work: Work) -> tuple[str, str]:
     report = grade(path, exercises, layers=work.layers, with_neighbours=False)
     said = feedback_of(report)
     data = results(report, said)
-    data["extra_data"]["class"] = {**work.about, "note": note(report), "seconds": round(report.seconds, 3)}
+    about = {"note": note(report), "seconds": round(report.seconds, 3), "source": _source(report, data)}
+    data["extra_data"]["class"] = {**work.about, **about}
     if not work.pages:
         return text_of(data), ""
     from autograder.pages.report import report_page
 
     return text_of(data), report_page(report, said)
+
+
+def _source(report: Report, data: Mapping[str, Any]) -> str:
+    """The lines around the first place that results name: of the copy that was graded, which is soon gone."""
+    places = [place for test in data["tests"] for place in test["extra_data"]["places"]]
+    if not places or places[0]["file"] not in report.sources:
+        return ""
+    lines, line = source_lines(report.sources[places[0]["file"]]), places[0]["line"]
+    return "\n".join(text[:LONGEST_LINE] for text in lines[max(0, line - 1 - AROUND) : line + AROUND])
 
 
 def note(report: Report) -> str:
