@@ -83,13 +83,24 @@ def test_in_a_class_of_files_nobody_gets_another_file(tmp_path: Path) -> None:
     assert scores == {"alice": 3, "eve": 0, "helper": 0, "mallory": 0}
 
 
+def unhurried(tmp_path: Path) -> Path:
+    """The quick set, with time enough to explain what failed on a machine that does much else."""
+    exercises = tmp_path / "unhurried"
+    shutil.copytree(QUICK, exercises)
+    assignment = json.loads((exercises / "assignment.json").read_text("utf-8"))
+    assignment["limits"] |= {"seconds": 20, "cpu_seconds": 20, "run_seconds": 600, "explain_seconds": 30}
+    (exercises / "assignment.json").write_text(json.dumps(assignment), "utf-8")
+    return exercises
+
+
 def test_each_is_graded_as_if_it_were_alone(tmp_path: Path) -> None:
-    names = sample()
-    done = run(made(tmp_path / "class", names), tmp_path / "results", "--jobs", "2")
+    names, exercises = sample(), unhurried(tmp_path)
+    done = run(made(tmp_path / "class", names), tmp_path / "results", "--jobs", "2", exercises=exercises)
     assert done.returncode == 0, done.stderr
     for name in names:
         valid_results(tmp_path / "results" / f"{name}.json")
-        assert judged(results_together(tmp_path / "results", name)) == judged(alone(tmp_path / "class" / name)), name
+        by_itself = alone(tmp_path / "class" / name, exercises)
+        assert judged(results_together(tmp_path / "results", name)) == judged(by_itself), name
     table = rows(tmp_path / "results")
     assert {name: float(row["score"]) for name, row in table.items()} == {
         name: results_together(tmp_path / "results", name)["score"] for name in names
@@ -104,7 +115,7 @@ def test_the_class_page_shows_the_lines_that_were_graded(tmp_path: Path) -> None
     folder = made(tmp_path / "class", ["strict_cutoff"])
     (folder / "strict_cutoff" / "project").mkdir()
     (folder / "strict_cutoff" / "alphabeta.py").rename(folder / "strict_cutoff" / "project" / "alphabeta.py")
-    assert run(folder, tmp_path / "results").returncode == 0
+    assert run(folder, tmp_path / "results", exercises=unhurried(tmp_path)).returncode == 0
     place = rows(tmp_path / "results")["strict_cutoff"]["places"].split()[0]
     text = (folder / "strict_cutoff" / "project" / "alphabeta.py").read_text("utf-8")
     line = text.split("\n")[int(place.partition(":")[2]) - 1]
