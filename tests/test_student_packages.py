@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from autograder.commands.command_line import main
 from autograder.exercises import InvalidExercises, load_set, packages
 from autograder.judging import Failed, NotRun, Passed, Verdict, run
 from autograder.paths import PROJECT
@@ -20,6 +22,9 @@ pytestmark = pytest.mark.skipif(
     os.geteuid() == 0 and not open_to_all(PROJECT), reason=f"a student's process may not read what lies in {PROJECT}"
 )
 RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+
+NUNPY = "a version that satisfies the requirement nunpy"
+NONE = "No matching distribution found for nunpy"
 
 
 def a_set(folder: Path, names: tuple[str, ...] = ("numpy",), **limits: int) -> Path:
@@ -106,6 +111,36 @@ def test_what_is_not_installed_is_told_before_anything_is_graded(tmp_path: Path)
     folder = a_set(tmp_path, ("no-such-package-of-anybodys",))
     with pytest.raises(InvalidExercises, match=r"run \./setup\.sh --packages"):
         graded(folder, RIGHT)
+
+
+def test_validate_says_what_is_not_installed_or_not_in_the_lock(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = a_set(tmp_path, ("nunpy", "Some_Thing"))
+    (folder / packages.LOCK).write_text("some-thing==1.0\n", "utf-8")
+    assert main(["validate", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert "packages: nunpy, Some_Thing: not installed for students' programs yet: run ./setup.sh --packages" in said
+    assert "(did you mean numpy?)" in said
+    assert "packages.lock has no version of nunpy: delete it, and ./setup.sh --packages" in said
+    with pytest.raises(NoPackages, match="has no version of nunpy"):
+        install(folder)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        (f"WARNING: x\nERROR: Could not find {NUNPY} (from versions: none)\nERROR: {NONE}", "no package nunpy was found"),
+        (f"WARNING: Retrying (Retry(total=0)) after connection broken\nERROR: {NONE}", "no package index was reached"),
+        ("ERROR: disk full", "pip failed: ERROR: disk full"),
+    ],
+)
+def test_why_pip_failed_is_said(said: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = subprocess.CompletedProcess([], 1, "", said)
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: failed)
+    with pytest.raises(NoPackages, match=words) as raised:
+        locked(tmp_path, ("nunpy",))
+    assert ("did you mean numpy?" in str(raised.value)) == ("no package nunpy" in words)
 
 
 @pytest.mark.parametrize("name", ["../numpy", "numpy==1", "-r x", ""])

@@ -10,6 +10,7 @@ TYPED_QUOTES = "“”„‟«»‘’"
 PYTHONS = {"True": "true", "False": "false", "None": "null"}
 INFINITY = re.compile(r"[+-]?(inf(inity)?|∞)\b|[+-]?∞", re.IGNORECASE)
 WORD = re.compile(r"[A-Za-z_]\w*")
+ZEROS = re.compile(r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)")
 COMMA = "there is a comma after the last entry; take it out"
 
 
@@ -20,6 +21,9 @@ def why_not_json(text: str, error: json.JSONDecodeError, example: str) -> tuple[
     """
     position = error.pos
     words = _end(text, example) if not text[position:].strip() else ""
+    zeros = next((found for found in ZEROS.finditer(text) if found.start() < position < found.end()), None)
+    if zeros:  # Python's reader takes the first 0 for a number, and misses a comma after it
+        position, words = zeros.start(), f"a number does not begin with 0; write {zeros[1]}{zeros[2]}"
     if not words:
         before = len(text[:position].rstrip()) - 1
         if text[before : before + 1] == "," and text[position] in "]}":

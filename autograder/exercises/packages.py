@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from autograder.paths import PROJECT
+from autograder.text import nearest
 
 LOCK = "packages.lock"
 """Stands beside assignment.json, and says at which versions its packages are installed."""
 READY = ".ready"
+OFTEN_USED = ("matplotlib", "networkx", "numpy", "pandas", "scipy", "sortedcontainers", "sympy")
+"""What a mistaken name may be meant for."""
 
 
 def packages_folder(names: Sequence[str]) -> Path | None:
@@ -30,4 +34,28 @@ def not_installed(names: Sequence[str], folder: Path) -> str | None:
     installed = packages_folder(names)
     if installed is None or (installed / READY).is_file():
         return None
-    return f"{', '.join(names)} not installed for students' programs yet: run ./setup.sh --packages {folder}"
+    meant = "".join(perhaps_meant(name) for name in names)
+    what = f"{', '.join(names)}: not installed for students' programs yet"
+    return f"{what}: run ./setup.sh --packages {folder}{meant}"
+
+
+def not_locked(names: Sequence[str], folder: Path) -> str | None:
+    """What to say of packages that the lock of their set lacks; None where it has all, or where there is none yet."""
+    lock = folder / LOCK
+    if not lock.is_file():
+        return None
+    known = {_normal(name) for name in re.findall(r"^[\w.-]+", lock.read_text("utf-8"), re.MULTILINE)}
+    missing = ", ".join(name for name in names if _normal(name) not in known)
+    words = f"delete it, and ./setup.sh --packages {folder} makes it anew"
+    return f"{LOCK} has no version of {missing}: {words}" if missing else None
+
+
+def perhaps_meant(name: str) -> str:
+    """What to add where a name may be mistaken for another; "" where none is like it."""
+    near = nearest(name.lower(), OFTEN_USED)
+    return f" (did you mean {near}?)" if near and near != name.lower() else ""
+
+
+def _normal(name: str) -> str:
+    """The name of a package, as all its spellings have it in common."""
+    return re.sub(r"[-_.]+", "-", name).lower()

@@ -97,7 +97,7 @@ def _words(error: ValidationError) -> str:
         "pattern": lambda: (
             f"students submit a Python file, so write its name, such as {json.dumps(_python_file(found))}"
         ),
-        "type": lambda: f"write {_article(str(schema['type']))}",
+        "type": lambda: f"write {_article(str(schema['type']))}{_such_as(schema)}",
         "minimum": lambda: f"the least is {schema['minimum']}",
         "maximum": lambda: f"the most is {schema['maximum']}",
         "exclusiveMinimum": lambda: f"it must be more than {schema['exclusiveMinimum']}",
@@ -141,6 +141,12 @@ def _article(kind: str) -> str:
         "number": "a number",
         "boolean": "true or false",
     }[kind]
+
+
+def _such_as(schema: dict[str, Any]) -> str:
+    """An example of an object or array, where the schema has one."""
+    examples = schema.get("examples", []) if schema["type"] in ("object", "array") else []
+    return f", such as {json.dumps(examples[0], ensure_ascii=False)}" if examples else ""
 
 
 def _shown(found: Any) -> str:

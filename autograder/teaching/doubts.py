@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from autograder.exercises import ASSIGNMENT, Exercise, ExerciseSet, GeneratedExercise, Limits, Mistake
+from autograder.exercises import ASSIGNMENT, Exercise, ExerciseSet, GeneratedExercise, Limits, Mistake, packages
 from autograder.text import counted
 from reference.observe import observe
 
@@ -25,6 +25,10 @@ def doubts(exercises: ExerciseSet) -> Iterator[Mistake]:
         slow = _slow(exercise, exercises.assignment.limits)
         if slow:
             yield Mistake(file, "tree", slow)
+    names = exercises.assignment.packages
+    for words in (packages.not_locked(names, exercises.folder), packages.not_installed(names, exercises.folder)):
+        if words:
+            yield Mistake(exercises.folder / ASSIGNMENT, "packages", words)
     if not exercises.max_points:
         yield Mistake(exercises.folder / ASSIGNMENT, "points", "all exercises together are worth 0")
 

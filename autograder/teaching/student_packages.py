@@ -6,6 +6,7 @@ Run as a program (`python -m autograder.teaching.student_packages DIR`) it insta
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -25,6 +26,9 @@ class NoPackages(Exception):
 def locked(folder: Path, names: Sequence[str]) -> str:
     """The lock of a set: a line a package, with its version. Made where there is none yet. Raises NoPackages."""
     lock = folder / packages.LOCK
+    outdated = packages.not_locked(names, folder)
+    if outdated:
+        raise NoPackages(outdated)
     if not lock.is_file():
         found = json.loads(_pip("--dry-run", "--ignore-installed", "--report", "-", *names))
         entries = [entry["metadata"] for entry in found["install"]]
@@ -51,9 +55,20 @@ def install(folder: Path) -> Path | None:
 def _pip(*arguments: str) -> str:
     done = subprocess.run([*PIP, *arguments], capture_output=True, text=True, timeout=SECONDS, check=False)
     if done.returncode != 0:
-        last = [line for line in done.stderr.splitlines() if line.startswith("ERROR")] or done.stderr.splitlines()
-        raise NoPackages(f"pip could not do it: {' '.join(last[-2:])}")
+        raise NoPackages(_why_not(done.stderr))
     return done.stdout
+
+
+def _why_not(said: str) -> str:
+    """Why nothing was installed, by what pip said."""
+    absent = re.search(r"No matching distribution found for (\S+)", said)
+    if absent and "WARNING: Retrying" in said:
+        return "no package index was reached: connect this machine to the network and run this again"
+    if absent:
+        name = absent[1]
+        return f"no package {name} was found that is built for this Python{packages.perhaps_meant(name)}"
+    last = [line for line in said.splitlines() if line.startswith("ERROR")] or said.splitlines()
+    return f"pip failed: {' '.join(last[-2:])}"
 
 
 def main(arguments: list[str]) -> int:
