@@ -1,5 +1,6 @@
 """Question 3 of the Pacman project: `AlphaBetaAgent.getAction(gameState)`, with the modules that its file imports."""
 
+import heapq
 import sys
 from math import inf
 from types import ModuleType
@@ -55,6 +56,75 @@ class Directions:
     NORTH, SOUTH, EAST, WEST, STOP = "North", "South", "East", "West", "Stop"
 
 
+Directions.LEFT = {"North": "West", "West": "South", "South": "East", "East": "North", "Stop": "Stop"}
+Directions.RIGHT = {right: left for left, right in Directions.LEFT.items()}
+Directions.REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East", "Stop": "Stop"}
+
+
+class Stack:
+    def __init__(self):
+        self.list = []
+
+    def push(self, item):
+        self.list.append(item)
+
+    def pop(self):
+        return self.list.pop()
+
+    def isEmpty(self):
+        return not self.list
+
+
+class Queue(Stack):
+    def pop(self):
+        return self.list.pop(0)
+
+
+class PriorityQueue:
+    def __init__(self):
+        self.heap, self.count = [], 0
+
+    def push(self, item, priority):
+        heapq.heappush(self.heap, (priority, self.count, item))
+        self.count += 1
+
+    def pop(self):
+        return heapq.heappop(self.heap)[2]
+
+    def isEmpty(self):
+        return not self.heap
+
+
+class PriorityQueueWithFunction(PriorityQueue):
+    def __init__(self, priorityFunction):
+        super().__init__()
+        self.priorityFunction = priorityFunction
+
+    def push(self, item):
+        super().push(item, self.priorityFunction(item))
+
+
+class Counter(dict):
+    def __missing__(self, key):
+        return 0
+
+    def argMax(self):
+        return max(self, key=self.get, default=None)
+
+    def sortedKeys(self):
+        return sorted(self, key=self.get, reverse=True)
+
+    def totalCount(self):
+        return sum(self.values())
+
+
+class OfTheGame:
+    """Stands for what is about Pacman's board or chance, so that a file that names it can be imported."""
+
+    def __init__(self, *arguments, **named):
+        raise RuntimeError("this is a part of the Pacman game, which is not here: there are only trees")
+
+
 def lookup(name, namespace):
     return namespace[name] if isinstance(name, str) else name
 
@@ -67,14 +137,34 @@ def raiseNotDefined():
     raise NotImplementedError("AlphaBetaAgent.getAction is not written yet")
 
 
-PROVIDED = {
-    "util": (lookup, manhattanDistance, raiseNotDefined),
+WORKING = {
+    "util": (
+        Stack,
+        Queue,
+        PriorityQueue,
+        PriorityQueueWithFunction,
+        Counter,
+        lookup,
+        manhattanDistance,
+        raiseNotDefined,
+    ),
     "game": (Agent, Directions),
     "pacman": (GameState,),
 }
-for name, contents in PROVIDED.items():
-    module = sys.modules[name] = ModuleType(name)
-    module.__dict__.update({entry.__name__: entry for entry in contents}, infinity=inf)
+NAMED = {
+    "util": "FixedRandom TimeoutFunction arrayInvert chooseFromDistribution flipCoin getProbability matrixAsList "
+    "nSample nearestPoint normalize pause sample sampleFromCounter sign",
+    "game": "Actions AgentState Configuration Game GameStateData Grid reconstituteGrid",
+    "pacman": "ClassicGameRules GhostRules PacmanRules",
+}
+names = {"infinity": inf}
+for module in ("util", "game", "pacman"):  # as in the course, game has all of util, and pacman all of game
+    names.update(dict.fromkeys(NAMED[module].split(), OfTheGame))
+    names.update({entry.__name__: entry for entry in WORKING[module]})
+    sys.modules[module] = ModuleType(module)
+    sys.modules[module].__dict__.update(names)
+sys.modules["pacman"].SCARED_TIME, sys.modules["pacman"].TIME_PENALTY = 40, 1
+sys.modules["pacman"].COLLISION_TOLERANCE = 0.7
 
 
 def search(student, state, problem):

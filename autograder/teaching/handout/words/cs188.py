@@ -17,7 +17,8 @@ STATE = """
 | `self.evaluationFunction(gameState)` | what a state is worth to Pacman. **Asking is visiting** |
 
 `self.depth` counts rounds: one move of Pacman and one of each ghost. What is not about the tree, such as where the food
-is, a state does not know here. The modules `util`, `game` and `pacman` hold what this file imports, and no more.
+is, a state does not know here. The modules `util`, `game` and `pacman` are there, so that your whole file can be
+imported: the containers of `util` work, and what is about the board, such as `Grid` and `Actions`, has only its name.
 
 In the tests, `Evaluated(4, [3, 5])` is a state with two actions whose evaluation is 4.
 """
