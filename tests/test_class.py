@@ -19,6 +19,8 @@ from typing import Any
 
 import pytest
 
+from autograder import grade, load_set
+from autograder.classroom.work import note
 from tests import attacks
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
@@ -164,6 +166,12 @@ def test_what_cannot_be_graded_has_a_row_and_stops_nobody(tmp_path: Path) -> Non
     (folder / "zipped.zip").write_bytes(b"PK\x03\x04 of another content")
     assert "4 of 5 submissions unchanged" in run(folder, tmp_path / "results").stdout
     assert "Not on the roster, and graded all the same: binary, empty_file, nobody, zipped" in done.stdout
+
+
+def test_a_note_is_written_as_sentences(tmp_path: Path) -> None:
+    (tmp_path / "alphabeta.py").write_text("def max_value(:\n", "utf-8")
+    said = note(grade(tmp_path, load_set(PROJECT / "exercises", "01*")))
+    assert said.startswith("broke: SyntaxError: invalid syntax. Python cannot read the file. ")
 
 
 def test_an_archive_with_lateness(tmp_path: Path) -> None:

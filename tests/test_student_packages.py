@@ -130,7 +130,7 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (f"WARNING: x\nERROR: Could not find {NUNPY} (from versions: none)\nERROR: {NONE}", "no package nunpy was found"),
+        (f"ERROR: Could not find {NUNPY} (from versions: none)\nERROR: {NONE}", "no package nunpy was found"),
         (f"WARNING: Retrying (Retry(total=0)) after connection broken\nERROR: {NONE}", "no package index was reached"),
         ("ERROR: disk full", "pip failed: ERROR: disk full"),
     ],

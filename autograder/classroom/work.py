@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
+import re
 import signal
 import threading
 import time
@@ -45,6 +46,7 @@ KINDS: Mapping[Cause, str] = {
 }
 """What a failure is called in a note; any other broke."""
 LONGEST_NOTE = 200
+LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
 AROUND, LONGEST_LINE = 2, 200
 """Lines shown before and after the one that is a mistake's, and characters of each."""
 
@@ -156,7 +158,8 @@ def note(report: Report) -> str:
     found = report.failure or next(not_run, None)
     if found is None:
         return ""
-    words = " ".join(found.words.split())
+    in_a_row = LINE_WITHOUT_AN_END.sub(". ", found.words.strip())
+    words = " ".join(in_a_row.split())
     short = words if len(words) <= LONGEST_NOTE else f"{words[:LONGEST_NOTE]} …"
     return f"{KINDS.get(found.cause, BROKE)}: {short}"
 
