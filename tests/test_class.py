@@ -518,7 +518,8 @@ def test_the_difference_of_two_gradings(tmp_path: Path) -> None:
 def test_the_difference_of_many_can_be_piped_into_head(tmp_path: Path) -> None:
     for folder, score in (("old", 1), ("new", 0)):
         (tmp_path / folder).mkdir()
-        text = json.dumps({"score": score, "tests": [], "extra_data": {}})
+        tests = [{"score": score, "max_score": 1, "extra_data": {"exercise": "a", "misconceptions": []}}]
+        text = json.dumps({"score": score, "tests": tests, "extra_data": {}})
         for number in range(400):
             (tmp_path / folder / f"a_student_of_the_class_{number}.json").write_text(text, "utf-8")
     line = [*MAIN, "diff", str(tmp_path / "old"), str(tmp_path / "new")]

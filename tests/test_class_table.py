@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.difference import as_csv, changes, changes_shown
+from autograder.classroom.difference import as_csv, changes_shown, difference
 from autograder.classroom.hand_in import HandIn, Student
 from autograder.classroom.lateness import after_penalty, lateness
 from autograder.classroom.progress import Progress
@@ -122,22 +122,40 @@ def test_the_summary_names_exercises_mistakes_and_who_has_none_named() -> None:
     assert summary([]) == []
 
 
-def outcome(**points: float) -> Outcome:
-    return Outcome(sum(points.values()), {name: (value, 3) for name, value in points.items()})
+def outcome(student: str = "", **points: float) -> Outcome:
+    by_exercise = {name: (value, 3.0) for name, value in points.items()}
+    return Outcome(sum(points.values()), by_exercise, students=(student,) if student else ())
 
 
 def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None:
     old = {"alice": outcome(a=3, b=1), "bob": outcome(a=3, b=3), "carol": outcome(a=0, b=3), "dave": outcome(a=1)}
     new = {"alice": outcome(a=3, b=3), "bob": outcome(a=3, b=3), "carol": outcome(a=3, b=0), "eve": outcome(a=2)}
-    found = changes(old, new)
-    assert [(change.name, change.by) for change in found] == [("dave", -1), ("carol", 0), ("alice", 2), ("eve", 2)]
-    lines = list(changes_shown(found, 5))
+    found = difference(old, new)
+    assert [(change.name, change.by) for change in found.changes] == [
+        ("dave", -1),
+        ("carol", 0),
+        ("alice", 2),
+        ("eve", 2),
+    ]
+    lines = list(changes_shown(found))
     assert "alice        4 → 6        +2  b 1 → 3" in lines
     assert lines[-1] == "4 of 5 submissions changed."
-    rows = list(csv.DictReader(io.StringIO(as_csv(found).removeprefix("\ufeff"), newline="")))
+    rows = list(csv.DictReader(io.StringIO(as_csv(found.changes).removeprefix("\ufeff"), newline="")))
     assert {"submission": "carol", "exercise": "b", "old": "3", "new": "0", "change": "-3"} in rows
     assert {"submission": "dave", "exercise": "", "old": "1", "new": "", "change": "-1"} in rows
-    assert list(changes_shown(changes(old, old), 4)) == ["0 of 4 submissions changed."]
+    assert list(changes_shown(difference(old, old))) == ["0 of 4 submissions changed."]
+
+
+def test_the_difference_names_students_and_counts_what_both_sides_have() -> None:
+    old = {"submission_1": outcome("Ada", a=3, b=1), "submission_2": outcome("Bo", a=3, b=1), "s3": outcome("Bo", a=1)}
+    new = {"submission_1": outcome("Ada", a=2, c=3), "submission_2": outcome("Bo", a=3, c=3), "s3": outcome("Bo", a=0)}
+    assert list(changes_shown(difference(old, new))) == [
+        "Ada            3 → 2        -1  a 3 → 2",
+        "Bo (s3)        1 → 0        -1  a 1 → 0",
+        "Not counted, as only in the old results: b",
+        "Not counted, as only in the new results: c",
+        "2 of 3 submissions changed.",
+    ]
 
 
 class Watched(io.StringIO):

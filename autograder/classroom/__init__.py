@@ -3,7 +3,7 @@
 `grading` grades it, with the workers of `pool`; they need joblib, which is slow to import.
 """
 
-from autograder.classroom.difference import as_csv, changes, changes_shown
+from autograder.classroom.difference import as_csv, changes_shown, difference
 from autograder.classroom.exports import read_time
 from autograder.classroom.hand_in import Class, HandIn, InvalidClass, Student
 from autograder.classroom.hand_ins import find_class
@@ -24,8 +24,8 @@ __all__ = [
     "ResultsFolder",
     "Student",
     "as_csv",
-    "changes",
     "changes_shown",
+    "difference",
     "find_class",
     "grading",
     "matched",

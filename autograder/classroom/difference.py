@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,50 +17,87 @@ GRADED, NOT_GRADED = "only in the new results", "only in the old results"
 
 @dataclass(frozen=True)
 class Change:
-    """One submission whose results differ. old and new: the score, None where there are no results.
+    """One submission whose results differ. old and new: the points, None where there are no results.
 
-    exercises: by id the points before and after, None where it was not asked.
+    name: the students', where the results know them. exercises: by id the points before and after. Both count only
+    exercises that both gradings have.
     """
 
     name: str
     old: float | None
     new: float | None
-    exercises: Mapping[str, tuple[float | None, float | None]]
+    exercises: Mapping[str, tuple[float, float]]
 
     @property
     def by(self) -> float:
-        """By how much the score changes."""
+        """By how much the points change."""
         return (self.new or 0.0) - (self.old or 0.0)
 
 
-def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> list[Change]:
-    """The submissions whose score or points differ, those that lose most first."""
-    found = [change for name in sorted({*old, *new}) if (change := _change(name, old.get(name), new.get(name)))]
-    return sorted(found, key=lambda change: (change.by, change.name))
+@dataclass(frozen=True)
+class Difference:
+    """What changes between two gradings. compared: how many submissions there are in all.
+
+    only_old, only_new: exercises that one grading alone has, which count in neither.
+    """
+
+    changes: Sequence[Change]
+    compared: int
+    only_old: Sequence[str] = ()
+    only_new: Sequence[str] = ()
 
 
-def _change(name: str, old: Outcome | None, new: Outcome | None) -> Change | None:
-    before = {exercise: points for exercise, (points, _) in old.exercises.items()} if old else {}
-    after = {exercise: points for exercise, (points, _) in new.exercises.items()} if new else {}
+def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Difference:
+    """What changes between two gradings, by the submissions' names: those that lose most first."""
+    before, after = ({name for outcome in side.values() for name in outcome.exercises} for side in (old, new))
+    names = _shown_names({**old, **new})
+    found = [
+        change
+        for name in names
+        if (change := _change(names[name], old.get(name), new.get(name), sorted(before & after)))
+    ]
+    ordered = sorted(found, key=lambda change: (change.by, change.name))
+    return Difference(ordered, len(names), sorted(before - after), sorted(after - before))
+
+
+def _shown_names(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
+    """What to call each submission: by its students, and by its own name, too, where these are not enough."""
+    students = {name: ", ".join(outcome.students) or name for name, outcome in outcomes.items()}
+    many = Counter(students.values())
+    return {name: shown if many[shown] == 1 else f"{shown} ({name})" for name, shown in sorted(students.items())}
+
+
+def _change(name: str, old: Outcome | None, new: Outcome | None, shared: Sequence[str]) -> Change | None:
+    before, after = (_points_of(outcome, shared) for outcome in (old, new))
+    if old is None or new is None:
+        return Change(name, sum(before.values()) if old else None, sum(after.values()) if new else None, {})
     differing = {
-        exercise: (before.get(exercise), after.get(exercise))
-        for exercise in sorted({*before, *after})
-        if old and new and before.get(exercise) != after.get(exercise)
+        exercise: (before[exercise], after[exercise])
+        for exercise in shared
+        if exercise in before and exercise in after and before[exercise] != after[exercise]
     }
-    scores = old.score if old else None, new.score if new else None
-    return Change(name, *scores, differing) if differing or scores[0] != scores[1] else None
+    both = before.keys() & after.keys()
+    was, now = (sum(points[exercise] for exercise in both) for points in (before, after))
+    return Change(name, was, now, differing) if differing else None
 
 
-def changes_shown(found: Sequence[Change], compared: int) -> Iterator[str]:
-    """The changes as a table for people. compared: how many submissions there are in all."""
-    width = max((len(visible_name(change.name, 40)) for change in found), default=0)
-    for change in found:
+def _points_of(outcome: Outcome | None, exercises: Sequence[str]) -> dict[str, float]:
+    return {name: outcome.exercises[name][0] for name in exercises if outcome and name in outcome.exercises}
+
+
+def changes_shown(found: Difference) -> Iterator[str]:
+    """The changes as a table for people."""
+    width = max((len(visible_name(change.name, 40)) for change in found.changes), default=0)
+    for change in found.changes:
         scores = f"{_points(change.old):>7} → {_points(change.new):<7}"
         what = "  ".join(f"{name} {_points(a)} → {_points(b)}" for name, (a, b) in change.exercises.items())
         if change.old is None or change.new is None:
             what = GRADED if change.old is None else NOT_GRADED
         yield f"{visible_name(change.name, 40):<{width}}  {scores}  {change.by:+.10g}  {what}".rstrip()
-    yield f"{len(found)} of {counted(compared, 'submission')} changed."
+    for exercises, where in ((found.only_old, NOT_GRADED), (found.only_new, GRADED)):
+        if exercises:
+            yield f"Not counted, as {where}: {', '.join(map(visible_name, exercises))}"
+    yield f"{len(found.changes)} of {counted(found.compared, 'submission')} changed."
 
 
 def as_csv(found: Sequence[Change]) -> str:

@@ -15,7 +15,7 @@ class Outcome:
 
     exercises: the points of each, by id, and what it is worth. seconds: how long grading took.
     misconceptions: ids, each with the number of exercises that it explains. places: FILE:LINE, best first.
-    source: the lines around the first of these. note: why not all was judged, in short.
+    source: the lines around the first of these. note: why not all was judged, in short. students: their names.
     """
 
     score: float
@@ -25,6 +25,7 @@ class Outcome:
     seconds: float = 0.0
     note: str = ""
     source: str = ""
+    students: tuple[str, ...] = ()
 
     @property
     def maximum(self) -> float:
@@ -69,4 +70,5 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         float(seconds),
         str(about.get("note", "")),
         str(about.get("source", "")),
+        tuple(str(student["name"]) for student in about.get("students", ()) if student["name"]),
     )

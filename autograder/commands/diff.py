@@ -28,7 +28,7 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 def run(options: argparse.Namespace) -> int:
     """Compares two folders of results. Returns 0 where they could be compared, whatever changed, and 2 where not."""
-    from autograder.classroom import InvalidClass, as_csv, changes, changes_shown, outcomes_in
+    from autograder.classroom import InvalidClass, as_csv, changes_shown, difference, outcomes_in
     from autograder.showing.gradescope import write_whole
 
     try:
@@ -36,11 +36,11 @@ def run(options: argparse.Namespace) -> int:
     except InvalidClass as error:
         print(error, file=sys.stderr)
         return WRONG_USAGE
-    found = changes(old, new)
-    print("\n".join(changes_shown(found, len({*old, *new}))))
+    found = difference(old, new)
+    print("\n".join(changes_shown(found)))
     try:
         if options.csv:
-            write_whole(options.csv, as_csv(found))
+            write_whole(options.csv, as_csv(found.changes))
     except OSError as error:
         print(f"{options.csv}: cannot be written: {error.strerror}", file=sys.stderr)
         return WRONG_USAGE
