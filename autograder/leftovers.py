@@ -1,6 +1,6 @@
 """What graders that were killed have left: the next one takes it away, and nothing that a living one works on.
 
-Whoever lays something down locks it meanwhile. The kernel lets go of a dead process's lock, and of no other.
+A grader locks what it lays down. The kernel lets go of a dead process's lock, and of no other.
 """
 
 from __future__ import annotations
@@ -11,17 +11,28 @@ import os
 import re
 import shutil
 import stat
-import time
+from collections.abc import Callable
 from pathlib import Path
 
-YOUNG = 60.0
-"""Seconds in which something may be there before its grader has locked it."""
 
+def made(path: Path, make: Callable[[], int]) -> int:
+    """Makes a file or a folder that other graders leave alone; returns its descriptor, which holds the lock.
 
-def lock(descriptor: int) -> None:
-    """Keeps what was opened from being taken for left over. Where a file system has no locks, nothing ever is."""
-    with contextlib.suppress(OSError):
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+    make: makes what is at the path, and opens it. Until it is locked another grader may take it for left over and
+    remove it; then it is made again. Where a file system has no locks, nothing is ever taken for left over.
+    """
+    while True:
+        try:
+            descriptor = make()
+        except FileNotFoundError:
+            if not path.parent.is_dir():
+                raise
+            continue
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.path.lexists(path):
+            return descriptor
+        os.close(descriptor)
 
 
 def clear(place: Path, ours: re.Pattern[str], *, folders: bool) -> None:
@@ -39,7 +50,7 @@ def _clear(path: Path, *, folder: bool) -> None:
     try:
         about = os.fstat(descriptor)
         is_that = stat.S_ISDIR(about.st_mode) if folder else stat.S_ISREG(about.st_mode)
-        if is_that and about.st_uid == os.geteuid() and time.time() - about.st_mtime > YOUNG:
+        if is_that and about.st_uid == os.geteuid():
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             shutil.rmtree(path) if folder else path.unlink()
     finally:

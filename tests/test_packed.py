@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 import stat
@@ -15,7 +16,8 @@ import pytest
 from autograder.exercises import load_set
 from autograder.judging import Report, run
 from autograder.pages.report import report_page
-from autograder.sandbox import packed
+from autograder.sandbox import NoPlace, packed
+from autograder.sandbox.staging import OURS
 from autograder.teaching.explained import Explained
 
 RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
@@ -225,3 +227,27 @@ def test_what_was_left_out_is_said_also_where_no_file_was_found(
     assert report.failure is not None
     assert report.failure.cause == "missing file"
     assert report.notes == ("a magic was left out",)
+
+
+@pytest.mark.parametrize("name", ["n" * 300 + ".py", "alphabeta.py/below.py"])
+def test_what_cannot_be_unpacked_is_told_without_a_path_of_the_graders(course: Path, name: str) -> None:
+    zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT, name: ""})
+    words = refused(course)
+    assert words.startswith("mine.zip cannot be unpacked: ")
+    assert "/" not in words
+
+
+def test_an_archive_is_not_blamed_for_a_full_disk(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT})
+    monkeypatch.setattr(packed, "_unpack", full)
+    with pytest.raises(NoPlace, match="There is no room left for temporary files"):
+        graded(course)
+
+
+def test_what_a_killed_grader_unpacked_is_known_for_left_over(course: Path) -> None:
+    zipped(course / "mine.zip", {"alphabeta.py": RIGHT})
+    with packed.unpacked(course / "mine.zip", "alphabeta.py", (".zip",)) as (folder, _):
+        assert any(OURS.fullmatch(parent.name) for parent in folder.parents)

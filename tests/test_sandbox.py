@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 
 from autograder.exercises.model import Limits
 from autograder.inside import wire
-from autograder.isolation import ALL_LAYERS
 from autograder.sandbox.outcome import Failure, Load, Loaded
 from autograder.sandbox.process import Ended
 from autograder.sandbox.program import Sandbox
@@ -84,7 +83,7 @@ KINDS = st.sampled_from([wire.LOCKED, wire.LOADED, wire.RAISED, wire.REFUSED, 0,
 @example([(wire.LOCKED, b"")], b"max_value")
 def test_whatever_a_process_says_of_loading_has_an_outcome(answers: list[tuple[int, bytes]], lacking: bytes) -> None:
     for said in (answers, [(wire.LOCKED, b"process"), (wire.LOADED, lacking)], [*answers, (wire.LOADED, lacking)]):
-        sandbox = Sandbox(Path("/nowhere"), "alphabeta.py", ("max_value", "min_value"), LIMITS, 0.0, ALL_LAYERS)
+        sandbox = Sandbox(Path("/nowhere"), "alphabeta.py", ("max_value", "min_value"), LIMITS, 0.0, ("process",))
         forger: Any = _Forger(said)
         outcome, _ = sandbox._step(forger, partial(sandbox._load, forger))
         sentences = outcome.lacking.values() if isinstance(outcome, Loaded) else ()

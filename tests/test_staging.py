@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import shutil
 import subprocess
@@ -12,11 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from autograder import leftovers
 from autograder.exercises.model import Limits
+from autograder.isolation import ALL_LAYERS
 from autograder.sandbox import staging
 from autograder.sandbox.outcome import Loaded
 from autograder.sandbox.program import Sandbox
-from autograder.sandbox.staging import PREFIX, NoPlace, staged
+from autograder.sandbox.staging import PREFIX, NoPlace, own_copy, staged
 from autograder.sandbox.submission import find_submission
 from tests.test_submission import an_ordinary_user
 
@@ -30,7 +34,6 @@ input()
 """
 SYSTEM_PYTHON = os.path.realpath(sys.executable)
 """What every user may run, wherever the project lies."""
-LONG_AGO = time.time() - 3600
 
 
 @pytest.fixture(params=["as whoever runs the tests", "as an ordinary user"])
@@ -58,22 +61,63 @@ def submission(folder: Path) -> Path:
     return folder / "submission"
 
 
-def test_every_folder_of_the_copy_is_open_whatever_the_umask(place: Path) -> None:
-    before = os.umask(0o077)
+@pytest.mark.parametrize("umask", [0o077, 0o000])
+def test_the_copy_is_closed_to_others_whatever_the_umask(umask: int, place: Path) -> None:
+    before = os.umask(umask)
     try:
         with staged(find_submission(submission(place), "alphabeta.py")) as folder:
-            for entry in (folder, *folder.rglob("*")):
+            assert folder.stat().st_mode & 0o777 == 0o700
+            assert folder.parent.stat().st_mode & 0o777 == 0o711
+            for entry in folder.rglob("*"):
                 assert entry.stat().st_mode & 0o777 == (0o755 if entry.is_dir() else 0o644)
+            if os.geteuid() == 0:
+                own = own_copy(folder, 54321)
+                assert (own.stat().st_mode & 0o777, own.stat().st_uid) == (0o700, 54321)
+                assert {file.relative_to(own) for file in own.rglob("*")} == {
+                    file.relative_to(folder) for file in folder.rglob("*")
+                }
     finally:
         os.umask(before)
     assert [entry.name for entry in place.iterdir()] == ["submission"]
+
+
+READS = """
+import os
+for place in {places}:
+    try:
+        print(os.listdir(place) if os.path.isdir(place) else open(place).read())
+    except PermissionError:
+        print("closed")
+"""
+
+
+def test_without_landlock_no_program_reads_another(place: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root gives each program a user of its own")
+    until = time.monotonic() + 20
+    (place / "eve").mkdir()
+    with (
+        staged(find_submission(submission(place), "alphabeta.py")) as folder,
+        Sandbox(folder, "alphabeta.py", (), Limits(), until) as alice,
+    ):
+        assert isinstance(alice.load().outcome, Loaded)
+        (own,) = folder.parent.glob("own-*")
+        places = [str(entry) for entry in (folder, own, folder.parent)]
+        (place / "eve" / "alphabeta.py").write_text(READS.format(places=places), "utf-8")
+        layers = tuple(layer for layer in ALL_LAYERS if layer != "landlock")
+        with (
+            staged(find_submission(place / "eve", "alphabeta.py")) as folder,
+            Sandbox(folder, "alphabeta.py", (), Limits(), until, layers) as eve,
+        ):
+            loaded = eve.load()
+            assert (type(loaded.outcome), loaded.printed) == (Loaded, "closed\n" * 3)
 
 
 def test_a_relative_place_is_found_again(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     monkeypatch.setenv("TMPDIR", ".")
     with staged(find_submission(submission(place), "alphabeta.py")) as folder:
-        assert folder.parent == place
+        assert folder.parent.parent == place
 
 
 @pytest.mark.parametrize("mode", [0o700, 0o000, 0o500])
@@ -112,9 +156,51 @@ def test_without_any_place_there_are_words(place: Path, monkeypatch: pytest.Monk
         pass
 
 
-def old(folder: Path) -> Path:
-    os.utime(folder, (LONG_AGO, LONG_AGO), follow_symlinks=False)
-    return folder
+def test_where_there_is_no_room_the_next_place_is_tried(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    full = [place / name for name in ("full", "roomy")]
+    for folder in full:
+        folder.mkdir()
+    write = Path.write_bytes
+
+    def written(file: Path, content: bytes) -> int:
+        if any(folder in file.parents for folder in full):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(file, content)
+
+    monkeypatch.setattr(Path, "write_bytes", written)
+    monkeypatch.setattr(staging, "_places", lambda: [place / "full", place / "roomy"])
+    found = find_submission(submission(place), "alphabeta.py")
+    with pytest.raises(NoPlace, match="There is no room left for temporary files"), staged(found):
+        pass
+    full.pop()
+    with staged(found) as folder:
+        assert place / "roomy" in folder.parents
+        assert not list((place / "full").iterdir())
+
+
+def test_no_grader_takes_its_own_folder_for_left_over(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 10**7)  # a file system's clock need not be the grader's
+    with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+        assert (folder / "alphabeta.py").exists()
+
+
+def test_a_folder_that_is_taken_for_left_over_before_it_is_locked_is_made_again(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleared: list[list[str]] = []
+    flock = fcntl.flock
+
+    def another_is_first(descriptor: int, how: int) -> None:
+        if not cleared:
+            cleared.append([entry.name for entry in place.glob(f"{PREFIX}*")])
+            leftovers.clear(place, staging.OURS, folders=True)
+        flock(descriptor, how)
+
+    monkeypatch.setattr(fcntl, "flock", another_is_first)
+    with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+        assert (folder / "alphabeta.py").exists()
+    assert len(cleared[0]) == 1
 
 
 def test_only_what_a_dead_grader_left_is_cleared(place: Path) -> None:
@@ -127,22 +213,17 @@ def test_only_what_a_dead_grader_left_is_cleared(place: Path) -> None:
     precious = place / "precious"
     (precious / "thesis").mkdir(parents=True)
     (place / name(2) / "package").mkdir(parents=True)
-    (place / name(3)).mkdir()
     (place / name(4)).symlink_to(precious)
     (place / name(5)).write_text("", "utf-8")
     (place / f"{PREFIX}notes").mkdir()
     (place / name(2) / "link").symlink_to(precious)
-    for number in (1, 2, 4, 5):
-        old(place / name(number))
-    old(place / f"{PREFIX}notes")
     found = find_submission(submission(place), "alphabeta.py")
     with staged(found):
         left = {entry.name for entry in place.iterdir() if entry.name.startswith(PREFIX)}
-        assert {name(1), name(3), name(4), name(5), f"{PREFIX}notes"} <= left
+        assert {name(1), name(4), name(5), f"{PREFIX}notes"} <= left
         assert name(2) not in left
     assert (precious / "thesis").exists()
     holder.communicate(b"\n")
-    old(place / name(1))
     with staged(found):
         assert not (place / name(1)).exists()
 
@@ -154,7 +235,6 @@ def test_another_users_folder_is_let_be(place: Path) -> None:
     theirs = place / f"{PREFIX}{7:016x}"
     theirs.mkdir(mode=0o777)
     theirs.chmod(0o777)
-    old(theirs)
     os.seteuid(54321)
     with staged(find_submission(submission(place), "alphabeta.py")):
         assert theirs.exists()

@@ -178,11 +178,15 @@ def _laid_out(work: Work) -> Iterator[Path]:
     if isinstance(sent, str):
         yield Path(sent)
         return
-    with temporary_folder() as folder:
+
+    def lay(folder: Path) -> Path:
         for relative, data in sent.files.items():
             (folder / relative).parent.mkdir(parents=True, exist_ok=True)
             (folder / relative).write_bytes(data)
-        yield folder / sent.file
+        return folder / sent.file
+
+    with temporary_folder(lay) as path:
+        yield path
 
 
 @lru_cache(maxsize=1)

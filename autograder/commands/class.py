@@ -47,7 +47,6 @@ USAGE = "class FOLDER --results DIR   grade a whole class"
 DESCRIPTION = "Grades every submission of a class, several at a time."
 MOST_LISTED = 20
 NO_SUBMISSION = "there is no submission in it; name the folder that holds one for each student, or an export"
-HANDED_IN = "handed-in"
 EPILOG = """FOLDER holds a folder or a .py file for each student, or is what Gradescope, Canvas or Moodle exports, or a
 .zip of any of these. DIR gets NAME.json for each submission, and class.csv. Run again, it grades what is new or
 changed. DIR/class.html shows it all in a browser; with --html, so does NAME.html for each submission."""
@@ -163,13 +162,12 @@ def _place_for_temporary_files() -> Iterator[Path]:
     Yields the part that is the instructor's alone.
     """
     before = os.environ.get("TMPDIR")
-    with temporary_folder() as folder:
-        (folder / HANDED_IN).mkdir(mode=0o700)
-        os.environ["TMPDIR"] = str(folder)
+    with temporary_folder(lambda folder: folder) as folder:
+        os.environ["TMPDIR"] = str(folder.parent)
         here = os.getcwd()
         os.chdir("/")  # Python looks for modules in the folder where workers start, and students' may lie there
         try:
-            yield folder / HANDED_IN
+            yield folder
         finally:
             os.chdir(here)
             del os.environ["TMPDIR"]

@@ -16,6 +16,7 @@ from typing import Any
 from autograder.exercises import Limits
 from autograder.isolation import ALL_LAYERS, STARTED_WITH
 from autograder.paths import PROJECT
+from autograder.sandbox.staging import own_copy
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 STRAYS_SECONDS = 2.0
@@ -57,15 +58,17 @@ class Isolation:
 def configuration(
     folder: Path, limits: Limits, layers: tuple[str, ...], process: int, importable: Path | None = None
 ) -> dict[str, Any]:
-    """What `inside.confinement.shut_in` needs to know. process: the id of the student's process.
+    """What `inside.confinement.shut_in` needs to know. folder: with the staged submission.
 
+    process: the id of the student's process, which as root gets a copy of its own.
     importable: where the packages are that the student's program may import.
     """
     user = _user_of_its_own(process)
+    becomes_another = os.geteuid() == 0 and "user" in layers
     return {
         "layers": [layer for layer in layers if layer not in STARTED_WITH],
         "descriptors": "descriptors" in layers,
-        "folder": str(folder),
+        "folder": str(own_copy(folder, user) if becomes_another else folder),
         "importable": "" if importable is None else str(importable),
         "user": user,
         "group": user,

@@ -5,19 +5,17 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import shutil
 import stat
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from autograder.paths import PROJECT
 from autograder.regular_files import open_regular
+from autograder.sandbox.staging import NO_ROOM, temporary_folder
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
-from autograder.signals import tidied
 from autograder.text import visible_name
 
 if TYPE_CHECKING:
@@ -35,20 +33,20 @@ SECONDS = 60
 
 @contextlib.contextmanager
 def unpacked(path: Path, file: str, accept: Sequence[str]) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Where a submission lies as plain files, and notes on what became of it. Raises NoSubmission.
+    """Where a submission lies as plain files, and notes on what became of it. Raises NoSubmission and NoPlace.
 
     file: what students submit. accept: what they may submit it as, such as ".py" and ".ipynb".
     """
     if set(accept) <= {PYTHON}:
         yield path, ()
         return
-    folder = Path(tempfile.mkdtemp(prefix="alphabeta-unpacked-"))
-    with tidied(lambda: shutil.rmtree(folder, ignore_errors=True)):
-        try:
-            plain = _without_archive(path, file, folder / "archive") if ZIP in accept else path
-            yield _without_notebook(plain, file, folder / "notebook") if NOTEBOOK in accept else (plain, ())
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
+
+    def unpack(folder: Path) -> tuple[Path, tuple[str, ...]]:
+        plain = _without_archive(path, file, folder / "archive") if ZIP in accept else path
+        return _without_notebook(plain, file, folder / "notebook") if NOTEBOOK in accept else (plain, ())
+
+    with temporary_folder(unpack) as found:
+        yield found
 
 
 def _without_archive(path: Path, file: str, folder: Path) -> Path:
@@ -91,7 +89,12 @@ def _unzipped(archive: Path, folder: Path) -> Path:
     except NoSubmission:
         raise
     except Exception as error:  # a damaged one: each way of packing has errors of its own
-        raise NoSubmission(f"{name} cannot be unpacked: {visible_name(str(error))}. Pack it again.") from None
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            raise
+        why = str(error)
+        if isinstance(error, OSError) and error.filename:  # its path on this machine is nothing to a student
+            why = f"{error.strerror}: {os.path.basename(error.filename)}"
+        raise NoSubmission(f"{name} cannot be unpacked: {visible_name(why)}. Pack it again.") from None
     folder.mkdir(exist_ok=True)
     return folder
 

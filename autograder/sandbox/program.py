@@ -63,7 +63,7 @@ class Sandbox:
     ) -> None:
         """Describe the program; it starts with the first step.
 
-        folder, file: the student's file; from its folder their other files are imported.
+        folder, file: the student's file, staged; from its folder their other files are imported.
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
         layers: of isolation, to be put on before anything of the student's runs. adapter: the course's, if it has one.
         packages: what the program may import beside Python's own library.
@@ -175,8 +175,7 @@ class Sandbox:
         self._process = process = StudentProcess(self._limits, self._layers)
 
         def step() -> None:
-            self._lock(process)
-            explain = {"do": "explain", **self._program(), "trials": trials, "seconds": seconds}
+            explain = {"do": "explain", **self._program(self._lock(process)), "trials": trials, "seconds": seconds}
             process.command(explain, self._deadline)
 
         self._step(process, step, together=False)
@@ -209,7 +208,8 @@ class Sandbox:
             self._process.close()
             self._process = None
 
-    def _lock(self, process: StudentProcess) -> None:
+    def _lock(self, process: StudentProcess) -> str:
+        """Shuts a process in; returns the folder where it finds the program."""
         importable = packages_in.packages_folder(self._course.packages)
         configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid, importable)
         process.command({"do": "lock", "repairs": self._repairs, **configuration}, self._deadline)
@@ -217,18 +217,20 @@ class Sandbox:
         containment.insist(self.isolation)
         if "user" in self.isolation.in_force and configuration["user"] != containment.NOBODY:
             process.user = configuration["user"]
+        folder: str = configuration["folder"]
+        return folder
 
     def _load(self, process: StudentProcess) -> Loaded:
-        self._lock(process)
-        process.command({"do": "load", **self._program(), "recipe": self._recipe}, self._deadline)
+        program = self._program(self._lock(process))
+        process.command({"do": "load", **program, "recipe": self._recipe}, self._deadline)
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
         known = [(name, how) for name, _, how in lacking if name in self._functions]
         return Loaded({name: messages.of_missing_function(self._file, name, how) for name, how in known})
 
-    def _program(self) -> dict[str, Any]:
+    def _program(self, folder: str) -> dict[str, Any]:
         """What a student's process is told of the program and of its course."""
         return {
-            "folder": str(self._folder),
+            "folder": folder,
             "file": self._file,
             "functions": list(self._functions),
             "adapter": self._course.adapter and (self._course.adapter.file.name, self._course.adapter.source),

@@ -13,6 +13,7 @@ from autograder.isolation import ALL_LAYERS, MEANING
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
+from autograder.sandbox.staging import temporary_folder
 
 PROBE = Path(__file__).with_name("selftest_probe.py")
 
@@ -26,9 +27,7 @@ def isolation_report(probe: Path = PROBE, layers: tuple[str, ...] = ALL_LAYERS) 
 
     probe, layers: tests try others.
     """
-    with tempfile.TemporaryDirectory(prefix="alphabeta-") as name, tempfile.TemporaryFile() as held:
-        folder = Path(name)
-        folder.chmod(0o755)
+    with temporary_folder(lambda folder: folder) as folder, tempfile.TemporaryFile() as held:
         shutil.copyfile(probe, folder / PROBE.name)
         os.set_inheritable(held.fileno(), True)
         status = os.fstat(held.fileno())

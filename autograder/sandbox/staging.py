@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import re
 import shutil
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from autograder import leftovers
 from autograder.regular_files import open_regular
@@ -25,8 +27,16 @@ LARGEST_SOURCE = 2**20
 """Python files of a submission, and bytes of one, whose lines can be shown and changed."""
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
+CLOSED = "closed"
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 """How a file system refuses a name that another one has taken."""
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+NOWHERE = """There is no folder for temporary files that the grader can write to and the student's process can reach: \
+neither TMPDIR nor /tmp nor /var/tmp. Set TMPDIR to one that others may enter (chmod o+x)."""
+ALL_FULL = """There is no room left for temporary files: not in TMPDIR, nor in /tmp, nor in /var/tmp. \
+Free some there, or set TMPDIR to a folder that has room and that others may enter (chmod o+x)."""
+
+Filled = TypeVar("Filled")
 
 
 class NoPlace(Exception):
@@ -35,26 +45,79 @@ class NoPlace(Exception):
 
 @contextmanager
 def staged(submission: Submission) -> Iterator[Path]:
-    """A temporary folder with a copy of the submission that everyone may read. Raises NoPlace if there can be none."""
-    with temporary_folder() as folder:
-        _fill(folder, submission)
+    """A folder with a copy of the submission. Raises NoPlace if there can be none.
+
+    Only the grader's user may enter it: as root each process of the program gets it by `own_copy`.
+    """
+    with temporary_folder(lambda folder: _fill(folder, submission)) as folder:
         yield folder
 
 
+def own_copy(folder: Path, user: int) -> Path:
+    """A staged submission as a process that becomes another user gets it: in a folder of that user's, closed to others.
+
+    Its files stay the grader's, so the program cannot change what another process of it is to run. They are links to
+    those in the staged folder. Raises NoPlace where there is no room for the folder.
+    """
+    try:
+        own = Path(tempfile.mkdtemp(prefix="own-", dir=folder.parent))
+        shutil.copytree(folder, own, copy_function=_linked, dirs_exist_ok=True)
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise NoPlace(ALL_FULL) from None
+        raise
+    try:
+        os.chown(own, user, user)
+    except OSError:  # root without that right, or a file system that has no users
+        own.chmod(0o755)
+    return own
+
+
+def _linked(file: str, target: str) -> None:
+    try:
+        os.link(file, target)
+    except OSError:  # not every file system has links
+        shutil.copy(file, target)
+
+
 @contextmanager
-def temporary_folder() -> Iterator[Path]:
-    """A folder that everyone may read, and that is taken away again. Raises NoPlace if there can be none."""
+def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
+    """What `fill` returns for a folder that only the grader's user may enter, and that is taken away again.
+
+    It lies in one that others may pass through, and not list. Where there is no room for what `fill` writes, the next
+    place is tried. Raises NoPlace if there is none.
+    """
     name = PREFIX + os.urandom(8).hex()
     folders = [place / name for place in _places()]
-    with tidied(lambda: _remove(folders)):
-        folder = _made(folders)
-        leftovers.clear(folder.parent, OURS, folders=True)
-        opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    with tidied(lambda: _remove(folders)), ExitStack() as stack:
+        yield _first_filled(folders, fill, stack)
+
+
+def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: ExitStack) -> Filled:
+    """What `fill` returns for the first of some folders that can be made and filled; the stack keeps it locked."""
+    why = NOWHERE
+    for folder in folders:
         try:
-            leftovers.lock(opened)
-            yield folder
-        finally:
-            os.close(opened)
+            stack.callback(os.close, leftovers.made(folder, partial(_made, folder)))
+            (folder / CLOSED).mkdir(mode=0o700)
+            folder.chmod(0o711)
+        except OSError as error:
+            why = ALL_FULL if error.errno in NO_ROOM else why
+            continue
+        leftovers.clear(folder.parent, OURS, folders=True)
+        try:
+            return fill(folder / CLOSED)
+        except OSError as error:
+            if error.errno not in NO_ROOM:
+                raise
+            why = ALL_FULL
+            _remove([folder])
+    raise NoPlace(why)
+
+
+def _made(folder: Path) -> int:
+    folder.mkdir(mode=0o700)
+    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
 
 
 def _places() -> list[Path]:
@@ -69,26 +132,13 @@ def _reachable(place: Path) -> bool:
     return os.geteuid() != 0 or all(folder.stat().st_mode & stat.S_IXOTH for folder in (place, *place.parents))
 
 
-def _made(folders: list[Path]) -> Path:
-    """The first of some folders that can be made."""
-    for folder in folders:
-        with contextlib.suppress(OSError):
-            folder.mkdir(mode=0o700)
-            folder.chmod(0o755)
-            return folder
-    raise NoPlace(
-        "There is no folder for temporary files that the grader can write to and the student's process can reach:"
-        " neither TMPDIR nor /tmp nor /var/tmp. Set TMPDIR to one that others may enter (chmod o+x)."
-    )
-
-
 def _remove(folders: list[Path]) -> None:
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _fill(folder: Path, submission: Submission) -> None:
-    """Copies what fits of a submission. What cannot be read is left out."""
+def _fill(folder: Path, submission: Submission) -> Path:
+    """Copies what fits of a submission into a folder, which it returns. What cannot be read is left out."""
     room = LARGEST_COPY
 
     def importance(relative: Path) -> tuple[bool, bool, int]:
@@ -98,9 +148,10 @@ def _fill(folder: Path, submission: Submission) -> None:
         content = _content(submission.folder / relative, room + 1)
         room -= len(content or b"")
         if room < 0:
-            return
+            break
         if content is not None:
             _lay(folder, relative, content)
+    return folder
 
 
 def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
@@ -133,7 +184,7 @@ def _size(file: Path) -> int:
 
 
 def _lay(folder: Path, relative: Path, content: bytes) -> None:
-    """Writes one file of the copy, open to all whatever the grader's umask is."""
+    """Writes one file of the copy, readable to whoever may enter its folder, whatever the grader's umask is."""
     try:
         for parent in reversed(relative.parents[:-1]):
             (folder / parent).mkdir(exist_ok=True)

@@ -55,12 +55,12 @@ def write_whole(file: Path, text: str) -> None:
     """Writes a text whole: at every moment the file is the old one or the new one."""
     _clear_once(file.parent)
     temporary = file.with_name(f"{PREFIX}{os.urandom(8).hex()}")
+    create = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     with (
         tidied(lambda: temporary.unlink(missing_ok=True)),
-        temporary.open("x", encoding="utf-8", newline="\n") as opened,
+        os.fdopen(leftovers.made(temporary, lambda: os.open(temporary, create, 0o600)), "wb") as opened,
     ):
-        leftovers.lock(opened.fileno())
-        opened.write(text)
+        opened.write(text.encode())
         opened.flush()
         temporary.chmod(0o644)
         temporary.replace(file)

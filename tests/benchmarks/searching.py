@@ -16,6 +16,8 @@ from autograder.exercises.model import Generate, GeneratedExercise, Limits
 from autograder.judging.judge import compare
 from autograder.sandbox.outcome import Loaded
 from autograder.sandbox.program import Sandbox
+from autograder.sandbox.staging import staged
+from autograder.sandbox.submission import find_submission
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -33,7 +35,10 @@ RANGES = Generate(EXAMPLES, depth=(3, 3), branching=(2, 4), values=(-9, 9), seed
 def sandbox() -> Iterator[Sandbox]:
     """The textbook's submission, loaded and shut in with every layer."""
     deadline = time.monotonic() + LIMITS.run_seconds
-    with Sandbox(TEXTBOOK, "alphabeta.py", ("max_value", "min_value"), LIMITS, deadline) as loaded:
+    with (
+        staged(find_submission(TEXTBOOK, "alphabeta.py")) as folder,
+        Sandbox(folder, "alphabeta.py", ("max_value", "min_value"), LIMITS, deadline) as loaded,
+    ):
         assert isinstance(loaded.load().outcome, Loaded)
         yield loaded
 
