@@ -399,7 +399,7 @@ def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path) -> None:
 
 
 def _is_a_student(pid: int) -> bool:
-    return b"autograder.inside.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return b"autograder/inside/boot.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
 
 
 def test_a_submission_that_costs_every_worker_its_life_is_named(tmp_path: Path) -> None:
