@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.exercises import InvalidExercises, load_set
+from autograder.exercises.adapter import read_adapter
 from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
 from autograder.judging.judge import kept_searches
 from autograder.sandbox import Failure, Searched
@@ -170,6 +171,8 @@ def test_a_wrong_solution_is_told(tmp_path: Path) -> None:
         ("NEEDS = ('f',)", "", "write def search(student, state, problem):"),
         ("NEEDS = ('f',)\ndef search(student): pass", "line 2", "search has three parameters"),
         ("NEEDS = names()\ndef search(a, b, c): pass", "line 1", "NEEDS is no list of names"),
+        ("NEEDS = ('choose |',)\ndef search(a, b, c): pass", "line 1", "NEEDS is no list of names"),
+        ("NEEDS = ('f',)\nMIRRORED = 1\ndef search(a, b, c): pass", "line 2", "MIRRORED is neither True nor False"),
         ("def search(a, b, c): pass", "", "does not say what students define"),
     ],
 )
@@ -179,6 +182,55 @@ def test_a_file_that_is_no_adapter_is_told(adapter: str, place: str, words: str,
     (mistake,) = error.value.mistakes
     assert mistake.place == place
     assert words in mistake.words
+
+
+@pytest.mark.parametrize(
+    ("said", "needs", "mirrored"),
+    [
+        ("NEEDS = ('maxi',)\nMIRRORED = False", ("maxi",), False),
+        ("NEEDS = ('maxi',)\nMIRRORED: bool = True", ("maxi",), True),
+        ("NEEDS: tuple[str, ...] = ('maxi', 'mini')", ("maxi", "mini"), False),
+        ("NEEDS = ()", (), False),
+        ("NEEDS = ('One.go | Other.go', 'f')", ("One.go|Other.go", "f"), False),
+    ],
+)
+def test_what_an_adapter_says_of_itself(said: str, needs: tuple[str, ...], mirrored: bool, tmp_path: Path) -> None:
+    (tmp_path / "adapter.py").write_text(f"{said}\ndef search(student, state, problem): pass\n")
+    adapter = read_adapter(tmp_path / "adapter.py")
+    assert (adapter.needs, adapter.mirrored) == (needs, mirrored)
+
+
+def test_one_of_two_names_is_enough(tmp_path: Path) -> None:
+    finds = ADAPTER.replace('("maxi", "mini")', '("maxi|highest", "mini")')
+    finds = finds.replace("student.maxi if", "getattr(student, 'maxi', None) or student.highest if")
+    folder = a_set(tmp_path, finds)
+    assert graded(folder, RIGHT).passed
+    assert graded(folder, RIGHT.replace("maxi", "highest")).passed
+    words = failure(graded(folder, RIGHT.replace("maxi", "largest"))).words
+    assert words == (
+        "alphabeta.py has no function called maxi or highest. It defines over, largest, mini; the names must be "
+        "exactly those of the assignment."
+    )
+
+
+FINDS = ADAPTER.replace('("maxi", "mini")', "()").replace(
+    "    return (", "    if not hasattr(student, 'maxi'):\n        problem.refuse('write maxi')\n    return ("
+)
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        (RIGHT.replace("maxi", "largest"), "write maxi"),
+        (RIGHT.replace("def maxi(state, alpha, beta)", "def maxi(state)"), "TypeError: maxi() takes 1 positional"),
+    ],
+)
+def test_an_adapter_may_need_nothing_by_name(program: str, words: str, tmp_path: Path) -> None:
+    folder = a_set(tmp_path, FINDS)
+    assert graded(folder, RIGHT).passed
+    found = failure(graded(folder, program))
+    assert found.cause != "adapter"
+    assert words in found.words
 
 
 def test_an_adapter_that_is_not_there_is_told(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ It runs in the student's process and nowhere else. Here it is only read.
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,7 +30,7 @@ class UnfitAdapter(Exception):
 class Adapter:
     """An adapter's file and its text.
 
-    needs: what students define, such as "Player" or "Player.max_value".
+    needs: what students define, such as "Player" or "Player.max_value"; of "max_value|maxValue" one of the two.
     mirrored: whether values are those of the player at the root, who maximizes, be it MAX or MIN.
     """
 
@@ -56,7 +57,7 @@ def read_adapter(file: Path) -> Adapter:
     except ValueError as error:
         raise UnfitAdapter("", f"the adapter is no text in UTF-8: {error}") from None
     _insist_on_search(tree)
-    return Adapter(file, source, _needs(tree), mirrored=_said(tree, MIRRORED) is not None)
+    return Adapter(file, source, _needs(tree), mirrored=_mirrored(tree))
 
 
 def _insist_on_search(tree: ast.Module) -> None:
@@ -73,22 +74,37 @@ def _needs(tree: ast.Module) -> tuple[str, ...]:
     said = _said(tree, NEEDS)
     if said is None:
         raise UnfitAdapter("", f"the adapter does not say what students define; {_SUCH_AS}")
-    names = _literal(said.value)
-    if isinstance(names, (tuple, list)) and names and all(isinstance(name, str) for name in names):
-        return tuple(names)
+    names = _literal(said)
+    if isinstance(names, (tuple, list)) and all(isinstance(name, str) for name in names):
+        needs = tuple(name.replace(" ", "") for name in names)
+        if all(part.isidentifier() for need in needs for part in re.split(r"[|.]", need)):
+            return needs
     raise UnfitAdapter(f"line {said.lineno}", f"{NEEDS} is no list of names; {_SUCH_AS}")
 
 
-def _said(tree: ast.Module, constant: str) -> ast.Assign | None:
-    """Where the adapter says what a constant is, if it does."""
+def _mirrored(tree: ast.Module) -> bool:
+    """Whether the adapter says that values are the root player's own."""
+    said = _said(tree, MIRRORED)
+    mirrored = False if said is None else _literal(said)
+    if said is not None and not isinstance(mirrored, bool):
+        raise UnfitAdapter(f"line {said.lineno}", f"{MIRRORED} is neither True nor False")
+    return mirrored is True
+
+
+def _said(tree: ast.Module, constant: str) -> ast.expr | None:
+    """What the adapter says that a constant is, if it does, with or without a type."""
     for statement in tree.body:
-        targets = statement.targets if isinstance(statement, ast.Assign) else []
-        if isinstance(statement, ast.Assign) and [ast.unparse(target) for target in targets] == [constant]:
-            return statement
+        if isinstance(statement, (ast.Assign, ast.AnnAssign)):
+            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+            if [ast.unparse(target) for target in targets] == [constant]:
+                return statement.value
     return None
 
 
-_SUCH_AS = f'write it with plain names, such as {NEEDS} = ("max_value", "min_value") or ("Player.max_value",)'
+_SUCH_AS = (
+    f'write it with plain names, such as {NEEDS} = ("max_value", "min_value") or ("Player.max_value",), '
+    f"with a | between those of which one is enough; {NEEDS} = () where the adapter looks for it itself"
+)
 
 
 def _literal(value: ast.expr) -> object:

@@ -25,7 +25,7 @@ class Adapted:
 
     def __init__(self, name: str, source: str, needs: list[str]) -> None:
         """Run it. Whatever it raises passes through. needs: what students define."""
-        self._roots = {need.partition(".")[0] for need in needs}
+        self._roots = {one.partition(".")[0] for need in needs for one in need.split("|")}
         self._name = name
         self._code = compile(source, name, "exec", dont_inherit=True)
         self.begin_anew()
@@ -40,15 +40,16 @@ class Adapted:
         """Lets it search. known: what it may know of the problem. Raises NotAnAnswer, and whatever either raises."""
         return self._module.search(student, state, SimpleNamespace(**known, refuse=_refuse))
 
-    def is_to_blame(self, error: BaseException) -> bool:
+    def is_to_blame(self, error: BaseException, defined: dict[str, Any]) -> bool:
         """Whether an exception that passed no line of the student's is the adapter's own.
 
         A student's function that takes other arguments than the adapter gives it is left by no line of theirs.
+        defined: the names of the student's module, any of which may be called where the adapter needs none by name.
         """
         if not isinstance(error, TypeError):
             return not isinstance(error, MemoryError)
-        called = str(error).partition("()")[0]
-        return called.partition(".")[0] not in self._roots or "argument" not in str(error)
+        called = str(error).partition("()")[0].partition(".")[0]
+        return called not in (self._roots or defined) or "argument" not in str(error)
 
 
 def plain(value: object) -> object:

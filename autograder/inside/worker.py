@@ -120,7 +120,7 @@ class _Student:
             self._say_raised(grader, error)
             return
         self._loaded = True
-        lacking = [name for name in functions if not callable(self._function(name))]
+        lacking = [name for name in functions if not any(callable(self._function(one)) for one in name.split("|"))]
         grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
 
     def _load_repaired(self, grader: Grader, recipe: list[int]) -> None:
@@ -212,7 +212,7 @@ class _Student:
             words, where = message(error.msg), self._tracebacks.of_syntax_error(error)
         else:
             words, where = message(error), self._tracebacks.of(error.__traceback__)
-        if self._adapter is not None and not where and self._adapter.is_to_blame(error):
+        if self._adapter is not None and not where and self._adapter.is_to_blame(error, self._names):
             self._say_adapter_raised(grader, error)
             return
         none = nones.before(error.__traceback__) if nones is not None and isinstance(error, TypeError) else ""

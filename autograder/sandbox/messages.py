@@ -131,12 +131,12 @@ def of_returned(function: str, kind: str) -> str:
 
 
 def of_missing_function(file: str, name: str, how: str) -> str:
-    """What to say of a function, class or method (CLASS.METHOD) that the student's file lacks.
+    """What to say of a function, class or method (CLASS.METHOD) that the student's file lacks; of "f|g", of both.
 
     how: "missing OTHERS", "is KIND", or "within CLASS" of one that is a method there.
     """
     state, *rest = how.split() or ["missing"]
-    file, name = visible_name(file), visible_name(name)
+    file, name = visible_name(file), visible_name(name.replace("|", " or "))
     if state == "is":
         return f"{name} in {file} is not a function but of type {visible_name(' '.join(rest))}."
     if state == "within" and rest:

@@ -154,8 +154,8 @@ def _source(file: Path) -> str | None:
 
 
 def _defines(source: str, functions: Collection[str]) -> bool:
-    """Whether a source defines one of some functions or classes: of `Player.max_value`, either part counts."""
-    names = "|".join(re.escape(part) for function in functions for part in function.split("."))
+    """Whether a source defines one of some functions or classes: of `Player.max_value` and `f|g` any part counts."""
+    names = "|".join(re.escape(part) for function in functions for part in re.split(r"[.|]", function))
     return bool(names) and bool(
         re.search(rf"\b(?:def|class)[ \t]+(?:{names})\b|^(?:{names})[ \t]*[:=](?!=)", source, re.MULTILINE)
     )
