@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom import digest
 from autograder.commands.command_line import main
 from autograder.exercises import InvalidExercises, load_set, packages
 from autograder.judging import Failed, NotRun, Passed, Verdict, run
@@ -50,7 +51,7 @@ def numpy_set(tmp_path: Path, lock: str) -> Path:
     folder = a_set(tmp_path)
     (folder / packages.LOCK).write_text(lock)
     try:
-        if packages.not_installed(("numpy",), folder):
+        if packages.not_installed(("numpy",), packages.lock_digest(folder), folder):
             install(folder)
     except NoPackages as error:
         pytest.skip(f"numpy cannot be had here: {error}")
@@ -150,11 +151,31 @@ def test_names_that_are_none_are_refused(name: str, tmp_path: Path) -> None:
 
 
 def test_on_gradescope_packages_lie_where_students_may_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert packages.packages_folder(()) is None
-    assert packages.packages_folder(("b", "a")) == PROJECT / ".venv" / "packages" / "a-b"
+    assert packages.packages_folder((), "1") is None
+    assert packages.packages_folder(("b", "a"), "1") == PROJECT / ".venv" / "packages" / "a-b-1"
     (tmp_path / "source").symlink_to(PROJECT)
     monkeypatch.setenv("AUTOGRADER_ROOT", str(tmp_path))
-    assert packages.packages_folder(("numpy",)) == tmp_path / "packages" / "numpy"
+    assert packages.packages_folder(("numpy",), "1") == tmp_path / "packages" / "numpy-1"
+
+
+def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pip(*words: str) -> str:
+        Path(words[words.index("--target") + 1]).mkdir(parents=True)
+        return ""
+
+    folder = a_set(tmp_path)
+    monkeypatch.setattr("autograder.teaching.student_packages._pip", pip)
+    monkeypatch.setattr("autograder.exercises.packages.PROJECT", tmp_path)
+    places, digests = set[Path | None](), set[str]()
+    for version in ("1.0", "2.0"):
+        (folder / packages.LOCK).write_text(f"numpy=={version}\n")
+        assert "not installed" in str(packages.not_installed(("numpy",), packages.lock_digest(folder), folder))
+        places.add(install(folder))
+        assert packages.not_installed(("numpy",), packages.lock_digest(folder), folder) is None
+        digests.add(digest.of_set(folder, "*"))
+    assert len(places) == len(digests) == 2
 
 
 def test_a_program_that_returns_numbers_of_numpys_is_explained(numpy_set: Path) -> None:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from autograder import VERSION
-from autograder.exercises import exercise_files
+from autograder.exercises import exercise_files, packages
 from autograder.paths import PROJECT
 from autograder.regular_files import open_regular
 from autograder.sandbox import LARGEST_COPY, NoSubmission, Submission
@@ -46,9 +46,10 @@ def content(file: Path) -> bytes:
 
 
 def of_set(folder: Path, only: str) -> str:
-    """A digest of a set's files, and of which of its exercises are graded."""
+    """A digest of a set's files and of the versions of its packages, and of which of its exercises are graded."""
     whole = sha256(only.encode("utf-8", "surrogateescape"))
-    files = {*exercise_files(folder), *(file for file in folder.iterdir() if file.suffix in (".json", ".py"))}
+    beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)
+    files = {*exercise_files(folder), *beside}
     for file in sorted(files):
         whole.update(sha256(os.fsencode(file.name)).digest() + sha256(file.read_bytes()).digest())
     return whole.hexdigest()

@@ -34,6 +34,7 @@ from autograder.exercises.model import (
     Late,
     Limits,
 )
+from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema_cache import has_passed, note_passed, stamp
 from autograder.exercises.seed import meaning
 from autograder.exercises.tree_format import (
@@ -113,6 +114,7 @@ def load_assignment(file: Path) -> Assignment:
     mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
     mistakes += [] if found["interface"] else _unused_conventions(file, fields)
     fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
+    fields["packages_lock"] = lock_digest(file.parent) if fields.get("packages") else ""
     fields["adapter"], unfit = _adapter(file, fields.get("adapter"))
     mistakes += unfit
     if mistakes:

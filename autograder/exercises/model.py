@@ -78,6 +78,8 @@ class Assignment:
     limits: Limits = Limits()
     adapter: Adapter | None = None
     packages: tuple[str, ...] = ()
+    packages_lock: str = ""
+    """A digest of the versions at which these packages are installed."""
     accept: tuple[str, ...] = (".py",)
     late: Late | None = None
 

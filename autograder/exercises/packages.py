@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from autograder.paths import PROJECT
@@ -17,8 +18,16 @@ OFTEN_USED = ("matplotlib", "networkx", "numpy", "pandas", "scipy", "sortedconta
 """What a mistaken name may be meant for."""
 
 
-def packages_folder(names: Sequence[str]) -> Path | None:
-    """Where some packages are installed, and nothing else; None for none.
+def lock_digest(folder: Path) -> str:
+    """A digest of the lock of a set, by which sets with other versions of a package do not share a folder."""
+    try:
+        return sha256((folder / LOCK).read_bytes()).hexdigest()[:16]
+    except OSError:
+        return "unlocked"
+
+
+def packages_folder(names: Sequence[str], lock: str) -> Path | None:
+    """Where some packages are installed, and nothing else; None for none. lock: the digest of their set's lock.
 
     On Gradescope what the project holds is closed to students' processes, so there it lies beside the project.
     """
@@ -26,12 +35,12 @@ def packages_folder(names: Sequence[str]) -> Path | None:
         return None
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
     beside = root / "packages" if (root / "source").resolve() == PROJECT else PROJECT / ".venv" / "packages"
-    return beside / "-".join(sorted(names))
+    return beside / "-".join([*sorted(names), lock])
 
 
-def not_installed(names: Sequence[str], folder: Path) -> str | None:
-    """What to say of packages that are not there yet; None where they are. folder: that of their set."""
-    installed = packages_folder(names)
+def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
+    """What to say of packages that are not there yet; None where they are. lock, folder: of their set."""
+    installed = packages_folder(names, lock)
     if installed is None or (installed / READY).is_file():
         return None
     meant = "".join(perhaps_meant(name) for name in names)

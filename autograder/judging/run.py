@@ -74,7 +74,8 @@ def grade(
     Raises InvalidExercises where packages that students may import are not installed.
     """
     start = time.monotonic()
-    missing = packages.not_installed(exercises.assignment.packages, exercises.folder)
+    assignment = exercises.assignment
+    missing = packages.not_installed(assignment.packages, assignment.packages_lock, exercises.folder)
     if missing:
         raise InvalidExercises([Mistake(exercises.folder / ASSIGNMENT, "packages", missing)])
     if exercises.assignment.by_hand:
@@ -245,7 +246,7 @@ class _Run:
 
     def _started(self, deadline: float, limits: Limits | None, recipe: tuple[int, ...] | None) -> Sandbox:
         assignment, file, chosen = self._assignment, self._submission.file, limits or self._assignment.limits
-        course = (assignment.adapter, assignment.packages)
+        course = (assignment.adapter, assignment.packages, assignment.packages_lock)
         sandbox = Sandbox(self.folder, file, self._functions, chosen, deadline, self._layers, *course, recipe=recipe)
         return self._stack.enter_context(sandbox)
 

@@ -38,10 +38,11 @@ LOOKS_PER_NODE = 50
 
 
 class _Course(NamedTuple):
-    """What a course says of its programs: its adapter, what they may import, and their address space."""
+    """What a course says of its programs: its adapter, what they may import and where that is, their address space."""
 
     adapter: Adapter | None
     packages: tuple[str, ...]
+    importable: Path | None
     memory_mb: int
 
 
@@ -58,6 +59,7 @@ class Sandbox:
         layers: tuple[str, ...] = ALL_LAYERS,
         adapter: Adapter | None = None,
         packages: tuple[str, ...] = (),
+        packages_lock: str = "",
         *,
         recipe: tuple[int, ...] | None = None,
     ) -> None:
@@ -66,7 +68,7 @@ class Sandbox:
         folder, file: the student's file, staged; from its folder their other files are imported.
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
         layers: of isolation, to be put on before anything of the student's runs. adapter: the course's, if it has one.
-        packages: what the program may import beside Python's own library.
+        packages: what the program may import beside Python's own library. packages_lock: the digest of its versions.
         recipe: of a repair that is made to the program; an empty one where it is to be explained.
         """
         self._folder = folder
@@ -76,7 +78,8 @@ class Sandbox:
         self._deadline = deadline
         self._process: StudentProcess | None = None
         self._layers = layers
-        self._course = _Course(adapter, packages, limits.memory_mb)
+        importable = packages_in.packages_folder(packages, packages_lock)
+        self._course = _Course(adapter, packages, importable, limits.memory_mb)
         self._recipe = recipe if recipe else None
         self._repairs = recipe is not None
         self.isolation = Isolation()
@@ -210,7 +213,7 @@ class Sandbox:
 
     def _lock(self, process: StudentProcess) -> str:
         """Shuts a process in; returns the folder where it finds the program."""
-        importable = packages_in.packages_folder(self._course.packages)
+        importable = self._course.importable
         configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid, importable)
         process.command({"do": "lock", "repairs": self._repairs, **configuration}, self._deadline)
         self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
@@ -234,7 +237,7 @@ class Sandbox:
             "file": self._file,
             "functions": list(self._functions),
             "adapter": self._course.adapter and (self._course.adapter.file.name, self._course.adapter.source),
-            "importable": str(packages_in.packages_folder(self._course.packages) or ""),
+            "importable": str(self._course.importable or ""),
         }
 
     def _words(self, process: StudentProcess, wanted: int) -> str:

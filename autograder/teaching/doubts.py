@@ -25,8 +25,8 @@ def doubts(exercises: ExerciseSet) -> Iterator[Mistake]:
         slow = _slow(exercise, exercises.assignment.limits)
         if slow:
             yield Mistake(file, "tree", slow)
-    names = exercises.assignment.packages
-    for words in (packages.not_locked(names, exercises.folder), packages.not_installed(names, exercises.folder)):
+    names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
+    for words in (packages.not_locked(names, exercises.folder), packages.not_installed(names, lock, exercises.folder)):
         if words:
             yield Mistake(exercises.folder / ASSIGNMENT, "packages", words)
     if not exercises.max_points:

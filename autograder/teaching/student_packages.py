@@ -40,10 +40,11 @@ def locked(folder: Path, names: Sequence[str]) -> str:
 def install(folder: Path) -> Path | None:
     """Installs the packages of the set in a folder; returns where. Raises NoPackages and InvalidExercises."""
     names = load_assignment(folder / ASSIGNMENT).packages
-    place = packages.packages_folder(names)
-    if place is None:
+    if not names:
         return None
     locked(folder, names)
+    place = packages.packages_folder(names, packages.lock_digest(folder))
+    assert place is not None
     shutil.rmtree(place, ignore_errors=True)
     _pip("--no-deps", "--target", str(place), "-r", str(folder / packages.LOCK))
     (place / packages.READY).touch()
