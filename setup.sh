@@ -1,25 +1,65 @@
 #!/usr/bin/env bash
-# Installs what grading needs into .venv beside this file, from the locked versions. Safe to run again.
+# Installs what grading needs into .venv beside this file, from the locked versions. Safe to run again, to interrupt,
+# and to run twice at once: .venv is built as .venv.new and takes its name when it is whole.
 #   ./setup.sh          for grading (Gradescope runs this as root when it builds the image)
 #   ./setup.sh --cluster   and what grading a class on many machines needs
 #   ./setup.sh --dev    and for the project's own tests
 #   ./setup.sh --packages DIR   and what the students of a set may import
+
+# Whether FOLDER/.venv was made of a lock file as it reads now, by a Python that is still there. MARK in it is a copy of
+# that file. run_autograder and tests/run, which source this file for it, ask each time, so it must be quick.
+is_made() { # is_made FOLDER MARK LOCK
+    local venv=$1/.venv python library
+    cmp -s "$venv/$2" "$1/$3" && { read -r python && read -r library; } <"$venv/.made-by" &&
+        [ "$venv/bin/python" -ef "$python" ] && [ -d "$venv/$library" ]
+}
+[ "${BASH_SOURCE[0]}" = "$0" ] || return 0
+
 set -euo pipefail
 here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")"
+umask 022 # the unprivileged user who runs students' code reads what root installs
 
-lock=requirements.lock ready=.venv/.ready
-students=exercises
+kind='' students=exercises
 case "${1:-}" in
     --packages) students=$(cd "$here" && realpath "${2:?name the folder of the set}") ;;
-    --dev) lock=requirements-dev.lock ready=.venv/.ready-dev ;;
-    --cluster) lock=requirements-cluster.lock ready=.venv/.ready-cluster ;;
+    --dev | --cluster) kind=${1#-} ;;
 esac
+lock=requirements$kind.lock
 gradescope_root=${AUTOGRADER_ROOT:-/autograder}
 on_gradescope=false
 [ "$EUID" -eq 0 ] && [ "$PWD" -ef "$gradescope_root/source" ] && on_gradescope=true
 
 say() { echo "setup.sh: $*" >&2; }
+
+if ! [ -w . ] || ! [ -w setup.sh ]; then
+    say "$PWD cannot be written to: run this once as the user whom it belongs to"
+    exit 1
+fi
+
+# One at a time. The kernel frees the lock when the last process that holds it has ended, however it ended.
+exec 9<>setup.sh
+flock --nonblock --conflict-exit-code 75 9 2>/dev/null && locked=0 || locked=$? # another failure: there are no locks here
+if [ "$locked" -eq 75 ]; then
+    say "another set-up is under way here: waiting for it to end"
+    flock 9
+    if is_made . ".ready$kind" "$lock" && [ "${1:-}" != --packages ]; then exit 0; fi
+fi
+
+discard() {
+    rm -rf "$1" 2>/dev/null && return
+    say "$1 cannot be removed, as another user made it. Remove it and run this again: sudo rm -rf $(printf %q "$PWD/$1")"
+    exit 1
+}
+
+# What root makes in someone's folder is that user's, who may want to remove it.
+leave() {
+    rm -rf .venv.new
+    if [ "$EUID" -eq 0 ] && ! [ -O . ]; then
+        find .venv* autograder reference \( -name '.venv*' -o -name __pycache__ \) -prune -exec chown -hR --reference=. {} +
+    fi
+} 2>/dev/null
+trap 'leave || true' EXIT
 
 # A Python that is new enough and can make virtual environments. Root prefers the system's own, because the
 # unprivileged user who runs students' code must be able to read it.
@@ -35,11 +75,24 @@ find_python() {
 has_libseccomp() { [ "$(uname)" != Linux ] || compgen -G '/usr/lib*/*/libseccomp.so.2' >/dev/null ||
     compgen -G '/lib*/*/libseccomp.so.2' >/dev/null || compgen -G '/usr/lib*/libseccomp.so.2' >/dev/null; }
 
+# Runs what prints much and matters only where it fails. That there is no network is then said in one sentence.
+quietly() {
+    local printed
+    if printed=$("$@" 2>&1); then return; fi
+    if grep -qE 'after connection broken by|Failed to fetch|Could not resolve|Could not connect' <<<"$printed"; then
+        say "no package index could be reached: connect this machine to the network and run this again"
+    else
+        echo "$printed" >&2
+        say "this failed, see above: $*"
+    fi
+    exit 1
+}
+apt_install() { apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@"; }
+
 if [ "$EUID" -eq 0 ] && command -v apt-get >/dev/null && { ! usable /usr/bin/python3 || ! has_libseccomp; }; then
     say "installing python3, python3-venv and libseccomp2 with apt-get"
     export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq >&2
-    apt-get install -y -qq --no-install-recommends python3 python3-venv libseccomp2 ca-certificates >&2
+    quietly apt_install python3 python3-venv libseccomp2 ca-certificates
 fi
 if ! python=$(find_python); then
     say "Python 3.10 or newer with the module venv is needed and was not found."
@@ -48,15 +101,33 @@ if ! python=$(find_python); then
 fi
 has_libseccomp || say "libseccomp is missing, so grading will be less isolated; on Debian or Ubuntu: sudo apt-get install libseccomp2"
 
-# A .venv made by another Python, or moved here from elsewhere, is made anew.
-if [ ! -e "$ready" ] && ! .venv/bin/python -c '' 2>/dev/null; then
+# Makes .venv of the lock file, keeping what was remembered in the one before.
+build() {
     say "making .venv with $python"
-    rm -rf .venv
-    "$python" -m venv .venv
-fi
-say "installing the packages of $lock"
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock" >&2
-.venv/bin/python -m compileall -q autograder reference
+    discard .venv.new
+    quietly "$python" -m venv .venv.new
+    say "installing the packages of $lock"
+    quietly .venv.new/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock"
+    { realpath .venv.new/bin/python; cd .venv.new; echo lib/python3.*; cd ..; } >.venv.new/.made-by
+    cp "$lock" ".venv.new/.installed$kind"
+    cp requirements.lock .venv.new/.installed # the other lock files hold all that is in it
+    # Programs in bin name the folder that they were installed in.
+    grep -rlIF .venv.new .venv.new/bin .venv.new/pyvenv.cfg | while IFS= read -r file; do
+        sed -i 's|/\.venv\.new|/.venv|g' "$file"
+    done
+    for kept in .venv/.[!.]*; do
+        case $kept in .venv/.ready* | .venv/.installed* | .venv/.made-by) continue ;; esac
+        cp -a "$kept" .venv.new/ 2>/dev/null || true # it is made again where it is missing
+    done
+    if cmp -s .venv/.made-by .venv.new/.made-by && [ -e .venv/packages ]; then cp -a .venv/packages .venv.new/; fi
+    discard .venv.old
+    [ ! -e .venv ] || mv .venv .venv.old
+    mv .venv.new .venv
+    rm -rf .venv.old 2>/dev/null || true
+}
+[ -e .venv ] || [ ! -e .venv.old ] || mv .venv.old .venv # interrupted between the two
+is_made . ".installed$kind" "$lock" || build
+quietly .venv/bin/python -m compileall -q autograder reference
 
 # What students may import lies apart from what the grader does.
 if grep -qs '"packages"' "$students/assignment.json"; then
@@ -71,6 +142,6 @@ if $on_gradescope; then
     mkdir -p "$gradescope_root/results"
     chmod -R o= "$gradescope_root/source" "$gradescope_root/results"
 fi
-touch "$ready"
-[ "$ready" = .venv/.ready ] || touch .venv/.ready
+cp ".venv/.installed$kind" ".venv/.ready$kind"
+cp .venv/.installed .venv/.ready
 say "ready"

@@ -1,0 +1,122 @@
+"""setup.sh: interrupted, run twice at once, run by root in another user's folder, and without a network."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[1]
+OWNER = 54321
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A project whose set-up takes seconds, as it needs no packages, and whose last step lasts while `slow` exists."""
+    for name in ("setup.sh", "run_autograder"):
+        shutil.copy(PROJECT / name, tmp_path)
+    for name in ("autograder", "reference"):
+        (tmp_path / name).mkdir()
+    slow = "import os, time\nfor _ in range(6000):\n    if os.path.exists('slow'):\n        time.sleep(0.01)\n"
+    (tmp_path / "autograder" / "__main__.py").write_text(slow, "utf-8")
+    (tmp_path / "requirements.lock").write_text("# nothing\n", "utf-8")
+    return tmp_path
+
+
+def set_up(clone: Path, **environment: str) -> subprocess.Popen[str]:
+    """Starts setup.sh, in a process group of its own as a terminal does."""
+    return subprocess.Popen(
+        ["bash", str(clone / "setup.sh")],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+        start_new_session=True,
+    )
+
+
+def is_made(clone: Path) -> bool:
+    check = f"source {clone}/setup.sh; is_made {clone} .ready requirements.lock"
+    return subprocess.run(["bash", "-c", check], check=False).returncode == 0
+
+
+def wait_for(clone: Path, pattern: str, process: subprocess.Popen[str]) -> None:
+    for _ in range(6000):
+        assert process.poll() is None
+        if list(clone.glob(pattern)):
+            return
+        time.sleep(0.01)
+    pytest.fail(f"{pattern} was not made")
+
+
+def test_an_interrupted_set_up_is_made_up_for_and_belongs_to_the_owner_of_the_folder(clone: Path) -> None:
+    as_root = os.geteuid() == 0
+    if as_root:
+        subprocess.run(["chown", "-R", f"{OWNER}:{OWNER}", str(clone)], check=True)
+    before = os.umask(0o077)
+    try:
+        (clone / "slow").touch()
+        for stage in (".venv*/bin/python", ".venv*/lib/*/site-packages/pip", ".venv/bin"):
+            process = set_up(clone)
+            wait_for(clone, stage, process)
+            os.killpg(process.pid, signal.SIGINT)
+            assert process.wait() != 0
+            assert not is_made(clone)
+            assert [path.name for path in clone.glob(".venv*")] in ([], [".venv"])
+        (clone / "slow").unlink()
+        process = set_up(clone)
+        said = process.communicate()[1]
+    finally:
+        os.umask(before)
+    assert process.returncode == 0, said
+    assert is_made(clone)
+    assert subprocess.run([clone / ".venv" / "bin" / "pip", "--version"], check=False).returncode == 0
+    made = [path for path in (clone / ".venv").rglob("*") if not path.is_symlink()]
+    assert all(path.stat().st_mode & 0o004 for path in made)
+    assert not as_root or {path.stat().st_uid for path in clone.rglob("*")} <= {0, OWNER}
+    assert not as_root or {path.stat().st_uid for path in made} == {OWNER}
+
+
+def test_of_two_first_uses_at_once_the_second_waits_and_uses_what_the_first_made(clone: Path) -> None:
+    (clone / "slow").touch()
+    first = set_up(clone)
+    wait_for(clone, ".venv.new/bin", first)
+    second = set_up(clone)
+    assert second.stderr is not None
+    assert "waiting" in second.stderr.readline()
+    (clone / "slow").unlink()
+    assert "making .venv" in first.communicate()[1]
+    assert second.communicate()[1] == ""
+    assert (first.returncode, second.returncode) == (0, 0)
+    assert is_made(clone)
+
+
+def test_what_is_made_is_told_by_contents(clone: Path) -> None:
+    assert set_up(clone).wait() == 0
+    os.utime(clone / "requirements.lock", (2**31, 2**31))
+    assert is_made(clone)
+    (clone / ".venv" / "bin" / "python").rename(clone / "python")
+    assert not is_made(clone)
+    (clone / "python").rename(clone / ".venv" / "bin" / "python")
+    (lib,) = (clone / ".venv" / "lib").iterdir()
+    lib.rename(lib.with_name("python3.9"))
+    assert not is_made(clone)
+    lib.with_name("python3.9").rename(lib)
+    assert is_made(clone)
+    (clone / "requirements.lock").write_text("# other\n", "utf-8")
+    os.utime(clone / "requirements.lock", (0, 0))
+    assert not is_made(clone)
+
+
+def test_that_there_is_no_network_is_one_sentence(clone: Path) -> None:
+    (clone / "requirements.lock").write_text(f"nothing==1 --hash=sha256:{'0' * 64}\n", "utf-8")
+    nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:9", "PIP_RETRIES": "1"}
+    process = set_up(clone, **nowhere)
+    *_, last = process.communicate()[1].splitlines()
+    assert process.returncode == 1
+    assert last == "setup.sh: no package index could be reached: connect this machine to the network and run this again"
+    assert not list(clone.glob(".venv*"))
