@@ -100,7 +100,7 @@ def test_only_the_shape_and_the_terms_of_a_problem_are_known(tmp_path: Path) -> 
     folder = a_set(
         tmp_path, ADAPTER.replace("    return (", "    print(sorted(vars(problem)), state.tree.values)\n    return (")
     )
-    names = ["depth", "functions", "interface", "players", "refuse", "to_move", "window"]
+    names = ["depth", "epsilon", "functions", "guess", "interface", "players", "refuse", "to_move", "window"]
     verdict = graded(folder, RIGHT)
     assert isinstance(verdict, Passed)
     assert verdict.printed.strip() == f"{names} ()"
@@ -231,6 +231,50 @@ def test_an_adapter_may_need_nothing_by_name(program: str, words: str, tmp_path:
     found = failure(graded(folder, program))
     assert found.cause != "adapter"
     assert words in found.words
+
+
+GO = 'NEEDS = ("go",)\n\ndef search(student, state, problem):\n    '
+EVALUATED = {"value": 9, "children": [{"value": 7, "children": [1, 2]}, {"value": 8, "children": [3, 4]}]}
+
+
+@pytest.mark.parametrize(
+    ("exercise", "asked", "told"),
+    [
+        ({"interface": "alpha_beta"}, "problem.depth, state.tree.depth", "None 2"),
+        ({"interface": "alpha_beta", "depth": 1}, "problem.depth, state.tree.depth", "1 2"),
+        ({"interface": "alpha_beta_search", "depth": 1}, "state.children[0].is_terminal()", "False"),
+        ({"interface": "alpha_beta", "root": "min"}, "[child.evaluate() for child in state.children]", "[7, 8]"),
+        ({"interface": "negamax"}, "[child.evaluate() for child in state.children]", "[-7, -8]"),
+        ({"interface": "negamax", "root": "min"}, "[child.evaluate() for child in state.children]", "[7, 8]"),
+        ({"interface": "minimax_array", "root": "min"}, "list(state.looks.leaf_values)", "[1, 2, 3, 4]"),
+        ({"interface": "aspiration_search", "guess": 3, "epsilon": 1}, "problem.guess, problem.epsilon", "3 1"),
+    ],
+)
+def test_what_an_adapter_gets(exercise: dict[str, object], asked: str, told: str, tmp_path: Path) -> None:
+    folder = a_set(tmp_path, f"{GO}print({asked})\n    return 0\n", {"title": "T", "tree": EVALUATED, **exercise})
+    found = kept_searches(graded(folder, "def go():\n    pass\n"))[0].found
+    assert found.printed.strip() == told
+
+
+def test_a_search_may_put_functions_into_the_students_module(tmp_path: Path) -> None:
+    gives = ADAPTER.replace("    return (", "    student.over = type(state).is_terminal\n    return (")
+    assert graded(a_set(tmp_path, gives), RIGHT.replace("from world import over", "")).passed
+
+
+def test_a_search_may_complete_the_students_class(tmp_path: Path) -> None:
+    adapter = """
+NEEDS = ("Player",)
+
+
+def search(student, state, problem):
+    class Whole(student.Player):
+        def over(self, state):
+            return state.is_terminal()
+
+    return Whole().max_value(state, *problem.window)
+"""
+    program = (EXERCISES / "methods" / "solution.py").read_text("utf-8")
+    assert graded(a_set(tmp_path, adapter), program.replace("state.is_terminal()", "self.over(state)")).passed
 
 
 def test_an_adapter_that_is_not_there_is_told(tmp_path: Path) -> None:

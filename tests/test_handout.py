@@ -172,6 +172,18 @@ def test_a_set_whose_convention_changed_gets_its_files_anew(tmp_path: Path, caps
     assert "title" in capsys.readouterr().err
 
 
+def test_a_set_with_an_adapter_of_its_own_gets_no_empty_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    new_set(tmp_path / "set", "aima_python")
+    shutil.rmtree(tmp_path / "set" / "student")
+    with open(tmp_path / "set" / "adapter.py", "a") as adapter:
+        adapter.write("# my own\n")
+    assert main([str(tmp_path / "set")]) == 2
+    assert "is an adapter of your own" in capsys.readouterr().err
+    assert not (tmp_path / "set" / "student").exists()
+
+
 # The tests that students run
 
 

@@ -375,6 +375,8 @@ def known_to_adapters(problem: Problem) -> dict[str, object]:
         "functions": list(interfaces.load(problem.interface).functions),
         "window": problem.window,
         "depth": problem.depth,
+        "guess": problem.guess,
+        "epsilon": problem.epsilon,
         "players": players,
         "to_move": players[0],
     }

@@ -112,7 +112,8 @@ def of_assignment(assignment: Assignment) -> Handout:
     for course in courses():
         if (EXERCISES / course / "adapter.py").read_text("utf-8") == adapter.source:
             return load(course)
-    raise NoWords(f"{from_here(adapter.file)} is an adapter of your own, so what its students get is yours to write")
+    own = f"{from_here(adapter.file)} is an adapter of your own, so what its students get is yours to write"
+    raise NoWords(f"{own}; docs/exercises.md, A course's own code, says how")
 
 
 def load(interface: str) -> Handout:

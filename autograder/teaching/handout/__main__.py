@@ -18,8 +18,9 @@ def main(arguments: list[str]) -> int:
     try:
         for exercises, folder in (named or student_folders()).items():
             assignment = load_assignment(exercises / ASSIGNMENT)
+            files = student_files(of_assignment(assignment), assignment)
             folder.mkdir(exist_ok=True)
-            for name, text in student_files(of_assignment(assignment), assignment).items():
+            for name, text in files.items():
                 Path(folder, name).write_text(text, "utf-8")
             print(folder)
     except InvalidExercises as error:

@@ -62,7 +62,8 @@ def search(looks: Looks, depth: int | None = None, *, lost: bool = False) -> obj
 
     players = looks.tree.players
     for need in adapter.NEEDS:
-        function(need.split(".")[0])
+        names = [name.strip().split(".")[0] for name in need.split("|")]
+        function(next((name for name in names if hasattr(alphabeta, name)), names[0]))
     about = {"interface": INTERFACE, "window": (-inf, inf), "depth": depth}
     who = {"players": list(players), "to_move": players[0]}
     try:
