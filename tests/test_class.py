@@ -208,13 +208,12 @@ def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
 
 
 def test_results_that_cannot_be_written_are_told(tmp_path: Path) -> None:
-    folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
-    (results / "textbook.json").mkdir(parents=True)
-    (results / "class.csv").mkdir()
-    done = run(folder, results)
+    folder, results = made(tmp_path / "class", ["constant_answer", "fail_hard", "textbook"]), tmp_path / "results"
+    for name in ("fail_hard.json", "textbook.json", "class.csv"):
+        (results / name).mkdir(parents=True)
+    done = run(folder, results, "--jobs", "3")
     assert done.returncode == 2
-    assert "class.csv: this cannot be written: Is a directory" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert done.stderr == f"{results}/class.csv: this cannot be written: Is a directory\n"
 
 
 def test_submissions_are_not_overwritten_by_results(tmp_path: Path) -> None:

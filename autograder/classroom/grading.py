@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import pickle
@@ -12,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from autograder.classroom import digest
-from autograder.classroom.hand_in import HandIn, Student
+from autograder.classroom.hand_in import HandIn, InvalidClass, Student
 from autograder.classroom.lateness import Lateness, after_penalty, lateness
 from autograder.classroom.pool import Pool
 from autograder.classroom.progress import Progress
@@ -80,8 +81,16 @@ class Grading:
         with progress.shown():
             for graded in self._here():
                 self._note(graded, progress)
-            for graded in pool.graded(self.left, self._work):
-                self._note(graded, progress)
+            why = None
+            with contextlib.closing(pool.graded(self.left, self._work)) as results:
+                for graded in results:
+                    try:
+                        self._note(graded, progress)
+                    except InvalidClass as error:
+                        why = error
+                        break
+        if why is not None:  # now that no worker is left, which could add words of its own to these
+            raise why
 
     def _here(self) -> Iterator[Done]:
         """What needs no worker, as there is no program to run. (Another machine would not find what is wrong here.)"""

@@ -7,7 +7,7 @@ import gc
 import signal
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from multiprocessing import resource_tracker
 from typing import Any
@@ -44,7 +44,7 @@ class Pool:
         self.on_the_way: dict[str, float] = {}
         """What is being graded now, with when it was given to a worker, by time.monotonic()."""
 
-    def graded(self, names: Sequence[str], work_of: Callable[[str], Work]) -> Iterator[Done]:
+    def graded(self, names: Sequence[str], work_of: Callable[[str], Work]) -> Generator[Done, None, None]:
         """Grades submissions, and hands out each as soon as it is done. work_of: what there is to do for a name.
 
         What was on the way where a worker was lost is graded again, one at a time: so it is known which one to blame.
