@@ -39,7 +39,8 @@ DECIDED_BY_FEW = nested_trees(FEW_VALUES).filter(lambda tree: isinstance(tree, l
 INSTEAD = rf"your search (?:returned|looked at (?P<instead>{NAME}))\."
 
 KINDS = {
-    "no look": r"Your search looked at no leaf at all\. What no leaf was looked at for is guessed and earns nothing\.",
+    "no look": r"Your search looked at no leaf at all\. "
+    r"An answer without a look at any leaf is a guess, and earns no points even where it is right\.",
     "can stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) can stop; your search went on to (?P<leaf>{NAME})\.",
     "cannot stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) cannot stop yet, and (?P<leaf>{NAME}) is next; {INSTEAD}",
     "next": rf"In a right search the (?P<which>first|next) leaf to look at is (?P<leaf>{NAME}); {INSTEAD}",

@@ -291,7 +291,7 @@ def test_a_tree_on_which_less_is_wrong_says_so(tmp_path: Path) -> None:
     (tmp_path / "alphabeta.py").write_text(program("v = -math.inf", "v = 0"), "utf-8")
     (verdict,) = grade(tmp_path, load_set(PROJECT / "exercises", "26*")).verdicts
     first, *_ = plain(whole(feedback(verdict))).split("\n")
-    assert first.endswith(" generated trees. On the tree below the value is wrong.")
+    assert first.endswith(" generated trees that were tried. On the tree below the value is wrong.")
     assert "On the tree below" not in plain(whole(feedback(replace(verdict, feedback="diagnosis"))))
 
 
@@ -371,6 +371,7 @@ def test_what_was_printed_is_quoted_and_cut() -> None:
 
 RIGHT = observe(THREE)
 NEITHER = "Neither the value nor the pruned leaves are right"
+OF_TWO = "the 2 generated trees that were tried"
 BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
 
 
@@ -379,13 +380,13 @@ BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
     [
         (failed(RIGHT), NEITHER, "."),
         (failed(RIGHT, exercise=DRAWN), NEITHER, "."),
-        (failed(RIGHT, exercise=DRAWN, trees=2), NEITHER, ", on at least one of 2 generated trees."),
+        (failed(RIGHT, exercise=DRAWN, trees=2), NEITHER, f", on at least one of {OF_TWO}."),
         (
             failed(RIGHT, exercise=EVERY, trees=1_000, here="po"),
             NEITHER,
-            ", on at least one of 1,000 small trees. On the tree below the value is wrong.",
+            ", on at least one of the 1,000 small trees that were tried. On the tree below the value is wrong.",
         ),
-        (failed(RIGHT, exercise=DRAWN, trees=2, here="vpo"), NEITHER, ", on at least one of 2 generated trees."),
+        (failed(RIGHT, exercise=DRAWN, trees=2, here="vpo"), NEITHER, f", on at least one of {OF_TWO}."),
         (failed(RIGHT, "vp"), "The value and the pruned leaves are right,", " but the order of visits is not."),
         (failed(RIGHT, "v"), "The value is right,", " but the pruned leaves and the order of visits are not."),
         (failed(RIGHT, "vo"), "The value and the order of visits are right,", " but the pruned leaves are not."),
@@ -400,8 +401,8 @@ BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
             " but the action is not.",
         ),
         (failed(observe(DECISION), problem=DECISION), "Neither the action nor the pruned leaves are right.", ""),
-        (failed(BROKEN, "v"), "Your search came to no answer", "."),
-        (failed(BROKEN, "v", DRAWN, trees=2), "Your search came to no answer", " on one of 2 generated trees."),
+        (failed(BROKEN, "v"), "Your search did not finish", "."),
+        (failed(BROKEN, "v", DRAWN, trees=2), "Your search did not finish", f" on one of {OF_TWO}."),
     ],
 )
 def test_the_sentence_at_the_top_says_what_is_right_and_where(verdict: Failed, first: str, then: str) -> None:

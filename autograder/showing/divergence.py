@@ -99,8 +99,8 @@ def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, 
     looks: what the student's search looked at. returned: whether it went on to return, rather than break off.
     """
     if expected.visited and not looks:
-        guessed = "Your search looked at no leaf at all. What no leaf was looked at for is guessed and earns nothing."
-        return guessed if returned else None
+        guess = "An answer without a look at any leaf is a guess, and earns no points even where it is right."
+        return f"Your search looked at no leaf at all. {guess}" if returned else None
     if problem.epsilon is not None:
         return _parting_of_passes(problem, passes(problem, expected), looks, returned=returned)
     return _parting(Course(problem, expected), tuple(dict.fromkeys(looks)), returned=returned)

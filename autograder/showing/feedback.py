@@ -150,13 +150,13 @@ def _verdict_sentence(verdict: Failed) -> str:
     evidence = verdict.evidence
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
     trees = _trees(verdict)
-    on = f" on one of {trees}" if of_many else ""
+    on = f" on one of the {trees} that were tried" if of_many else ""
     if evidence.found.finished is None:
-        return f"Your search came to no answer{on}."
+        return f"Your search did not finish{on}."
     what = _names_of(verdict)
     right = [what[check] for check in CHECKS if verdict.checks[check]]
     wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
-    on_some = f", on at least one of {trees}" if of_many else ""
+    on_some = f", on at least one of the {trees} that were tried" if of_many else ""
     if not right:
         return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
     sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
