@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import json
 import shutil
+import stat
+import zipfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from autograder.classroom.grading import Asked, Grading
+from autograder.classroom.hand_in import HandIn, Student
+from autograder.classroom.results_folder import ResultsFolder
 from autograder.commands.command_line import main
-from autograder.exercises.load import load_set
+from autograder.exercises import secret
+from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.exercises.problems import problems_of
 from autograder.exercises.seed import seeded
 from autograder.judging.run import grade
+from autograder.pages.practice import practice_page, tasks
+from autograder.pages.report import report_page
+from autograder.showing import feedback_of
 from autograder.showing.gradescope import results
+from autograder.teaching.archive import build
 from reference.problem import Problem
 from tests.results import valid_results
 
@@ -108,6 +118,58 @@ def test_what_is_only_words_or_points_changes_no_trees(folder: Path, tmp_path: P
     change(folder / "1_fixed.json", title="new", hint="look", points={"value": 5}, root="max")
     change(folder / "2_generated.json", title="new", visibility="hidden", tags=["new"])
     assert seeds(load_set(folder), files) == before
+
+
+def test_the_secret_decides_about_trees(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files, found = submission(tmp_path / "files"), list[dict[str, int | None]]()
+    monkeypatch.setattr(secret, "FILE", tmp_path / "secret")
+    found += [seeds(load_set(folder), files), seeds(load_set(folder), files)]
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+    (tmp_path / "secret").unlink()
+    found.append(seeds(load_set(folder), files))
+    for name in ("one", "two", "one"):
+        change(folder / "assignment.json", secret=name)
+        found.append(seeds(load_set(folder), files))
+    first, same, other, one, two, again = found
+    assert (same, again) == (first, one)
+    assert len({first["2_generated"], other["2_generated"], one["2_generated"], two["2_generated"]}) == 4
+
+
+def test_a_class_is_graded_again_with_another_secret(folder: Path, tmp_path: Path) -> None:
+    hand_in = HandIn("alice", (Student("alice"),), submission(tmp_path / "files"), "alice")
+    exercises, results_folder = load_set(folder), cast(ResultsFolder, None)
+    digests = {
+        Grading([], Asked(of_a_secret, "*", (), 1), results_folder).digest_of(hand_in)
+        for of_a_secret in (exercises, exercises, replace(exercises, secret=b"another"))
+    }
+    assert len(digests) == 2
+
+
+def test_where_no_secret_can_be_kept_grading_goes_on(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secret, "FILE", tmp_path / "missing" / "secret")
+    assert None not in seeds(load_set(folder), submission(tmp_path / "files")).values()
+
+
+def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(secret, "FILE", tmp_path / "secret")
+    files = submission(tmp_path / "files", {"alphabeta.py": STRICT.read_text("utf-8")})
+    here = seeds(load_set(folder), files)
+    kept = (tmp_path / "secret").read_bytes().hex()
+    build(tmp_path / "a.zip", folder)
+    with zipfile.ZipFile(tmp_path / "a.zip") as archive:
+        archive.extractall(tmp_path / "unpacked")
+    (tmp_path / "secret").unlink()
+    packed = load_set(tmp_path / "unpacked" / "exercises")
+    assert seeds(packed, files) == here
+    assert load_assignment(tmp_path / "unpacked" / "exercises" / "assignment.json").secret == kept
+    report = grade(files, packed)
+    said = feedback_of(report)
+    assert kept not in json.dumps(results(report, said)) + report_page(report, said) + repr(packed)
+    assert kept not in practice_page(packed, tasks(packed))
 
 
 @pytest.mark.parametrize(

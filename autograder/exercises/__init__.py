@@ -32,6 +32,7 @@ from autograder.exercises.model import (
     Limits,
 )
 from autograder.exercises.problems import problems_of
+from autograder.exercises.secret import installation_secret
 from autograder.exercises.seed import seeded
 from autograder.exercises.small_trees import Batch, batches, number_of_searches
 from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem
@@ -66,6 +67,7 @@ __all__ = [
     "exercise_files",
     "from_here",
     "generate",
+    "installation_secret",
     "load_assignment",
     "load_exercise",
     "load_set",

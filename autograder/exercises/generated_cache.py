@@ -22,6 +22,7 @@ from autograder.exercises.criteria import unmet
 from autograder.exercises.document import InvalidExercises, Mistake
 from autograder.exercises.installed import installed
 from autograder.exercises.model import Generate, GeneratedExercise
+from autograder.exercises.secret import kept_secret
 from autograder.exercises.tree_format import MOST_NODES
 from autograder.exercises.variation import varied
 from autograder.paths import REMEMBERED
@@ -144,11 +145,7 @@ def _salt() -> bytes:
     FOLDER.mkdir(mode=0o700, exist_ok=True)
     if FOLDER.stat().st_mode & 0o077:
         FOLDER.chmod(0o700)
-    file = FOLDER / SALT
-    with contextlib.suppress(FileNotFoundError):
-        return file.read_bytes()
-    _replace(file, os.urandom(32))
-    return file.read_bytes()
+    return kept_secret(FOLDER / SALT)
 
 
 def _replace(file: Path, content: bytes) -> None:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from hashlib import sha256
 from keyword import iskeyword
 from math import inf
 from pathlib import Path
@@ -36,6 +37,7 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema_cache import has_passed, note_passed, stamp
+from autograder.exercises.secret import installation_secret
 from autograder.exercises.seed import meaning
 from autograder.exercises.tree_format import (
     INFINITIES,
@@ -94,7 +96,8 @@ def load_set(
     if not kept:
         ids = ", ".join(exercise.id for exercise in exercises)
         raise InvalidExercises([Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')])
-    return ExerciseSet(folder, assignment, kept, meaning(exercises))
+    secret = sha256((assignment.secret or installation_secret()).encode("utf-8", "surrogatepass")).digest()
+    return ExerciseSet(folder, assignment, kept, meaning(exercises), secret)
 
 
 def load_assignment(file: Path) -> Assignment:

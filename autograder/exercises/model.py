@@ -82,6 +82,8 @@ class Assignment:
     """A digest of the versions at which these packages are installed."""
     accept: tuple[str, ...] = (".py",)
     late: Late | None = None
+    secret: str = field(default="", repr=False)
+    """What the seeds of generated trees follow from, too; where it is empty, the installation has one."""
 
     @property
     def by_hand(self) -> bool:
@@ -202,6 +204,8 @@ class ExerciseSet:
     exercises: tuple[Exercise, ...]
     meaning: bytes = b""
     """A digest of what all exercises of the folder ask, also of those that were not chosen."""
+    secret: bytes = field(default=b"", repr=False)
+    """A digest of the assignment's secret or, where it has none, of the installation's."""
 
     @property
     def fixed(self) -> tuple[FixedExercise, ...]:

@@ -1,7 +1,8 @@
-"""Gives each submission trees of its own: their seeds follow from its files and from what is asked.
+"""Gives each submission trees of its own: their seeds follow from its files, from what is asked, and from a secret.
 
-The same files get the same trees whoever grades them, wherever they lie and as often as they are graded. A program
-into which somebody wrote answers is another program, and gets other trees than those that it has answers to.
+With the same secret the same files get the same trees, whoever grades them, wherever they lie and however often. A
+program into which somebody wrote answers is another program, and gets other trees than those that it has answers to.
+Nobody without the secret can tell beforehand which trees a program gets.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     """
     if not exercises.generated:
         return exercises
-    whole = _of_files(submission) + exercises.meaning
+    whole = _of_files(submission) + exercises.meaning + exercises.secret
     return replace(exercises, exercises=tuple(_seeded(exercise, whole) for exercise in exercises.exercises))
 
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.exercises import ASSIGNMENT, exercise_files, from_here, load_assignment, packages
+from autograder.exercises import (
+    ASSIGNMENT,
+    exercise_files,
+    from_here,
+    installation_secret,
+    load_assignment,
+    packages,
+)
 from autograder.paths import EXERCISES, PROJECT, SCHEMAS
 from autograder.teaching.student_packages import NoPackages, locked
 
@@ -46,7 +54,8 @@ def archive_and_set(named: Path | None, exercises: Path | None) -> tuple[Path, P
 def build(archive: Path, exercises: Path) -> list[str]:
     """Writes the archive; returns the names of what is in it. Raises CannotPack.
 
-    exercises: the folder to grade with; it goes to `exercises` in the archive, with the schemas beside it.
+    exercises: the folder to grade with; it goes to `exercises` in the archive, with the schemas beside it, and with a
+    secret for the seeds of its trees.
     """
     names = []
     packed = io.BytesIO()
@@ -55,13 +64,23 @@ def build(archive: Path, exercises: Path) -> list[str]:
             entry = zipfile.ZipInfo(name, EPOCH)
             entry.external_attr = (0o755 if name in ("run_autograder", "setup.sh") else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
-            opened.writestr(entry, file.read_bytes())
+            opened.writestr(entry, _with_secret(file) if name == f"exercises/{ASSIGNMENT}" else file.read_bytes())
             names.append(name)
     try:
         archive.write_bytes(packed.getvalue())
     except OSError as error:
         raise CannotPack(f"{from_here(archive)}: cannot be written: {error.strerror}") from None
     return names
+
+
+def _with_secret(file: Path) -> bytes:
+    """An assignment with the secret of this installation where it names none: all containers need the same."""
+    content = file.read_bytes()
+    document = json.loads(content.decode("utf-8-sig"))
+    if "secret" in document:
+        return content
+    secret = installation_secret() or os.urandom(32).hex()
+    return json.dumps({**document, "secret": secret}, indent=2).encode()
 
 
 def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
