@@ -41,7 +41,7 @@ def refused(
     """What was refused, by what was tried and the error: places in its range."""
     outcome = run(PROBE, project, tmp_path_factory.mktemp("probe"), request.param)
     found = re.findall(r"^[ │]*([\w ]+) (EPERM|ENOSYS|EAGAIN) ([0-9a-f]+)$", outcome["output"], re.MULTILINE)
-    assert len(found) == 39, outcome
+    assert len(found) == 42, outcome
     return {(what, error): _places(int(bits, 16)) for what, error, bits in found}
 
 
@@ -94,6 +94,7 @@ def test_arguments_are_those_of_the_list(refused: dict[tuple[str, str], set[int]
     assert _allowed(refused, "setrlimit", range(20)) == {syscalls.RLIMIT_STACK}
     assert _allowed(refused, "prlimit64", range(20)) == {syscalls.RLIMIT_STACK}
     assert _allowed(refused, "kill", range(3)) == {2}
+    assert _allowed(refused, "sched_getaffinity", range(3)) == {0, 2}
 
 
 def test_futexes_are_private(refused: dict[tuple[str, str], set[int]]) -> None:

@@ -18,7 +18,7 @@ ALLOWED = {
     """,
     "memory (mmap and madvise have conditions below)": "brk munmap mremap mprotect",
     "running and ending threads: CPython's own, and those of compiled libraries": """
-        exit exit_group rseq gettid sched_yield sched_getaffinity getcpu
+        exit exit_group rseq gettid sched_yield getcpu
     """,
     "the program's own signals and alarms, such as Ctrl-C's and a time limit of its own": """
         rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack
@@ -102,10 +102,10 @@ def conditional(process: int) -> list[Rule]:
         ("clone", (Condition(0, A_THREAD),)),
         ("mmap", (Condition(3, 0, MAP_SHARED),)),
         ("mmap", (Condition(3, MAP_ANONYMOUS, MAP_ANONYMOUS),)),
-        # Signals, sessions and groups: its own.
+        # Signals, sessions, groups and processors: its own.
         ("kill", (Condition(0, process),)),
         ("tgkill", (Condition(0, process),)),
-        *((call, (Condition(0, own),)) for call in ("getsid", "getpgid") for own in (0, process)),
+        *((call, (Condition(0, own),)) for call in ("getsid", "getpgid", "sched_getaffinity") for own in (0, process)),
         # Limits: its own may be read, and that of the stack set, as programs that recur deeply do.
         ("prlimit64", (Condition(0, 0), Condition(2, 0, None))),
         ("prlimit64", (Condition(0, 0), Condition(1, RLIMIT_STACK))),

@@ -8,7 +8,7 @@ import struct
 from kernel import call
 from right import max_value, min_value
 
-GRADER = os.getppid()
+GRADER = os.getppid() or 1  # 0 where the grader is in no namespace of its own
 ADDRESSES, HARDWARE, SET_FLAGS, NAME = 0x8912, 0x8927, 0x8914, 0x8910
 PEER, RECEIVE_BUFFER, SOCKET = 17, 8, 1
 
@@ -43,6 +43,7 @@ WAYS = {
     "the grader's processor time": lambda: call(228, 113, ~GRADER << 3 | 2, ANSWER),
     "the grader's session": lambda: call(124, 156, GRADER),
     "the grader's priority": lambda: call(140, 141, 0, GRADER),
+    "the grader's processors": lambda: call(204, 123, GRADER, 64, ANSWER),
     "the machine's load": lambda: call(99, 179, ctypes.create_string_buffer(256)),
     "signals when the other end writes": lambda: call(72, 25, SOCKET_HERE, 4, 0o20000),
 }

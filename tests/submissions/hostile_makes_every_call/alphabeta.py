@@ -47,4 +47,5 @@ tried("mmap", range(4), lambda kind: error(9, 222, 0, 0, 1, (1, 2, 3, 0x21)[kind
 tried("setrlimit", range(20), lambda limit: error(160, 164, limit, None))
 tried("prlimit64", range(20), lambda limit: error(302, 261, 0, limit, HELD, None))
 tried("kill", range(3), lambda whom: error(62, 129, (0, 1, MINE)[whom], 0))
+tried("sched_getaffinity", range(3), lambda whom: error(204, 123, (0, 1, MINE)[whom], len(HELD), HELD))
 tried("x32", range(601), lambda number: error(0x40000000 | number, -1, -1, -1, -1, -1, -1, -1))
