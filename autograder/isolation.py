@@ -3,6 +3,7 @@
 MEANING = {
     "descriptors": "a student's program may use files that the grader was started with",
     "environment": "a student's program reads the grader's variables",
+    "pid_namespace": "a student's program sees other processes, and one that runs beside it can tell it something",
     "process": "a student's program may outlive a grader that is killed",
     "user": "a student's program runs as the user who grades",
     "rlimits": "a student's program may use all of the machine",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from autograder.isolation import ALL_LAYERS, STARTED_WITH
@@ -24,12 +26,22 @@ from importlib.machinery import SourceFileLoader
 exec(SourceFileLoader("boot", "autograder/inside/boot.py").get_code("boot"))"""
 
 
+CLONE_NEWPID = 0x20000000
+FIRST = "/bin/cat"
+"""The first process of a PID namespace, with which all others in it end. It ends itself when nobody can write to it any
+more, and so with the grader. A student's process is not the first, as that ignores most signals."""
+
+
 class Started(NamedTuple):
-    """A process that waits for commands, our end of its socket, and of the pipe that it prints to."""
+    """A process that waits for commands, our end of its socket, and of the pipe that it prints to.
+
+    first: the first process of its PID namespace, or why it has none of its own.
+    """
 
     process: subprocess.Popen[bytes]
     channel: socket.socket
     output: int
+    first: subprocess.Popen[bytes] | str
 
 
 _AHEAD: list[Started] = []
@@ -44,7 +56,7 @@ def start_ahead() -> None:
 
 def started(layers: tuple[str, ...]) -> Started:
     """A process that is to be shut in with some layers."""
-    alike = {*STARTED_WITH, *WITH_PACKAGES} <= set(layers)
+    alike = {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers)
     return _AHEAD.pop() if _AHEAD and alike else _start(layers)
 
 
@@ -56,17 +68,43 @@ def _start(layers: tuple[str, ...]) -> Started:
     confined = "descriptors" in layers
     packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
     theirs.set_inheritable(not confined)
-    process = subprocess.Popen(
-        [*PYTHON, "-c", BOOT, str(theirs.fileno()), packages],
-        stdin=subprocess.DEVNULL,
-        stdout=their_output,
-        stderr=their_output,
-        env={} if "environment" in layers else None,
-        close_fds=confined,
-        cwd=PROJECT,
-        pass_fds=[theirs.fileno()] if confined else [],
-        start_new_session=True,
-    )
+    with _pid_namespace() if "pid_namespace" in layers else contextlib.nullcontext("") as first:
+        process = subprocess.Popen(
+            [*PYTHON, "-c", BOOT, str(theirs.fileno()), packages],
+            stdin=subprocess.DEVNULL,
+            stdout=their_output,
+            stderr=their_output,
+            env={} if "environment" in layers else None,
+            close_fds=confined,
+            cwd=PROJECT,
+            pass_fds=[theirs.fileno()] if confined else [],
+            start_new_session=True,
+        )
     theirs.close()
     os.close(their_output)
-    return Started(process, channel, output)
+    return Started(process, channel, output, first)
+
+
+@contextlib.contextmanager
+def _pid_namespace() -> Iterator[subprocess.Popen[bytes] | str]:
+    """In the block this thread starts processes in a new PID namespace: its first one, or why there is none."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        yield "only root on Linux can make one"
+        return
+    import ctypes
+
+    libc = ctypes.CDLL(None, use_errno=True)
+    with contextlib.ExitStack() as stack:
+        try:
+            own = os.open("/proc/self/ns/pid", os.O_RDONLY)
+            stack.callback(os.close, own)
+            if libc.unshare(CLONE_NEWPID) != 0:
+                raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+            stack.callback(libc.setns, own, CLONE_NEWPID)
+            nowhere = subprocess.DEVNULL
+            first = subprocess.Popen([FIRST], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, env={}, cwd="/")
+        except OSError as error:
+            stack.close()
+            yield f"root cannot make one here: {error.strerror}" + (f": {error.filename}" if error.filename else "")
+            return
+        yield first

@@ -109,3 +109,13 @@ def test_on_gradescope_it_grades_and_says_so(closed_python: Path, tmp_path: Path
     assert done.returncode == 0, done.stderr
     assert "Not isolated by user: other users may not read" in done.stdout
     assert valid_results(tmp_path / "results.json")["score"] == 12
+
+
+@AS_ROOT
+def test_where_no_namespace_can_be_made_it_says_why_and_nothing_else_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("autograder.launch.FIRST", "/nowhere/cat")
+    lines, _ = isolation_report()
+    why = [line for line in lines if line.startswith("pid_namespace: missing: root cannot make one here: ")]
+    assert why, lines
+    assert os.readlink("/proc/self/ns/pid_for_children") == os.readlink("/proc/self/ns/pid")
+    assert "    seeing other processes: succeeded" in lines

@@ -22,6 +22,8 @@ from typing import Any
 from autograder.inside import syscalls
 from autograder.inside.syscalls import Condition
 
+CLONE_NEWNS = 0x20000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x4000, 0x40000
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 MOST_PROCESSES = 64
 """Processes and threads of the unprivileged user; threads of a right solution count too."""
@@ -45,12 +47,14 @@ def shut_in(config: dict[str, Any], channel: int) -> list[str]:
 
     channel: the descriptor of the socket to the grader. config: `layers`, those to put on; `descriptors`, whether to
     close all others; `importable`, where the packages are that the student may import, or nothing; `folder`, the
-    submission's copy; `user` and `group`, whom to become as root; `parent`, the grader's process id; `memory_mb` and
-    `run_seconds`, the limits.
+    submission's copy; `user` and `group`, whom to become as root; `parent`, the grader's process id;
+    `no_namespace`, why the process is in no PID namespace of its own, or nothing; `memory_mb` and `run_seconds`, the
+    limits.
     """
     if config["descriptors"]:
         close_all_but(channel)
     steps: dict[str, Callable[[dict[str, Any]], None]] = {
+        "pid_namespace": _see_no_process,
         "process": _die_with_the_grader,
         "user": _become_nobody,
         "rlimits": _limit,
@@ -94,19 +98,39 @@ def libraries() -> dict[str, Any]:
     return imported
 
 
-def _prctl(option: int, argument: int) -> None:
+def _call(function: str, *arguments: Any) -> None:
+    """Calls a function of the C library. Raises OSError where it fails."""
     if sys.platform != "linux":
         raise Unavailable("needs Linux")
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(option, ctypes.c_ulong(argument), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)) != 0:
+    if getattr(ctypes.CDLL(None, use_errno=True), function)(*arguments) != 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _prctl(option: int, argument: int) -> None:
+    _call("prctl", option, *map(ctypes.c_ulong, (argument, 0, 0, 0)))
+
+
+def _see_no_process(config: dict[str, Any]) -> None:
+    """Puts an empty folder over /proc, which shows this process alone how many others there are and what they do.
+
+    Not a /proc of the namespace: even that counts the processes of the whole machine.
+    """
+    if config["no_namespace"]:
+        raise Unavailable(config["no_namespace"])
+    try:
+        _call("unshare", CLONE_NEWNS)
+        _call("mount", None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None)
+        flags = ctypes.c_ulong(MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC)
+        _call("mount", b"none", b"/proc", b"tmpfs", flags, b"size=4k,mode=555")
+    except OSError as error:
+        raise Unavailable(f"it has one, but this machine refuses to close /proc: {error.strerror}") from None
 
 
 def _die_with_the_grader(config: dict[str, Any]) -> None:
     """The kernel kills this process when the grader ends, however it ends; and no other process may look into it."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _prctl(PR_SET_DUMPABLE, 0)
-    if os.getppid() != config["parent"]:
+    if os.getppid() not in (config["parent"], 0):  # 0: the grader is outside of the PID namespace
         os._exit(0)
 
 

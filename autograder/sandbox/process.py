@@ -54,7 +54,7 @@ class StudentProcess:
         self._deadline = self._next_look = self._processor_deadline = 0.0
         self._cut_short = self._taking_turns = False
         self._strays = Strays()
-        self._process, self._channel, self._output = started(layers)
+        self._process, self._channel, self._output, self._first = started(layers)
         _RUNNING.add(self._process.pid)
         for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # by the kernel: Python's own timeouts ask it twice
             self._channel.setsockopt(socket.SOL_SOCKET, way, PATIENCE)
@@ -66,6 +66,11 @@ class StudentProcess:
     def pid(self) -> int:
         """The process's id."""
         return self._process.pid
+
+    @property
+    def no_namespace(self) -> str:
+        """Why the process is in no PID namespace of its own; nothing where it is."""
+        return self._first if isinstance(self._first, str) else ""
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
@@ -148,10 +153,15 @@ class StudentProcess:
         """Ends the process and everything that it started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
+        processes = [self._process, *([] if isinstance(self._first, str) else [self._first])]
+        for process in processes:
+            process.kill()
         # Not without a limit: a signal may have come while this very wait was under way, and holds its lock.
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=KILLED_SECONDS)
+        for process in processes:  # the first of a namespace last, as it is gone once all others are reaped
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=KILLED_SECONDS)
+            if process.stdin is not None:
+                process.stdin.close()
         _RUNNING.discard(self._process.pid)
         self._strays.end(self._process.pid, self.user, _RUNNING)
         self._channel.close()

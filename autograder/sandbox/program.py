@@ -215,7 +215,8 @@ class Sandbox:
         """Shuts a process in; returns the folder where it finds the program."""
         importable = self._course.importable
         configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid, importable)
-        process.command({"do": "lock", "repairs": self._repairs, **configuration}, self._deadline)
+        configuration |= {"no_namespace": process.no_namespace, "repairs": self._repairs}
+        process.command({"do": "lock", **configuration}, self._deadline)
         self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
         containment.insist(self.isolation)
         if "user" in self.isolation.in_force and configuration["user"] != containment.NOBODY:

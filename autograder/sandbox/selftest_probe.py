@@ -68,6 +68,7 @@ def lift_processor_time() -> str:
     return f"{hard} seconds"
 
 
+holds("pid_namespace", "seeing other processes", not os.path.exists("/proc/1"))
 holds("process", "being in the grader's session", os.getsid(0) == os.getpid())
 holds("user", "acting as root", os.geteuid() != 0)
 attempt("rlimits", "taking a terabyte of memory", lambda: len(bytearray(2**40)))

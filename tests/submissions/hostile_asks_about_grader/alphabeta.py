@@ -8,7 +8,7 @@ import struct
 from kernel import call
 from right import max_value, min_value
 
-GRADER = os.getppid() or 1  # 0 where the grader is in no namespace of its own
+GRADER = os.getppid() or 1  # the former is 0 in a PID namespace
 ADDRESSES, HARDWARE, SET_FLAGS, NAME = 0x8912, 0x8927, 0x8914, 0x8910
 PEER, RECEIVE_BUFFER, SOCKET = 17, 8, 1
 

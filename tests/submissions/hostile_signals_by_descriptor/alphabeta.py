@@ -8,7 +8,7 @@ import struct
 
 from right import max_value, min_value
 
-GRADER = os.getppid()
+GRADER = os.getppid() or 1  # the former is 0 in a PID namespace
 F_SETSIG, F_SETOWN_EX, FIOSETOWN, SIOCSPGRP = 10, 15, 0x8901, 0x8902
 
 

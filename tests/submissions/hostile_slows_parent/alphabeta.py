@@ -5,7 +5,7 @@ import os
 from kernel import call
 from right import max_value, min_value
 
-GRADER = os.getppid()
+GRADER = os.getppid() or 1  # the former is 0 in a PID namespace
 
 
 def refuse(result):

@@ -8,7 +8,7 @@ from kernel import call
 from right import max_value, min_value
 
 PTRACE_SEIZE = 0x4206
-GRADER = os.getppid()
+GRADER = os.getppid() or 1  # the former is 0 in a PID namespace
 
 
 class Piece(ctypes.Structure):

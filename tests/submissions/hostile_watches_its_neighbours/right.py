@@ -1,0 +1,27 @@
+"""A right solution, for the attacks beside it to hide behind."""
+
+INFINITY = float("inf")
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -INFINITY
+    for child in state.children:
+        v = max(v, min_value(child, alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = INFINITY
+    for child in state.children:
+        v = min(v, max_value(child, alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
