@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ import pytest
 from autograder.exercises.model import Limits
 from autograder.isolation import ALL_LAYERS
 from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, NotIsolated, configuration, insist
+from autograder.sandbox.outcome import Failure
+from autograder.sandbox.program import Sandbox
 from autograder.sandbox.selftest import PROBE, isolation_report
 from tests.results import valid_results
 
@@ -119,3 +122,28 @@ def test_where_no_namespace_can_be_made_it_says_why_and_nothing_else_is_in_it(mo
     assert why, lines
     assert os.readlink("/proc/self/ns/pid_for_children") == os.readlink("/proc/self/ns/pid")
     assert "    seeing other processes: succeeded" in lines
+
+
+WITHOUT_PROC = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$0" "$@"']
+
+
+@pytest.mark.skipif(
+    subprocess.run([*WITHOUT_PROC, "true"], capture_output=True, check=False).returncode != 0,
+    reason="/proc cannot be hidden here",
+)
+def test_a_right_program_is_right_where_there_is_no_proc(tmp_path: Path) -> None:
+    results = tmp_path / "results.json"
+    command = [*WITHOUT_PROC, str(PROJECT / "run_autograder"), str(PROJECT / "tests/submissions/explicit_stack")]
+    command += ["--exercises", str(PROJECT / "tests/exercises/quick"), "--results", str(results)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = valid_results(results)
+    assert found["score"] == 12, found["output"]
+    assert "pid_namespace" in found["extra_data"]["isolation_missing"]
+
+
+def test_the_machine_is_blamed_where_the_process_breaks_before_it_reads_the_program(tmp_path: Path) -> None:
+    with Sandbox(tmp_path, "none.py", (), Limits(), time.monotonic() + 60, (*ALL_LAYERS, "no such layer")) as sandbox:
+        outcome = sandbox.load().outcome
+    assert isinstance(outcome, Failure)
+    assert "a fault of the machine and not of your program" in outcome.words

@@ -13,7 +13,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
@@ -74,10 +74,14 @@ def shut_in(config: dict[str, Any], channel: int) -> list[str]:
 
 def close_all_but(channel: int) -> None:
     """Closes what libraries keep open, as newer versions of libffi do a file of their own. Standard streams stay."""
-    for name in os.listdir("/dev/fd"):
-        if int(name) not in (0, 1, 2, channel):
+    try:
+        numbers: Iterable[int] = map(int, os.listdir("/dev/fd"))
+    except OSError:  # /proc, where that leads to, is not mounted
+        numbers = range(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+    for number in numbers:
+        if number not in (0, 1, 2, channel):
             with contextlib.suppress(OSError):  # it was that of the list
-                os.close(int(name))
+                os.close(number)
 
 
 @lru_cache

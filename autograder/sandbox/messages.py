@@ -97,6 +97,13 @@ def of_exception(
     return f"{raised}\n{explained}" if explained else raised
 
 
+NOT_SHUT_IN = (
+    "The process that should run your program ended, or hung, before anything of your program was read. So this is a "
+    "fault of the machine and not of your program: submit again, or tell the course staff, whom "
+    "./run_autograder isolation tells more."
+)
+
+
 def of_no_room(memory_mb: int) -> str:
     """What else may have kept a process from importing packages."""
     return f"Or was there no room to load what it imports in {memory_mb} MB of address space? {RAISE_IT}"

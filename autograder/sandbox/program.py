@@ -216,8 +216,12 @@ class Sandbox:
         importable = self._course.importable
         configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid, importable)
         configuration |= {"no_namespace": process.no_namespace, "repairs": self._repairs}
-        process.command({"do": "lock", **configuration}, self._deadline)
-        self.isolation = Isolation.of(self._words(process, wire.LOCKED), self._layers)
+        try:
+            process.command({"do": "lock", **configuration}, self._deadline)
+            report = self._words(process, wire.LOCKED)
+        except Ended:
+            raise Ended("not run", messages.NOT_SHUT_IN) from None
+        self.isolation = Isolation.of(report, self._layers)
         containment.insist(self.isolation)
         if "user" in self.isolation.in_force and configuration["user"] != containment.NOBODY:
             process.user = configuration["user"]
