@@ -306,6 +306,14 @@ def test_no_score_of_pacmans_is_infinite() -> None:
     assert [file.name for file in files if re.search('"-?inf"|infinities', file.read_text("utf-8"))] == []
 
 
+@pytest.mark.parametrize(("tree", "passed"), [([["-inf", 3], ["-inf", 5]], True), ([["-inf", 3], [-500, 5]], False)])
+def test_no_action_is_right_where_none_is_better_than_the_worst(tree: Nested, passed: bool, tmp_path: Path) -> None:
+    adapter = (EXERCISES / "cs188" / "adapter.py").read_text("utf-8")
+    exercise = {"title": "T", "tree": tree, "interface": "alpha_beta_search", "prune_when": "alpha > beta"}
+    program = (EXERCISES / "cs188" / "solution.py").read_text("utf-8").replace("return bestAction", "return None")
+    assert graded(a_set(tmp_path, adapter, exercise), program).passed == passed
+
+
 # Several players in a round
 
 EVERY = {"every": {"leaves": 2, "plies": 2}}
