@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import fcntl
 import html
@@ -9,6 +10,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -395,6 +397,42 @@ def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path) -> None:
     for name in ("textbook", "strict_cutoff", "empty_file"):
         assert judged(results_together(results, name)) == judged(alone(folder / name, exercises)), name
     assert table["hostile_is_a_symlink"]["note"].startswith("no file: ")
+
+
+def test_a_cluster_is_started_as_the_manual_says(tmp_path: Path) -> None:
+    """With a scheduler that lacks the project, in processes of their own; and then a worker that lacks it, too."""
+    pytest.importorskip("distributed", reason="dask is not installed: ./setup.sh --cluster installs it")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+    dask, port = str(Path(sys.executable).with_name("dask")), address.rpartition(":")[2]
+    listening = ["--host", "127.0.0.1", "--no-dashboard"]
+    worker = [dask, "worker", address, "--nworkers", "1", "--nthreads", "1", *listening]
+    folder = made(tmp_path / "class", ["textbook", "constant_answer"])
+    place = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    with contextlib.ExitStack() as stack:
+
+        def start(line: list[str], **more: str) -> None:
+            log = stack.enter_context((tmp_path / "log").open("a"))
+            process = subprocess.Popen(line, cwd=tmp_path, env=place | more, stdout=log, stderr=log)
+            stack.callback(process.wait)
+            stack.callback(process.terminate)
+
+        def started() -> int:
+            return (tmp_path / "log").read_text("utf-8").count("Registered to:")
+
+        start([dask, "scheduler", "--port", port, *listening])
+        start(worker, PYTHONPATH=str(PROJECT))
+        wait_for(lambda: started() == 1, 60)
+        done = run(folder, tmp_path / "results", "--cluster", address)
+        assert done.returncode == 0, done.stderr
+        assert {row["score"] for row in rows(tmp_path / "results").values()} == {"12", "0"}
+        start(worker)
+        wait_for(lambda: started() == 2, 60)
+        lacking = run(folder, tmp_path / "other", "--cluster", address)
+        assert lacking.returncode == 2
+        assert "these workers cannot import the autograder" in lacking.stderr
+        assert "Traceback" not in lacking.stderr
 
 
 def _is_a_student(pid: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import pickle
 import signal
 import time
 import warnings
@@ -24,9 +25,11 @@ SLACK = 300.0
 LOST = (
     "The worker that graded it was ended, and once more when it graded nothing else; perhaps it had too little memory."
 )
+NO_WORKERS = "The workers ended or stopped answering before they were given anything. The same command grades the rest."
+NO_ANSWER = "its workers do not answer in time; look at what they and the scheduler print"
 NO_CLUSTER = "--cluster needs dask, which is not installed: ./setup.sh --cluster installs it"
 FOR_ANSWERS = 5.0
-"""Seconds within which a scheduler must answer."""
+"""Seconds within which a scheduler must answer, and then its workers."""
 
 
 class Pool:
@@ -60,7 +63,7 @@ class Pool:
                 except _lost_workers():
                     suspects = [name for name in self.on_the_way if name in left]
                     if not suspects:
-                        raise
+                        raise InvalidClass(NO_WORKERS) from None
             for name in suspects:  # each with workers of its own: the lost ones may have held what all need
                 del left[name]
                 with self._backend(1):
@@ -76,11 +79,15 @@ class Pool:
     def _run(self, names: Sequence[str], work_of: Callable[[str], Work], at_a_time: int) -> Iterator[Done]:
         """One pass over some submissions, by joblib. Only so many are given out at a time as can be graded."""
         self.on_the_way.clear()
+        on_a_cluster = _by_value()
 
         def given_out() -> Iterator[Any]:
             for name in names:
                 self.on_the_way[name] = time.monotonic()
-                yield delayed(work)(work_of(name), self._exercises)
+                if self._cluster is None:
+                    yield delayed(work)(work_of(name), self._exercises)
+                else:
+                    yield delayed(on_a_cluster)(pickle.dumps(work_of(name)), self._exercises)
 
         # With one job joblib would grade in this process, which must not die with a submission.
         parallel = Parallel(
@@ -106,14 +113,47 @@ class Pool:
         """
         jobs = min(self._jobs, many)
         if self._cluster is not None:
-            with _dask(self._cluster, jobs) as client, _dask_backend(client, self._exercises):
-                yield max(1, sum(client.nthreads().values()))
+            try:
+                with _dask(self._cluster, jobs) as client, _dask_backend(client, self._exercises):
+                    yield max(1, sum(client.nthreads().values()))
+            except _lost_workers():  # nobody to blame for it: what was being graded is looked after by those who yield
+                raise InvalidClass(f"--cluster {self._cluster}: {NO_ANSWER}") from None
             return
         try:
             with parallel_config(backend="loky"):
                 yield jobs
         finally:
             _end_workers()
+
+
+def _by_value() -> Callable[[bytes, bytes], Done]:
+    """What grades on a cluster. Made here, it is sent as code: the scheduler, which reads it, lacks the autograder."""
+
+    def on_a_cluster(packed: bytes, exercises: bytes) -> Done:
+        import pickle
+
+        from autograder.classroom.work import work
+
+        return work(pickle.loads(packed), exercises)  # noqa: S301 (it comes from the run that this worker works for)
+
+    return on_a_cluster
+
+
+def _insist_on_the_autograder(client: Any, address: str) -> None:
+    """Raises InvalidClass where workers of a cluster cannot import the autograder, or do not answer."""
+
+    def is_there() -> bool:
+        from importlib.util import find_spec
+
+        return find_spec("autograder") is not None
+
+    answers = client.sync(client._run, is_there, on_error="return", callback_timeout=FOR_ANSWERS)
+    lacking = ", ".join(sorted(worker for worker, answer in answers.items() if answer is not True))
+    if lacking:
+        why = (
+            "cannot import the autograder: start each in the project's folder, with PYTHONPATH=$PWD before its command"
+        )
+        raise InvalidClass(f"--cluster {address}: these workers {why}: {lacking}")
 
 
 def processors() -> int:
@@ -179,6 +219,7 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
             raise InvalidClass(f"--cluster {address}: no dask scheduler answers there: {error}") from None
         if not client.nthreads():
             raise InvalidClass(f"--cluster {address}: the scheduler has no workers; start some: dask worker {address}")
+        _insist_on_the_autograder(client, address)
         yield client
 
 
