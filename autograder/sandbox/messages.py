@@ -98,7 +98,7 @@ def of_exception(
 
 
 NOT_SHUT_IN = (
-    "The process that should run your program ended, or hung, before anything of your program was read. So this is a "
+    "The process that should run your program ended before anything of your program was read. So this is a "
     "fault of the machine and not of your program: submit again, or tell the course staff, whom "
     "./run_autograder isolation tells more."
 )

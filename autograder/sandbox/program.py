@@ -219,7 +219,9 @@ class Sandbox:
         try:
             process.command({"do": "lock", **configuration}, self._deadline)
             report = self._words(process, wire.LOCKED)
-        except Ended:
+        except Ended as end:
+            if end.failure.cause != "died":
+                raise
             raise Ended("not run", messages.NOT_SHUT_IN) from None
         self.isolation = Isolation.of(report, self._layers)
         containment.insist(self.isolation)
