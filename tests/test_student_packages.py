@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,8 +175,10 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
         assert "not installed" in str(packages.not_installed(("numpy",), packages.lock_digest(folder), folder))
         places.add(install(folder))
         assert packages.not_installed(("numpy",), packages.lock_digest(folder), folder) is None
-        digests.add(digest.of_set(folder, "*"))
-    assert len(places) == len(digests) == 2
+        exercises = load_set(folder)
+        digests |= {digest.of_set(exercises, "*"), digest.of_set(replace(exercises, secret=b"another"), "*")}
+    assert len(places) == 2
+    assert len(digests) == 4
 
 
 def test_a_program_that_returns_numbers_of_numpys_is_explained(numpy_set: Path) -> None:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from autograder import VERSION
-from autograder.exercises import exercise_files, packages
+from autograder.exercises import ExerciseSet, exercise_files, packages
 from autograder.paths import PROJECT
 from autograder.regular_files import open_regular
 from autograder.sandbox import LARGEST_COPY, NoSubmission, Submission
@@ -45,9 +45,10 @@ def content(file: Path) -> bytes:
         return b""
 
 
-def of_set(folder: Path, only: str) -> str:
-    """A digest of a set's files and of the versions of its packages, and of which of its exercises are graded."""
-    whole = sha256(only.encode("utf-8", "surrogateescape"))
+def of_set(exercises: ExerciseSet, only: str) -> str:
+    """A digest of a set's files, the versions of its packages and its secret, and of which exercises are graded."""
+    whole = sha256(only.encode("utf-8", "surrogateescape") + exercises.secret)
+    folder = exercises.folder
     beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)
     files = {*exercise_files(folder), *beside}
     for file in sorted(files):
