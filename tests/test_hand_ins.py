@@ -360,7 +360,10 @@ MOODLE = ("Ann A_1_assignsubmission_file_/alphabeta.py", "Bob B_2_assignsubmissi
 def test_a_class_in_a_folder_that_wraps_it_is_never_one_student(tmp_path: Path, names: tuple[str, ...]) -> None:
     written(tmp_path / "w" / "submissions", *names)
     (tmp_path / "w" / "list.csv").write_text("", "utf-8")
-    assert len(found_in(tmp_path / "w", tmp_path / "place").hand_ins) == 2
+    (tmp_path / "w" / "link").symlink_to("submissions")
+    found = found_in(tmp_path / "w", tmp_path / "place")
+    assert len(found.hand_ins) == 2
+    assert [name for name, _ in found.not_understood] == ["link", "list.csv"]
     written(tmp_path / "v" / "course 7", *names)
     with pytest.raises(InvalidClass, match=rf"2 submissions in it: {tmp_path}/v/course 7\. .* name that folder"):
         find_class(tmp_path / "v", "alphabeta.py", tmp_path / "place")

@@ -55,7 +55,10 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     """
     if _is_folder(folder):
         inside = _without_wrapping(folder, file, results)
-        return _named(_in_folder(inside, file, place, results))
+        found = _in_folder(inside, file, place, results)
+        beside = [entry for entry in _entries(folder) if entry != results and not inside.is_relative_to(entry)]
+        strays = [(entry.name, A_LINK if entry.is_symlink() else NOT_SUBMITTED) for entry in beside]
+        return _named(replace(found, not_understood=[*found.not_understood, *(strays if inside != folder else [])]))
     unpacked = place / "unpacked"
     unpacked.mkdir()
     refused = unpack(folder, unpacked)
@@ -80,7 +83,8 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
     archive: where it was unpacked from; many pack a folder and not what is in it. Whether a folder is a student's own
     or a class's, its files alone do not tell, as a student may call them anything. Raises InvalidClass in such a case.
     """
-    inside = [entry for entry in _entries(folder) if entry != results and _may_be_handed_in(entry, file)]
+    entries = [entry for entry in _entries(folder) if entry != results and not entry.is_symlink()]
+    inside = [entry for entry in entries if _may_be_handed_in(entry, file)]
     if len(inside) != 1 or not _is_own_folder(inside[0]):
         return folder
     (only,) = inside
