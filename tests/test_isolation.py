@@ -13,8 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from autograder.exercises import InvalidExercises, load_set
 from autograder.exercises.model import Limits
+from autograder.inside import confinement
 from autograder.isolation import ALL_LAYERS
+from autograder.judging import run
 from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, NotIsolated, configuration, insist
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
@@ -147,3 +150,18 @@ def test_the_machine_is_blamed_where_the_process_breaks_before_it_reads_the_prog
         outcome = sandbox.load().outcome
     assert isinstance(outcome, Failure)
     assert "a fault of the machine and not of your program" in outcome.words
+
+
+@pytest.mark.parametrize("readable", ["the set", "a folder above it", "a link to that", "the project"])
+def test_exercises_that_programs_may_read_are_refused(
+    readable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = shutil.copytree(PROJECT / "tests" / "exercises" / "quick", tmp_path / "lib" / "quick")
+    (tmp_path / "link").symlink_to(tmp_path / "lib")
+    places = {"the set": quick, "a folder above it": tmp_path / "lib", "a link to that": tmp_path / "link"}
+    monkeypatch.setattr(confinement, "SYSTEM_FILES", (str(places.get(readable, PROJECT)), "/nowhere"))
+    with pytest.raises(InvalidExercises) as refused:
+        run.grade(PROJECT / "tests" / "submissions" / "textbook", load_set(quick, "ties"))
+    (mistake,) = refused.value.mistakes
+    assert mistake.file == (PROJECT if readable == "the project" else quick)
+    assert "move this folder elsewhere" in mistake.words

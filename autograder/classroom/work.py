@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.classroom import digest
-from autograder.exercises import ExerciseSet
+from autograder.exercises import ExerciseSet, InvalidExercises
 from autograder.judging import NotRun, Report
 from autograder.judging.run import grade
 from autograder.launch import start_ahead
@@ -102,7 +102,7 @@ Done = Graded | Lost
 def work(work: Work, exercises: bytes) -> Done:
     """Grades one submission. exercises: the set, pickled; it is unpacked once, however many submissions there are.
 
-    Raises NotIsolated and OtherVersion, as no other submission would fare better here.
+    Raises NotIsolated, InvalidExercises and OtherVersion, as no other submission would fare better here.
     """
     if threading.current_thread() is threading.main_thread():  # in one of dask's threads, dask ends what is to end
         _stop_with_the_run()
@@ -118,12 +118,12 @@ def work(work: Work, exercises: bytes) -> Done:
 
 
 def done(work: Work, exercises: ExerciseSet) -> Done:
-    """What comes of grading one submission here and now. Raises NotIsolated."""
+    """What comes of grading one submission here and now. Raises NotIsolated and InvalidExercises."""
     try:
         with _laid_out(work) as path:
             text, page = _results(path, exercises, work)
             return Graded(work.name, text, page)
-    except NotIsolated:
+    except (NotIsolated, InvalidExercises):
         raise
     except Exception as error:  # it is one of many: the others are graded all the same
         return Lost(work.name, f"{traceback.format_exc()}\n{type(error).__name__}: {error}")

@@ -4,4 +4,4 @@
 `repair` looks for what would mend it.
 """
 
-__all__ = ["launch", "syscalls", "wire"]
+__all__ = ["confinement", "launch", "syscalls", "wire"]

@@ -32,6 +32,7 @@ from autograder.judging.every_tree import judge_every
 from autograder.judging.explaining import Explainer
 from autograder.judging.judge import NotRun, Verdict, judge
 from autograder.judging.report import Report
+from autograder.paths import PROJECT
 from autograder.sandbox import (
     Failure,
     NoSubmission,
@@ -40,6 +41,7 @@ from autograder.sandbox import (
     find_submission,
     read_sources,
     staged,
+    students_may_read,
     unpacked,
 )
 from autograder.signals import tidied
@@ -71,7 +73,8 @@ def grade(
     diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
     with_neighbours: whether a single file gets the modules that it imports from beside it.
     searched: called now and then, where every small tree is searched, with how many were.
-    Raises InvalidExercises where packages that students may import are not installed.
+    Raises InvalidExercises where packages that students may import are not installed, or where programs may read
+    the exercises.
     """
     start = time.monotonic()
     assignment = exercises.assignment
@@ -84,6 +87,7 @@ def grade(
         answers = graded_by_hand(Path(submission), exercises)
         report = Report(exercises, Path(submission), answers.verdicts, answers.failure, start, notes=answers.notes)
     else:
+        _insist_on_a_closed_place(exercises.folder)
         watching = _Watching(progress, searched)
         report = _graded(
             Path(submission),
@@ -97,6 +101,15 @@ def grade(
     level = feedback_for(exercises.assignment.feedback, attempt)
     seen = tuple(replace(verdict, feedback=level) for verdict in report.verdicts)
     return replace(report, verdicts=seen, attempt=attempt, feedback=level)
+
+
+def _insist_on_a_closed_place(folder: Path) -> None:
+    """Raises InvalidExercises where a student's program may read the exercises, or the autograder, where they lie."""
+    for path, what in ((folder, "the exercises"), (PROJECT, "the autograder")):
+        place = students_may_read(path)
+        if place:
+            words = f"students' programs may read all that lies in {place}, and so {what}; move this folder elsewhere"
+            raise InvalidExercises([Mistake(path, "", words)])
 
 
 class _Watching(NamedTuple):

@@ -3,7 +3,7 @@
 `selftest` tries what the layers of isolation must stop on this machine.
 """
 
-from autograder.sandbox.containment import Isolation, NotIsolated
+from autograder.sandbox.containment import Isolation, NotIsolated, students_may_read
 from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Returned, Searched, broke_on_none
 from autograder.sandbox.packed import unpacked
 from autograder.sandbox.program import Sandbox, known_to_adapters
@@ -30,6 +30,7 @@ __all__ = [
     "read_sources",
     "selftest",
     "staged",
+    "students_may_read",
     "temporary_folder",
     "unpacked",
 ]

@@ -92,6 +92,15 @@ def insist(isolation: Isolation) -> None:
     )
 
 
+def students_may_read(path: Path) -> str:
+    """The folder for every student's program to read, as Python's own is, that a path lies in; "" if it is in none."""
+    from autograder.inside.confinement import PYTHON, SYSTEM_FILES
+
+    real = Path(os.path.realpath(path))
+    places = (place for place in (PYTHON, *SYSTEM_FILES) if real.is_relative_to(os.path.realpath(place)))
+    return next(places, "")
+
+
 def on_gradescope() -> bool:
     """Whether this project is what Gradescope unpacked."""
     return Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"), "source").resolve() == PROJECT
