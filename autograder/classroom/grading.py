@@ -52,8 +52,7 @@ class Grading:
         """Look up what was graded before. again: as if nothing was."""
         self._asked = asked
         self._folder = folder
-        of_set = digest.of_set(asked.exercises, asked.only)
-        self._set = digest.together(of_set, digest.of_grader(), asked.exercises.secret.hex())
+        self._set = digest.together(digest.of_set(asked.exercises, asked.only), digest.of_grader())
         self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
         self.outcomes: dict[str, Outcome] = {}
         self.notes: dict[str, str] = {}
