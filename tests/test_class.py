@@ -424,7 +424,7 @@ def test_a_cluster_is_started_as_the_manual_says(tmp_path: Path) -> None:
         start([dask, "scheduler", "--port", port, *listening])
         start(worker, PYTHONPATH=str(PROJECT))
         wait_for(lambda: started() == 1, 60)
-        done = run(folder, tmp_path / "results", "--cluster", address)
+        done = run(folder, tmp_path / "results", "--cluster", address, exercises=unhurried(tmp_path))
         assert done.returncode == 0, done.stderr
         assert {row["score"] for row in rows(tmp_path / "results").values()} == {"12", "0"}
         start(worker)

@@ -28,7 +28,7 @@ LOST = (
 NO_WORKERS = "The workers ended or stopped answering before they were given anything. The same command grades the rest."
 NO_ANSWER = "its workers do not answer in time; look at what they and the scheduler print"
 NO_CLUSTER = "--cluster needs dask, which is not installed: ./setup.sh --cluster installs it"
-FOR_ANSWERS = 5.0
+FOR_ANSWERS, FROM_WORKERS = 5.0, 10.0
 """Seconds within which a scheduler must answer, and then its workers."""
 
 
@@ -147,7 +147,7 @@ def _insist_on_the_autograder(client: Any, address: str) -> None:
 
         return find_spec("autograder") is not None
 
-    answers = client.sync(client._run, is_there, on_error="return", callback_timeout=FOR_ANSWERS)
+    answers = client.sync(client._run, is_there, on_error="return", callback_timeout=FROM_WORKERS)
     lacking = ", ".join(sorted(worker for worker, answer in answers.items() if answer is not True))
     if lacking:
         why = (
