@@ -183,6 +183,7 @@ def test_a_bar_says_how_far_it_is_where_somebody_watches(monkeypatch: pytest.Mon
 
 def test_lines_say_it_where_nobody_watches(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("autograder.classroom.progress.BETWEEN_LINES", 0.01)
+    monkeypatch.setattr("autograder.classroom.progress.time", SimpleNamespace(monotonic=lambda: 1000.0))
     progress = Progress(2, {})
     with progress.shown():
         progress.count(failed=False)
