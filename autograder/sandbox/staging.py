@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
@@ -27,7 +28,7 @@ LARGEST_SOURCE = 2**20
 """Python files of a submission, and bytes of one, whose lines can be shown and changed."""
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
-CLOSED = "closed"
+CLOSED, OWN = "closed", "own-"
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 """How a file system refuses a name that another one has taken."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -60,7 +61,7 @@ def own_copy(folder: Path, user: int) -> Path:
     those in the staged folder. Raises NoPlace where there is no room for the folder.
     """
     try:
-        own = Path(tempfile.mkdtemp(prefix="own-", dir=folder.parent))
+        own = Path(tempfile.mkdtemp(prefix=OWN, dir=folder.parent))
         shutil.copytree(folder, own, copy_function=_linked, dirs_exist_ok=True)
     except OSError as error:
         if error.errno in NO_ROOM:
@@ -134,6 +135,9 @@ def _reachable(place: Path) -> bool:
 
 def _remove(folders: list[Path]) -> None:
     for folder in folders:
+        for own in folder.glob(f"{OWN}*"):
+            with contextlib.suppress(OSError):  # in some containers root may not enter other users' folders
+                os.chown(own, os.geteuid(), -1)
         shutil.rmtree(folder, ignore_errors=True)
 
 
