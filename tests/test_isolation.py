@@ -105,7 +105,7 @@ def test_grading_as_root_alone_can_be_asked_for(closed_python: Path, tmp_path: P
     done = grade(closed_python, tmp_path / "results.json", "/nowhere", "--without", "user")
     assert done.returncode == 0, done.stderr
     assert "Not isolated by user: it was left out, as asked" in done.stdout
-    assert valid_results(tmp_path / "results.json")["extra_data"]["isolation_missing"].keys() == {"user"}
+    assert valid_results(tmp_path / "results.json")["extra_data"]["isolation_missing"].keys() >= {"user"}
 
 
 @AS_ROOT
