@@ -480,10 +480,19 @@ CATALOGUE: tuple[Misconception, ...] = (
         "globals in students' programs",
         (),
     ),
+    Misconception(
+        "answers-by-chance",
+        "The program answers by chance",
+        "Your program answered differently when the same searches were run again in a new process. Look for random, "
+        "for the clock, and for loops over a set: its order is another one in each process, unless you sort it.",
+        "students' programs that shuffle, or that keep children in a set",
+        (),
+    ),
 )
 BY_ID = {entry.id: entry for entry in CATALOGUE}
 FINITE_INFINITY = BY_ID["finite-infinity"]
 STATE_KEPT = "state-kept-between-searches"
+CHANCE = "answers-by-chance"
 
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:

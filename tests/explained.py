@@ -32,7 +32,7 @@ from autograder.inside.repair.program import Program
 from autograder.inside.repair.search import Search
 from autograder.judging.explanation import Explanation
 from autograder.judging.judge import Failed
-from autograder.judging.repair import read_claims, trials
+from autograder.judging.repair import read_repairs, trials
 from autograder.judging.run import grade
 from reference import game
 from tests.mutants import Mutant, mutants, pairs
@@ -107,10 +107,9 @@ def explained_mutant(
         took = time.process_time() - start
     if not found and search.is_right:
         return None
-    numbers = {id(edit): number for number, edit in enumerate(search.edits)}
-    told = [row for repair in answer.different(found) for row in answer.told("repair", repair.edits, numbers, sources)]
+    told = [row for repair in answer.different(found) for row in answer.told("repair", program, repair.edits)]
     lines = {f"{name}.py": text.split("\n") for name, text in sources.items()}
-    repairs = tuple(read_claims("\n".join(told), lines))
+    repairs = tuple(read_repairs("\n".join(told), lines))
     explanation = Explanation(repairs, None, 1, exercises.assignment.prune_when)
     best = frozenset(edit.line for repair in repairs[:1] for edit in repair.edits)
     equals = frozenset(edit.line for repair in repairs for edit in repair.edits)

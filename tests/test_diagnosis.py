@@ -27,7 +27,7 @@ from autograder.teaching.audit import audit, missed_by_chance, smallest_catch, u
 from reference import interfaces
 from reference.forms import forms
 from reference.game import Tree
-from reference.misconceptions import BY_ID, CATALOGUE, STATE_KEPT, Variant
+from reference.misconceptions import BY_ID, CATALOGUE, CHANCE, STATE_KEPT, Variant
 from reference.observe import observe
 from reference.operators import Changes, applies, changes_from, starting_with
 from reference.problem import Observation, Problem, PruneWhen
@@ -56,7 +56,7 @@ def test_an_entry_can_be_read_by_a_student(entry: object) -> None:
     assert not misconception.title.endswith(".")
     assert misconception.explanation.endswith((".", "?"))
     assert misconception.known_from
-    assert misconception.ways or misconception.id in {STATE_KEPT, *NAMED.values()}
+    assert misconception.ways or misconception.id in {STATE_KEPT, CHANCE, *NAMED.values()}
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from math import inf
@@ -22,18 +23,21 @@ from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise
 from autograder.inside import wire
 from autograder.inside.repair.edits import made
 from autograder.inside.repair.operators import edits
-from autograder.inside.repair.program import Cut, Program, Uncounted
+from autograder.inside.repair.program import Cut, Program
 from autograder.inside.repair.rewriting import rewritten
 from autograder.judging import Report
-from autograder.judging.explanation import NAMED, Edit, Explanation, Repair
+from autograder.judging.explanation import NAMED, Edit, Explanation, NewLines, Repair
+from autograder.judging.explanation import rewritten as written_anew
 from autograder.judging.judge import Failed
-from autograder.judging.repair import read_claims, trials
+from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import plain
+from autograder.teaching.explained import Explained
 from reference import game
+from reference.misconceptions import BY_ID, CHANCE
 from tests.explained import explained_mutant
 from tests.mutants import mutants
 
@@ -100,7 +104,7 @@ def test_edits_are_taken_back(style: str) -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-def test_a_recipe_means_the_same_in_another_process(style: str) -> None:
+def test_the_number_of_an_edit_means_the_same_in_another_process(style: str) -> None:
     def told() -> list[tuple[Any, ...]]:
         return [(edit.operator, edit.what, edit.line, ast.dump(edit.old)) for edit in edits(program_of(style).trees)]
 
@@ -108,18 +112,42 @@ def test_a_recipe_means_the_same_in_another_process(style: str) -> None:
     assert len(told()) > 50
 
 
-@pytest.mark.parametrize("style", [*STYLES, *FORMS])
-def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str) -> None:
-    program, source = program_of(style), source_of(style)
+def in_tabs(source: str) -> str:
+    return re.sub(r"^( {4})+", lambda found: "\t" * (len(found[0]) // 4), source, flags=re.MULTILINE)
+
+
+def with_one_line_ifs(source: str) -> str:
+    return re.sub(r"^( *(?:if|else)\b.*:)\n +((?:return|break)\b.*)$", r"\1 \2", source, flags=re.MULTILINE)
+
+
+def with_form_feeds(source: str) -> str:
+    return "\f\n" + re.sub(r"^( *)return", "\\1# \u2028 \x85\n\\1return", source, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize(
+    ("style", "written"),
+    [(style, str) for style in (*STYLES, *FORMS)]
+    + [(style, other) for style in STYLES[:3] for other in (in_tabs, with_one_line_ifs, with_form_feeds)],
+)
+def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str, written: Callable[[str], str]) -> None:
+    source = written(source_of(style))
+    assert written is str or source != source_of(style)
+    program = Program({"alphabeta": source}, "alphabeta")
     for edit in edits(program.trees):
         lines = source.split("\n")
-        for change in reversed(rewritten({"alphabeta": source}, (edit,))):
+        changes = rewritten(program, (edit,))
+        assert changes, edit
+        for change in reversed(changes):
             lines[change.first - 1 : change.last] = change.lines
         with made((edit,)):
-            tried = ast.unparse(Uncounted().visit(ast.parse(ast.unparse(program.trees["alphabeta"]))))
-        assert ast.unparse(ast.parse("\n".join(lines))).replace("float('inf')", "1e309") == tried.replace(
-            "float('inf')", "1e309"
-        ), edit
+            tried = text_of(program.trees["alphabeta"].body[edit.top])
+        assert text_of(ast.parse("\n".join(lines)).body[edit.top]) == tried, edit
+
+
+def text_of(statement: ast.stmt) -> str:
+    """A statement as text, without the steps that count it; a body that has nothing else passes."""
+    without = re.sub(r"^( *)__step__\(\)\n(?=\1\S)", "", ast.unparse(statement), flags=re.MULTILINE)
+    return ast.unparse(ast.parse(without.replace("__step__()", "pass"))).replace("float('inf')", "1e309")
 
 
 EXERCISES_FAILED = ("03_shallow_cutoff", "04_deep_cutoff", "19_best_order", "32_max_value_alone")
@@ -141,31 +169,26 @@ def test_a_candidate_that_never_ends_is_cut() -> None:
         program.run(program.functions()["f"], (), 1000)
 
 
-def test_a_repaired_program_takes_no_steps_and_no_body_of_it_is_empty() -> None:
-    program = Program({"alphabeta": "def f():\n    for n in range(3):\n        n += 1\n    return n\n"}, "alphabeta")
-    for edit in edits(program.trees):
-        if edit.operator == "less" and edit.line == 3:
-            names = program.uncounted((edit,))
-            assert program.run(names["f"], (), 0) == 2
-            break
-    else:
-        raise AssertionError("nothing takes the line away")
-    with pytest.raises(Cut):
-        program.run(program.functions()["f"], (), 0)
-
-
 # --- What a process claims is believed of nobody ---
 
-CLAIM = (
-    "repair\t1\nedit\tcomparison\tat equals\ttest\tMAX\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"
-)
+WRITTEN = "repair\nedit\tcomparison\tat equals\ttest\tMAX\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"
 
 
 def test_reads_a_claim() -> None:
-    (repair,) = read_claims(CLAIM, FILES)
-    assert repair.recipe == (1,)
+    assert read_claims("repair\t1,20\nnearest\t3") == [("repair", (1, 20)), ("nearest", (3,))]
+    (repair,) = read_repairs(WRITTEN, FILES)
     assert repair.edits[0].text == "return 1"
     assert repair.text[0].lines == ("    return 2",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "repair", "repair\t", "repair\t²", "repair\t-1", "believe\t1", f"repair\t{10**30}", "repair\t1" + ",1" * 12],
+)
+def test_refuses_a_claim_that_no_honest_process_makes(text: str) -> None:
+    assert read_claims(text) == []
+    assert read_claims(f"repair\t1\n{text}\nrepair\t2") == [("repair", (1,))]
+    assert len(read_claims("\n".join(["repair\t1"] * 100))) < 10
 
 
 @pytest.mark.parametrize(
@@ -175,32 +198,39 @@ def test_reads_a_claim() -> None:
         ("alphabeta.py\t2\n", "alphabeta.py\t0\n"),
         ("alphabeta.py\t2\n", "alphabeta.py\t-1\n"),
         ("alphabeta.py\t2\n", "../secret.py\t2\n"),
+        ("lines\talphabeta.py", "lines\tsecret.py"),
         ("\tMAX\t", "\tNOBODY\t"),
-        ("repair\t1", "repair\t1,2"),
-        ("repair\t1", "repair\t" + "9" * 30),
-        ("repair\t1", "repair\t²"),
-        ("repair\t1", "believe\t1"),
+        ("repair\n", "believe\n"),
         ("\t2\t2\t1\n", "\t2\t9\t1\n"),
         ("\t2\t2\t1\n", "\t2\t2\t100000\n"),
         ("     return 2", "     " + "x" * 500),
     ],
 )
-def test_refuses_a_claim_that_no_honest_process_makes(old: str, new: str) -> None:
-    assert old in CLAIM
-    assert list(read_claims(CLAIM.replace(old, new, 1), FILES)) == []
+def test_refuses_lines_that_no_honest_process_writes(old: str, new: str) -> None:
+    assert old in WRITTEN
+    assert list(read_repairs(WRITTEN.replace(old, new, 1), FILES)) == []
 
 
 @given(st.text(st.sampled_from("repair\tedit\nlines 012,alphabeta.py"), max_size=200))
 @example("")
-@example(CLAIM[:-3])
+@example(WRITTEN[:-3])
 def test_no_claim_breaks_the_grader(text: str) -> None:
-    for repair in read_claims(text, FILES):
+    assert len(read_claims(text)) < 10
+    for repair in read_repairs(text, FILES):
         assert all(edit.file in FILES and 1 <= edit.line <= len(FILES[edit.file]) for edit in repair.edits)
 
 
-@pytest.mark.parametrize("recipe", ["0", "9999999"])
-def test_a_forged_repair_is_not_believed(recipe: str, tmp_path: Path) -> None:
-    claim = f"repair\t{recipe}\nedit\tcomparison\tat equals\ttest\tMAX\talphabeta.py\t1"
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b""])
+def test_what_a_repair_leaves_stays_byte_for_byte(end: bytes) -> None:
+    between = end or b"\n"
+    source = between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 1", b"y = 2"]) + end
+    changes = NewLines("a.py", 2, 2, ("x = 3", "x = 4")), NewLines("a.py", 4, 3, ("z = 5",))
+    wanted = between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 3", b"x = 4", b"y = 2", b"z = 5"]) + end
+    assert written_anew(Repair((), changes), {"a.py": source, "b.py": b""}) == {"a.py": wanted}
+
+
+@pytest.mark.parametrize("claim", ["repair\t9999999", "repair\t7", "repair\t7\nlines\talphabeta.py\t1\t1\t1\n pass"])
+def test_a_forged_repair_is_not_believed(claim: str, tmp_path: Path) -> None:
     forger = f"""
 import os, struct
 CLAIM = {claim!r}.encode()
@@ -308,7 +338,7 @@ def test_an_update_that_is_a_condition_is_no_test() -> None:
 def told(*edits: tuple[str, str, int, str], exercises: int = 3) -> str:
     """What is said of a repair. edits: for each its operator, and the file, the number and the text of its line."""
     made = tuple(Edit(operator, "", "", "", file, line, text) for operator, file, line, text in edits)
-    (sentence,) = sentences(Explanation((Repair((1,), made, ()),), exercises=exercises))
+    (sentence,) = sentences(Explanation((Repair(made, ()),), exercises=exercises))
     return sentence
 
 
@@ -430,12 +460,7 @@ def _edits_of(file: Path) -> list[Any]:
 def test_infinity_is_written_as_people_write_it() -> None:
     program = program_of("textbook")
     far = [edit for edit in edits(program.trees) if edit.operator == "constant" and edit.what == "other infinity"]
-    text = [
-        line
-        for edit in far
-        for change in rewritten({"alphabeta": source_of("textbook")}, (edit,))
-        for line in change.lines
-    ]
+    text = [line for edit in far for change in rewritten(program, (edit,)) for line in change.lines]
     assert text
     assert not any("1e309" in line for line in text)
     assert inf > 0
@@ -499,6 +524,16 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
         "+        if v <= alpha:",
     ]
     assert "Run with it and passed: all 34 visible exercises." in rows
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_nothing_else_is_told_of_a_program_that_answers_by_chance(number: int) -> None:
+    told = Explained(SUBMISSIONS / f"answers_by_chance_{number}", PROJECT / "tests" / "exercises" / "quick")
+    page = "\n".join(told.page())
+    assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
+    assert not told.explanation.repairs
+    assert told.document()["misconceptions"] == [CHANCE]
+    assert told.document()["diff"] == ""
 
 
 def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found() -> None:

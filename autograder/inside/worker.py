@@ -59,14 +59,14 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
                 _import_repair()
             os.chdir("/")  # all is imported from the project's folder
             grader.say(wire.LOCKED, "\n".join(confinement.shut_in(command, grader.channel)))
-        elif command["do"] in ("load", "explain"):
+        elif command["do"] in ("load", "explain", "rewrite"):
             sys.stdout = sys.stderr = printed
             _forget_modules(modules_at_start)
             sys.path[:], sys.meta_path[:], sys.argv[:] = path_at_start, finders_at_start, [command["file"]]
             if command["importable"]:
                 sys.path.append(command["importable"])
                 os.environ.update(ONE_THREAD)
-            if command["do"] == "explain":
+            if command["do"] != "load":
                 _explain(grader, command)
             else:
                 student = _Student(command["folder"], command["file"])
@@ -99,12 +99,6 @@ class _Student:
             except BaseException as error:  # whatever a course's code raises: it is not the student's
                 self._say_adapter_raised(grader, error)
                 return
-        if command["recipe"] is None:
-            self._load_as_it_is(grader, command["functions"])
-        else:
-            self._load_repaired(grader, command["recipe"])
-
-    def _load_as_it_is(self, grader: Grader, functions: list[str]) -> None:
         path = os.path.join(self._folder, self._file)
         sys.path.insert(0, self._folder)
         sys.modules[self._module.__name__] = self._module
@@ -120,20 +114,9 @@ class _Student:
             self._say_raised(grader, error)
             return
         self._loaded = True
-        lacking = [name for name in functions if not any(callable(self._function(one)) for one in name.split("|"))]
+        needs = command["functions"]
+        lacking = [name for name in needs if not any(callable(self._function(one)) for one in name.split("|"))]
         grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
-
-    def _load_repaired(self, grader: Grader, recipe: list[int]) -> None:
-        """Imports the student's file with some changes made."""
-        sys.path.insert(0, self._folder)
-        try:
-            self._module = _repair["answer"].repaired(self._folder, self._file, recipe, self._adapter)
-            self._names = self._module.__dict__
-        except BaseException as error:
-            self._say_raised(grader, error)
-            return
-        self._loaded = True
-        grader.say(wire.LOADED, "")
 
     def search(self, grader: Grader, command: dict[str, Any]) -> None:
         """Calls the student's function on so many trees of a shape, and tells the grader each time what came back."""
@@ -235,14 +218,18 @@ def _import_repair() -> None:
 
 
 def _explain(grader: Grader, command: dict[str, Any]) -> None:
-    """Looks for a repair of a program, and says what it found: nothing where the program is none."""
+    """Looks for a repair of a program or writes one, and says what came of it: nothing where the program is none."""
     try:
         course = None
         if command["adapter"] is not None:
             name, source = command["adapter"]
             course = Adapted(name, source, command["functions"])
-        sys.path.insert(0, command["folder"])
-        told = _repair["answer"].explanation(command["folder"], command["file"], command, course)
+        answer = _repair["answer"]
+        if command["do"] == "explain":
+            sys.path.insert(0, command["folder"])
+            told = answer.claims(command, course)
+        else:  # nothing of the student's may be imported
+            told = answer.rewriting(command, course)
     except BaseException:  # a file that is no program says so when it is loaded
         told = ""
     grader.say(wire.EXPLAINED, told if len(told) < wire.LONGEST_WORDS else "")

@@ -4,7 +4,7 @@
 """
 
 from autograder.judging.attempt import about_attempt, attempt_number
-from autograder.judging.explanation import Edit, Explanation, Repair
+from autograder.judging.explanation import Edit, Explanation, Repair, rewritten
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
@@ -39,5 +39,6 @@ __all__ = [
     "max_points_of",
     "points_of",
     "probe_trees",
+    "rewritten",
     "run",
 ]

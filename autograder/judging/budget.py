@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from autograder.exercises import Limits
 from autograder.sandbox import Sandbox
@@ -11,8 +12,8 @@ from autograder.sandbox import Sandbox
 MOST_ENDS = 3
 """After so many processes that hung or died nothing more is run in a part of a run."""
 
-StartSandbox = Callable[[float, "Limits | None", "tuple[int, ...] | None"], Sandbox]
-"""Starts a process of the program: with a deadline, perhaps other limits than the set's, and changes made to it."""
+StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
+"""Starts a process of the program: with a deadline, perhaps other limits than the set's, and files written anew."""
 
 
 class Budget:
@@ -51,12 +52,12 @@ class Budget:
         for sandbox in self._sandboxes:
             sandbox.close()
 
-    def sandbox(self, limits: Limits | None = None, recipe: tuple[int, ...] | None = None) -> Sandbox:
+    def sandbox(self, limits: Limits | None = None, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Sandbox:
         """The program in a process that counts for this part, and ends by the time that the part must.
 
-        limits: others than the set's. recipe: of changes that are made to the program.
+        limits: others than the set's. rewritten: files that stand in the place of the submission's own.
         """
-        self._sandboxes.append(self._start_sandbox(self._deadline, limits, recipe))
+        self._sandboxes.append(self._start_sandbox(self._deadline, limits, rewritten))
         return self._sandboxes[-1]
 
     @property

@@ -9,21 +9,27 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import cycle, islice
 from math import ceil
 from typing import TYPE_CHECKING
 
 from autograder.exercises import Assignment, FixedExercise, Generate, Limits
 from autograder.judging.budget import Budget
-from autograder.judging.judge import Failed, Verdict, with_smallest_tree
+from autograder.judging.explanation import Repair, rewritten
+from autograder.judging.judge import Failed, NotRun, Verdict, kept_searches, with_smallest_tree
 from autograder.sandbox import Failure, Sandbox, Searched, broke_on_none
 from autograder.text import source_lines
 from reference import interfaces
-from reference.problem import Problem
+from reference.misconceptions import CHANCE
+from reference.problem import Observation, Problem
 
 if TYPE_CHECKING:
     from autograder.judging.diagnosis import Diagnosis
 
 TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
+MOST_REPEATED = 12
+LARGEST_REPEATED = 200
+"""Searches that are run again to see whether a program answers by chance, and nodes of the largest."""
 SHRINKING_SECONDS = 5.0
 """How long a smaller failing tree of one exercise is looked for."""
 
@@ -51,11 +57,32 @@ class Explainer:
         self._budget.go_on()
         mender = self._mender(verdicts) if repair else None
         judged = [self._with_plainer_evidence(verdict) for verdict in verdicts]
-        explained = {verdict.exercise.id: verdict for verdict in judged} | self._diagnosed(judged)
-        if mender is not None:
-            explained |= self._repaired(list(explained.values()), mender)
+        searches = _to_repeat(judged)
+        answers = self._fresh_answers(searches)
+        explained = {verdict.exercise.id: verdict for verdict in judged}
+        by_chance = self._differ(answers, searches)
+        if not by_chance:
+            explained |= self._diagnosed(judged)
+            if mender is not None:
+                explained |= self._repaired(list(explained.values()), mender)
+            by_chance = self._differ(answers, searches)  # what was found holds of a program that is still the same
+        if by_chance:
+            explained = {verdict.exercise.id: _by_chance(verdict) for verdict in judged}
         self._budget.pause()
         return explained
+
+    def _differ(self, answers: list[object], searches: Sequence[Problem]) -> bool:
+        """Whether a fresh process answers searches otherwise than one before; not where there is no time to see it."""
+        again = self._fresh_answers(searches)
+        return bool(answers and again) and answers != again
+
+    def _fresh_answers(self, searches: Sequence[Problem]) -> list[object]:
+        """What a process that has searched nothing before does in some searches; nothing where it comes to an end."""
+        if not (searches and self._budget.may_go_on()):
+            return []
+        with self._budget.sandbox() as sandbox:
+            outcomes = [sandbox.search(problem).outcome for problem in searches if not sandbox.ends]
+            return [] if sandbox.ends else [_answer(outcome) for outcome in outcomes]
 
     def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
         """A process of the program that looks for the change that makes it right; None where none is looked for."""
@@ -65,12 +92,13 @@ class Explainer:
             verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed
         ):
             return None
-        from autograder.judging.repair import trials  # only a failed exercise needs it
+        from autograder.judging.repair import modules, trials  # only a failed exercise needs it
 
-        mender = self._budget.sandbox(self._limits_of_repairs, ())
+        mender = self._budget.sandbox(self._limits_of_repairs)
         exercises, shown = [verdict.exercise for verdict in verdicts], [verdict.evidence.problem for verdict in failed]
         try:
-            mender.start_explaining(list(trials(exercises, shown)), seconds)
+            trying = {"sources": modules(self._sources), "trials": list(trials(exercises, shown)), "seconds": seconds}
+            mender.start_explaining({"do": "explain", **trying})
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
             return None
@@ -90,11 +118,9 @@ class Explainer:
             found = explanation(
                 [verdict.exercise for verdict in verdicts],
                 self._assignment.prune_when,
-                {file: source_lines(data) for file, data in self._sources.items()},
-                mender.explained(),
-                lambda recipe: self._budget.sandbox(self._limits_of_repairs, recipe),
+                self._repairs(mender),
+                lambda repair: self._budget.sandbox(rewritten=rewritten(repair, self._sources)),
                 self._budget.may_go_on,
-                _simplest_failure(verdicts),
             )
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
@@ -104,6 +130,17 @@ class Explainer:
             for verdict in verdicts
             if isinstance(verdict, Failed)
         }
+
+    def _repairs(self, mender: Sandbox) -> list[Repair]:
+        """The repairs that a process of the program claims, written by one that runs nothing of the program."""
+        from autograder.judging.repair import modules, read_claims, read_repairs
+
+        claims = read_claims(mender.explained())
+        if not claims:
+            return []
+        mender.start_explaining({"do": "rewrite", "sources": modules(self._sources), "claims": claims})
+        lines = {file: source_lines(data) for file, data in self._sources.items()}
+        return list(read_repairs(mender.explained(), lines))
 
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
@@ -196,7 +233,24 @@ class Explainer:
         return Diagnosis(verdicts, convention, search, fresh, budget.may_go_on, adapter=adapter)
 
 
-def _simplest_failure(verdicts: Sequence[Verdict]) -> Problem | None:
-    """The smallest tree on which a program fails and comes to an answer."""
-    failed = [verdict.evidence.problem for verdict in verdicts if isinstance(verdict, Failed) and not verdict.failure]
-    return min(failed, key=lambda problem: len(problem.tree), default=None)
+def _to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
+    """Searches in which a program that answers by chance gives itself away: those that failed first, small ones."""
+    from autograder.judging.diagnosis import can_be_explained
+
+    run = [verdict for verdict in verdicts if not isinstance(verdict, NotRun)]
+    seen = [(verdict.passed, evidence) for verdict in run for evidence in kept_searches(verdict)]
+    seen.sort(key=lambda entry: (entry[0], len(entry[1].problem.tree)))
+    fit = [evidence.problem for _, evidence in seen if can_be_explained(evidence.found.outcome)]
+    return list(islice(cycle([problem for problem in fit if len(problem.tree) <= LARGEST_REPEATED]), MOST_REPEATED))
+
+
+def _answer(outcome: Observation | Failure) -> object:
+    """What makes two searches differ. The words of an error do not, as they may hold an address in memory."""
+    return (outcome.value, outcome.looks) if isinstance(outcome, Observation) else (outcome.cause, outcome.looks)
+
+
+def _by_chance(verdict: Verdict) -> Verdict:
+    """A verdict with its reason, where the program answers by chance and came to an answer."""
+    if isinstance(verdict, Failed) and not verdict.failure:
+        return replace(verdict, misconceptions=(CHANCE,))
+    return verdict

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reference.problem import PruneWhen
@@ -113,9 +113,8 @@ class Edit:
 
 @dataclass(frozen=True)
 class Repair:
-    """Changes to a program. recipe: what a fresh process needs to make them."""
+    """Changes to a program. text: the lines that they change. passes: whether it is claimed to be right with them."""
 
-    recipe: tuple[int, ...]
     edits: tuple[Edit, ...]
     text: tuple[NewLines, ...]
     passes: bool = True
@@ -128,6 +127,26 @@ class Repair:
         for place in sorted(places, key=lambda place: not place.misconception):
             first.setdefault((place.file, place.line), place)
         return tuple(first.values())
+
+
+def rewritten(repair: Repair, sources: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that a repair changes; what it leaves is the student's own, byte for byte."""
+    return {
+        file: _rewritten(sources[file], [change for change in repair.text if change.file == file])
+        for file in dict.fromkeys(change.file for change in repair.text)
+    }
+
+
+def _rewritten(source: bytes, changes: Sequence[NewLines]) -> bytes:
+    rows = source.splitlines(keepends=True)  # of bytes it splits where Python ends a line
+    end = b"\r\n" if rows and rows[0].endswith(b"\r\n") else b"\n"
+    ends = source.endswith((b"\n", b"\r"))
+    if rows and not ends:
+        rows[-1] += end
+    for change in sorted(changes, key=lambda change: -change.first):
+        rows[change.first - 1 : change.last] = [line.encode() + end for line in change.lines]
+    text = b"".join(rows)
+    return text if ends else text.removesuffix(end)
 
 
 @dataclass(frozen=True)

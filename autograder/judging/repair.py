@@ -1,20 +1,23 @@
 """Explains a program by the smallest change to its own code that makes it right, and believes none that it did not see.
 
-A process of the submission's looks for the change; what it says is a claim. A fresh process then runs the program with
-the change made, and only if that passes every visible exercise is the claim taken for true.
+A process of the submission's looks for the change. It runs the student's code, so it only claims which of all possible
+changes mends the program. A second process, which runs nothing of the student's, writes that change into the student's
+own text. The text is then run as any submission is, and only if it passes every visible exercise the claim is believed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 from typing import Any
 
 from autograder.exercises import Exercise, FixedExercise, Generate, GeneratedExercise, problems_of
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
-from autograder.judging.judge import Searching, evidence_of, passes
+from autograder.judging.judge import Searching, passes
 from autograder.sandbox import known_to_adapters
+from autograder.text import source_lines
 from reference import interfaces
 from reference.forms import other_forms
 from reference.game import Tree
@@ -42,9 +45,12 @@ ROUNDS = 5
 """How deep they are searched where a search has a depth: whole rounds, as some courses count them."""
 MOST_BELIEVED = 2
 """Equal repairs that are tried on every exercise."""
+LARGEST_SOURCE = 2**18
+"""Bytes of a file in which a repair is looked for."""
+MOST_CLAIMS = 7
 MOST_EDITS = 12
 MOST_LINES = 200
-"""Changed places of a repair, and lines of its new text, beyond which it is no repair that a person would read."""
+"""Repairs that are claimed; changed places of one, and lines of its new text, beyond which no person would read it."""
 LONGEST_LINE = 400
 LARGEST_NUMBER = 10**7
 
@@ -52,42 +58,35 @@ LARGEST_NUMBER = 10**7
 def explanation(
     exercises: Sequence[Exercise],
     prune_when: PruneWhen,
-    files: Mapping[str, Sequence[str]],
-    claims: str,
-    repaired: Callable[[tuple[int, ...]], Searching],
+    repairs: Sequence[Repair],
+    program: Callable[[Repair], Searching],
     going_on: Callable[[], bool],
-    simplest: Problem | None = None,
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
 
-    files: the lines of each of the submission's files. claims: what a process of the submission says of repairs that
-    it found on the trials. repaired: a fresh process that searches with some changes made. going_on: whether there is
-    time for more. simplest: the smallest tree on which the program fails.
+    repairs: those that a process of the submission claims. program: the submission with its text changed by one.
+    going_on: whether there is time for more.
     """
-    claimed = list(read_claims(claims, files))
     believed: list[Repair] = []
-    for repair in claimed:
+    for repair in repairs:
         if not repair.passes or len(believed) == MOST_BELIEVED or not going_on():
             break
-        program = repaired(repair.recipe)
-        if all(passes(exercise, program, going_on) for exercise in exercises):
+        changed = program(repair)
+        if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
             believed.append(repair)
-    if believed and simplest is not None and going_on():
-        believed[0] = _as_it_shows(believed[0], simplest, repaired)
-    nearest = next((repair for repair in claimed if not repair.passes), None)
+    nearest = next((repair for repair in repairs if not repair.passes), None)
     return Explanation(tuple(believed), None if believed else nearest, len(exercises), prune_when)
 
 
-def _as_it_shows(repair: Repair, simplest: Problem, repaired: Callable[[tuple[int, ...]], Searching]) -> Repair:
-    """A repair of several mistakes, first the one that alone is to blame for the simplest failure, if one is."""
-    kinds = dict.fromkeys((edit.operator, edit.what) for edit in repair.edits)
-    for kind in kinds if len(kinds) > 1 else ():
-        its = [(edit.operator, edit.what) == kind for edit in repair.edits]
-        alone = tuple(number for number, chosen in zip(repair.recipe, its, strict=True) if chosen)
-        if evidence_of(simplest, repaired(alone).search(simplest)).passed:
-            places = sorted(range(len(its)), key=lambda place: not its[place])
-            return replace(repair, edits=tuple(repair.edits[place] for place in places))
-    return repair
+def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
+    """The text of the Python files in which a repair is looked for, by the names of their modules."""
+    found: dict[str, str] = {}
+    for file, data in sources.items():
+        with suppress(UnicodeDecodeError):  # what is not UTF-8 could not be written back as it was
+            data.decode("utf-8")
+            if "/" not in file and len(data) <= LARGEST_SOURCE:
+                found[file.removesuffix(".py")] = "\n".join(source_lines(data))
+    return found
 
 
 def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Iterator[tuple[Any, ...]]:
@@ -154,25 +153,40 @@ def _range(problem: Problem, value: Any) -> tuple[Any, Any]:
     return min([value, *inside]), max([value, *inside])
 
 
-def read_claims(text: str, files: Mapping[str, Sequence[str]]) -> Iterator[Repair]:
-    """The repairs that a process claims. Whatever is not as it should be ends them: it is a hostile program's word.
+def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
+    """Which changes a process claims to mend the program, and whether wholly. It is a hostile program's word.
 
-    files: the lines of each of the submission's files.
+    Whatever is not as it should be ends them.
+    """
+    claims: list[tuple[str, tuple[int, ...]]] = []
+    with suppress(ValueError):
+        for line in text.split("\n")[:MOST_CLAIMS]:
+            word, numbers = line.split("\t")
+            chosen = tuple(_number(number) for number in numbers.split(","))
+            if word not in ("repair", "nearest") or len(chosen) > MOST_EDITS:
+                break
+            claims.append((word, chosen))
+    return claims
+
+
+def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> Iterator[Repair]:
+    """The repairs that were claimed, as a process wrote them that ran nothing of the student's.
+
+    It read a stranger's text all the same: whatever is not as it should be ends them. files: the lines of each file.
     """
     lines = text.split("\n")
     try:
         while lines:
-            word, numbers = lines.pop(0).split("\t")
-            recipe = tuple(_number(number) for number in numbers.split(","))
+            word = lines.pop(0)
             edits: list[Edit] = []
             new: list[NewLines] = []
             while lines and lines[0].startswith("edit\t"):
                 edits.append(_edit(lines.pop(0).split("\t")[1:], files))
             while lines and lines[0].startswith("lines\t"):
                 new.append(_new_lines(lines, files))
-            if word not in ("repair", "nearest") or not 0 < len(edits) == len(recipe) <= MOST_EDITS:
+            if word not in ("repair", "nearest") or not 0 < len(edits) <= MOST_EDITS:
                 return
-            yield Repair(recipe, tuple(edits), tuple(new), word == "repair")
+            yield Repair(tuple(edits), tuple(new), word == "repair")
     except ValueError:
         return
 
@@ -196,7 +210,8 @@ def _new_lines(lines: list[str], files: Mapping[str, Sequence[str]]) -> NewLines
     _, file, first, last, count = lines.pop(0).split("\t")
     most = len(files.get(file, ())) + 1
     if (
-        not 1 <= _number(first) <= most
+        file not in files
+        or not 1 <= _number(first) <= most
         or not _number(first) - 1 <= _number(last) <= most
         or _number(count) > MOST_LINES
     ):

@@ -257,10 +257,11 @@ class _Run:
 
         return drawn
 
-    def _started(self, deadline: float, limits: Limits | None, recipe: tuple[int, ...] | None) -> Sandbox:
+    def _started(self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]) -> Sandbox:
         assignment, file, chosen = self._assignment, self._submission.file, limits or self._assignment.limits
         course = (assignment.adapter, assignment.packages, assignment.packages_lock)
-        sandbox = Sandbox(self.folder, file, self._functions, chosen, deadline, self._layers, *course, recipe=recipe)
+        folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self.folder
+        sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, *course)
         return self._stack.enter_context(sandbox)
 
     def _end_programs(self) -> None:

@@ -60,8 +60,6 @@ class Sandbox:
         adapter: Adapter | None = None,
         packages: tuple[str, ...] = (),
         packages_lock: str = "",
-        *,
-        recipe: tuple[int, ...] | None = None,
     ) -> None:
         """Describe the program; it starts with the first step.
 
@@ -69,7 +67,6 @@ class Sandbox:
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
         layers: of isolation, to be put on before anything of the student's runs. adapter: the course's, if it has one.
         packages: what the program may import beside Python's own library. packages_lock: the digest of its versions.
-        recipe: of a repair that is made to the program; an empty one where it is to be explained.
         """
         self._folder = folder
         self._file = file
@@ -80,8 +77,6 @@ class Sandbox:
         self._layers = layers
         importable = packages_in.packages_folder(packages, packages_lock)
         self._course = _Course(adapter, packages, importable, limits.memory_mb)
-        self._recipe = recipe if recipe else None
-        self._repairs = recipe is not None
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
@@ -172,22 +167,22 @@ class Sandbox:
             return end.failure, printed
         return outcome, process.printed()
 
-    def start_explaining(self, trials: list[tuple[Any, ...]], seconds: float) -> None:
-        """Lets a fresh process of the program look for what would mend it, for so many seconds of processor time."""
+    def start_explaining(self, command: dict[str, Any]) -> None:
+        """Has a fresh process look for what would mend the program, or write it: `inside.repair.answer` says how."""
         self.close()
         self._process = process = StudentProcess(self._limits, self._layers)
 
         def step() -> None:
-            explain = {"do": "explain", **self._program(self._lock(process)), "trials": trials, "seconds": seconds}
-            process.command(explain, self._deadline)
+            program = self._program(self._lock(process, repairs=True))
+            process.command({**program, **command}, self._deadline)
 
         self._step(process, step, together=False)
 
     def explained(self) -> str:
         """What the process says that was started to explain the program; nothing where it came to no answer.
 
-        It is waited for as long as for the answer to a command that is given now. What it says is that process's
-        word, and nobody's but a hostile program's for all that is known.
+        It is waited for as long as for the answer to a command that is given now. Where it looked for a repair it ran
+        the program, so what it says is nobody's but a hostile program's word for all that is known.
         """
         process = self._process
         if process is None:
@@ -211,11 +206,11 @@ class Sandbox:
             self._process.close()
             self._process = None
 
-    def _lock(self, process: StudentProcess) -> str:
-        """Shuts a process in; returns the folder where it finds the program."""
+    def _lock(self, process: StudentProcess, *, repairs: bool = False) -> str:
+        """Shuts a process in; returns the folder where it finds the program. repairs: whether it looks for some."""
         importable = self._course.importable
         configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid, importable)
-        configuration |= {"no_namespace": process.no_namespace, "repairs": self._repairs}
+        configuration |= {"no_namespace": process.no_namespace, "repairs": repairs}
         try:
             process.command({"do": "lock", **configuration}, self._deadline)
             report = self._words(process, wire.LOCKED)
@@ -232,7 +227,7 @@ class Sandbox:
 
     def _load(self, process: StudentProcess) -> Loaded:
         program = self._program(self._lock(process))
-        process.command({"do": "load", **program, "recipe": self._recipe}, self._deadline)
+        process.command({"do": "load", **program}, self._deadline)
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
         known = [(name, how) for name, _, how in lacking if name in self._functions]
         return Loaded({name: messages.of_missing_function(self._file, name, how) for name, how in known})

@@ -9,10 +9,11 @@ import re
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from autograder import leftovers
@@ -45,12 +46,13 @@ class NoPlace(Exception):
 
 
 @contextmanager
-def staged(submission: Submission) -> Iterator[Path]:
+def staged(submission: Submission, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Iterator[Path]:
     """A folder with a copy of the submission. Raises NoPlace if there can be none.
 
     Only the grader's user may enter it: as root each process of the program gets it by `own_copy`.
+    rewritten: what some of its files hold in this copy, by their paths in it.
     """
-    with temporary_folder(lambda folder: _fill(folder, submission)) as folder:
+    with temporary_folder(lambda folder: _fill(folder, submission, rewritten)) as folder:
         yield folder
 
 
@@ -141,7 +143,7 @@ def _remove(folders: list[Path]) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _fill(folder: Path, submission: Submission) -> Path:
+def _fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes]) -> Path:
     """Copies what fits of a submission into a folder, which it returns. What cannot be read is left out."""
     room = LARGEST_COPY
 
@@ -149,7 +151,7 @@ def _fill(folder: Path, submission: Submission) -> Path:
         return relative != Path(submission.file), relative.suffix != ".py", _size(submission.folder / relative)
 
     for relative in sorted(submission.beside, key=importance)[:MOST_FILES]:
-        content = _content(submission.folder / relative, room + 1)
+        content = rewritten.get(relative.as_posix()) or _content(submission.folder / relative, room + 1)
         room -= len(content or b"")
         if room < 0:
             break

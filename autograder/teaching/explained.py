@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises import load_set
-from autograder.judging import Explanation, Failed, Repair, Report, run
+from autograder.judging import Explanation, Failed, Repair, Report, rewritten, run
 from autograder.showing import kind_of, sentences
 from autograder.text import counted, source_lines, visible, visible_name
-from reference.misconceptions import BY_ID
+from reference.misconceptions import BY_ID, CHANCE
 
 LONGEST_LINE = 1000
 
@@ -56,6 +56,9 @@ def _page(report: Report, explanation: Explanation) -> Iterator[str]:
         yield ""
         yield f"Failed before, and right with this change: {', '.join(failed)}."
         yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
+    elif failed_names(report) == (CHANCE,):
+        yield f"{BY_ID[CHANCE].title}. {BY_ID[CHANCE].explanation}"
+        yield f"Running it does not tell which change mends it. Failed: {', '.join(failed)}."
     elif explanation.nearest is not None:
         yield "No change was found that makes this program right. The nearest, which mends a part of it:"
         edits = explanation.nearest.edits
@@ -71,20 +74,18 @@ def _page(report: Report, explanation: Explanation) -> Iterator[str]:
 def failed_names(report: Report) -> tuple[str, ...]:
     """The known mistakes that the program's behaviour agrees with, where there is one only."""
     names = {verdict.misconceptions for verdict in report.visible if not verdict.passed}
+    if (CHANCE,) in names:
+        return (CHANCE,)
     only = names.pop() if len(names) == 1 else ()
     return only if len(only) == 1 else ()
 
 
 def diff(repair: Repair, sources: Mapping[str, bytes]) -> Iterator[str]:
     """A repair as a unified diff of the student's own text, in which only the changed lines differ."""
-    for file in dict.fromkeys(change.file for change in repair.text):
-        before = source_lines(sources.get(file, b""))
-        after = list(before)
-        for change in sorted((entry for entry in repair.text if entry.file == file), key=lambda entry: -entry.first):
-            after[change.first - 1 : change.last] = change.lines
+    for file, text in rewritten(repair, sources).items():
         name = visible_name(file, 100)
-        rows = difflib.unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")
-        yield from rows
+        before, after = source_lines(sources[file]), source_lines(text)
+        yield from difflib.unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")
 
 
 def _document(report: Report, explanation: Explanation) -> dict[str, Any]:

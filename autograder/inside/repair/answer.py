@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-import os
 import sys
 from array import array
 from collections.abc import Iterator, Sequence
-from types import ModuleType
 from typing import Any
 
+from autograder.inside import wire
 from autograder.inside.adapted import Adapted
 from autograder.inside.repair.edits import Edit
 from autograder.inside.repair.operators import edits
@@ -18,29 +17,48 @@ from autograder.inside.repair.rewriting import rewritten
 from autograder.inside.repair.search import Repair, Search, Trial
 from reference.game import Tree
 
-LARGEST_SOURCE = 2**18
 MOST_FILES = 20
 MOST_REPAIRS = 6
-"""Characters of a source file, files of a program, and repairs that are told."""
+"""Files of a program, and repairs that are told."""
 
 
-def explanation(folder: str, file: str, command: dict[str, Any], course: Adapted | None = None) -> str:
-    """What a search for a repair finds, as lines for the grader. What is wrong with the text of a program is its own.
+def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
+    """What a search for a repair finds, as lines for the grader: "repair" or "nearest", and the numbers of its edits.
 
-    command: `trials` as marshalled tuples, and the `seconds` of processor time that may be spent.
-    course: its adapter, which has given the process its world.
+    The search runs the student's code, so this is its word. What the numbers stand for `rewriting` says in a process
+    that does not. What is wrong with the text of a program is its own.
+
+    command: the file, all `sources` by the names of their modules, `trials` as marshalled tuples, and the `seconds` of
+    processor time that may be spent. course: its adapter, which has given the process its world.
     """
-    sources = _sources(folder, file)
-    program = Program(sources, file.removesuffix(".py"), course)
+    program = _program(command, course)
     search = Search(program, [trial_of(entry) for entry in command["trials"]], command["seconds"])
     found = search.run()
     numbers = {id(edit): number for number, edit in enumerate(search.edits)}
-    lines: list[str] = []
-    for repair in different(found)[:MOST_REPAIRS]:
-        lines += told("repair", repair.edits, numbers, sources)
+    chosen = [("repair", repair.edits) for repair in different(found)[:MOST_REPAIRS]]
     if not found and search.nearest:
-        lines += told("nearest", search.nearest, numbers, sources)
+        chosen.append(("nearest", search.nearest))
+    return "\n".join(f"{word}\t{','.join(str(numbers[id(edit)]) for edit in made)}" for word, made in chosen)
+
+
+def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
+    """What the edits of some repairs are and the lines that they change, as lines for the grader.
+
+    Nothing of the student's runs here. command: the file, all `sources`, and `claims`: what each is and its numbers.
+    """
+    program = _program(command, course)
+    found = edits(program.trees)
+    lines: list[str] = []
+    for word, numbers in command["claims"]:
+        more = list(told(word, program, tuple(found[number] for number in numbers)))
+        if len("\n".join(lines + more).encode()) < wire.LONGEST_WORDS:
+            lines += more
     return "\n".join(lines)
+
+
+def _program(command: dict[str, Any], course: Adapted | None) -> Program:
+    main = command["file"].removesuffix(".py")
+    return Program(_imported_of(command["sources"], main), main, course)
 
 
 def different(found: Sequence[Repair]) -> list[Repair]:
@@ -59,14 +77,6 @@ def _near(lines: list[tuple[str, int]], others: list[tuple[str, int]]) -> bool:
     )
 
 
-def repaired(folder: str, file: str, recipe: Sequence[int], course: Adapted | None = None) -> ModuleType:
-    """A program's module with some of its edits made, each told by its number in the list of all."""
-    program = Program(_sources(folder, file), file.removesuffix(".py"), course)
-    found = edits(program.trees)
-    program.uncounted(tuple(found[number] for number in recipe))
-    return program.module
-
-
 def trial_of(entry: tuple[Any, ...]) -> Trial:
     """A trial as the grader sends it."""
     shape, values, players, names, *rest = entry
@@ -75,30 +85,20 @@ def trial_of(entry: tuple[Any, ...]) -> Trial:
     return Trial(Tree(counts, values, players, names), *rest)
 
 
-def _sources(folder: str, file: str) -> dict[str, str]:
-    """The text of a program's files by the names of their modules: those that are imported, and the file itself.
+def _imported_of(sources: dict[str, str], main: str) -> dict[str, str]:
+    """Of a program's files, by the names of their modules, those that are imported, and the main one.
 
     What is loaded already, as the course's modules are, Python does not look for in the student's folder.
     """
-    sources: dict[str, str] = {}
-    todo = [file.removesuffix(".py")]
-    while todo and len(sources) < MOST_FILES:
+    found: dict[str, str] = {}
+    todo = [main]
+    while todo and len(found) < MOST_FILES:
         name = todo.pop()
-        path = os.path.join(folder, f"{name}.py")
-        if name in sources or (sources and name in sys.modules) or not os.path.isfile(path):
+        if name in found or name not in sources or (found and name in sys.modules):
             continue
-        with open(path, "rb") as opened:
-            data = opened.read(LARGEST_SOURCE + 1)
-        if len(data) <= LARGEST_SOURCE:
-            sources[name] = _decoded(data)
-            todo += _imported(ast.parse(sources[name]))
-    return sources
-
-
-def _decoded(data: bytes) -> str:
-    """The text of a source file, line ends as the tree counts them."""
-    text = data.decode("utf-8-sig")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+        found[name] = sources[name]
+        todo += _imported(ast.parse(found[name]))
+    return found
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:
@@ -109,15 +109,15 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield node.module
 
 
-def told(word: str, chosen: Sequence[Edit], numbers: dict[int, int], sources: dict[str, str]) -> Iterator[str]:
-    """What is said of a repair, line by line. word: "repair" or "nearest". numbers: of all edits, by their id."""
+def told(word: str, program: Program, chosen: Sequence[Edit]) -> Iterator[str]:
+    """What is said of a repair, line by line. word: "repair" or "nearest"."""
     if len({(edit.operator, edit.what) for edit in chosen}) == 1:
         chosen = sorted(chosen, key=lambda edit: (edit.file, edit.line))
-    yield "\t".join([word, ",".join(str(numbers[id(edit)]) for edit in chosen)])
+    yield word
     for edit in chosen:
-        line = min(max(edit.line, 1), sources[edit.file].count("\n") + 1)
+        line = min(max(edit.line, 1), program.sources[edit.file].count("\n") + 1)
         yield "\t".join(["edit", edit.operator, edit.what, edit.role, _player(edit), f"{edit.file}.py", str(line)])
-    for change in rewritten(sources, chosen):
+    for change in rewritten(program, chosen):
         yield "\t".join(["lines", f"{change.file}.py", str(change.first), str(change.last), str(len(change.lines))])
         yield from (f" {line}" for line in change.lines)
 

@@ -6,9 +6,7 @@ import __future__
 import ast
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from copy import deepcopy
 from importlib.machinery import ModuleSpec
-from math import inf
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -35,6 +33,7 @@ class Program:
         Raises SyntaxError, ValueError or RecursionError where a file is no program.
         """
         self.main = main
+        self.sources = files
         self.course = course
         self.module = ModuleType(main)
         """What was imported last."""
@@ -48,18 +47,6 @@ class Program:
         self._edited_codes: dict[int, CodeType] = {}
         self._steps = Steps()
         self._finder = _Finder(self._steps)
-
-    def uncounted(self, edits: tuple[Edit, ...]) -> dict[str, Any]:
-        """The names that the program defines with some edits made, as a program that takes as many steps as it likes.
-
-        Raises whatever its import raises.
-        """
-        with made(edits):
-            trees = {
-                name: ast.fix_missing_locations(Uncounted().visit(deepcopy(tree))) for name, tree in self.trees.items()
-            }
-        codes = {name: [_compiled(entry, self._flags[name]) for entry in tree.body] for name, tree in trees.items()}
-        return self._imported(codes, inf)
 
     def functions(self, edits: tuple[Edit, ...] = ()) -> dict[str, Any]:
         """The names that the program defines with some edits made. Raises whatever its import raises."""
@@ -162,20 +149,6 @@ def _instrument(tree: ast.Module) -> None:
         if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
             call = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
             node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))
-
-
-class Uncounted(ast.NodeTransformer):
-    """Takes the steps out that a program is counted by; a body that had nothing else passes."""
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        """A node without its steps."""
-        super().generic_visit(node)
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            left = [entry for entry in body if not is_step(entry)]
-            if len(left) < len(body):
-                node.body = left or [ast.copy_location(ast.Pass(), body[0])]  # type: ignore[attr-defined]
-        return node
 
 
 def is_step(statement: ast.AST) -> bool:

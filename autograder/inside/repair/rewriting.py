@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from autograder.inside.repair.edits import Add, Change, Edit, Put, Take, made
+from autograder.inside.repair.program import STEP, Program
 from autograder.inside.repair.scopes import body_of
 
 ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant, ast.List, ast.Tuple, ast.Dict)
 """Expressions that need no parentheses wherever they stand."""
+FOUR = "    "
+INDENTED = re.compile(r"[ \t]+(?=\S)")
+"""How `ast.unparse` indents, and how a line of a file begins that is indented."""
 INFINITY = "1e309"
 """How `ast.unparse` writes infinity."""
 
@@ -31,14 +37,78 @@ class _Splice(NamedTuple):
     text: str
 
 
-def rewritten(sources: dict[str, str], edits: Sequence[Edit]) -> list[Rewritten]:
-    """The lines that edits change, file by file; nothing where they cannot be told in the student's own text."""
-    splices: dict[str, list[_Splice]] = {}
-    for edit in edits:
-        for change in edit.changes:
-            splices.setdefault(edit.file, []).extend(_splices(edit, change, sources[edit.file].split("\n")))
-    found = [entry for file, entries in splices.items() for entry in _lines(file, sources[file], entries)]
+def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
+    """The lines that edits change, file by file, with which each file is the program that was tried.
+
+    Where a change cannot be written between the student's own words, the statement around it is written anew. Nothing
+    where that is not the program either.
+    """
+    found: list[Rewritten] = []
+    for file in dict.fromkeys(edit.file for edit in edits):
+        own = [edit for edit in edits if edit.file == file]
+        with made(tuple(own)):
+            tried = _canonical(_plain(program.trees[file]))
+        for changes in _ways(program.trees[file], program.sources[file].split("\n"), own):
+            if tried is not None and _canonical(_changed(program.sources[file], changes)) == tried:
+                found += changes
+                break
+        else:
+            return []
     return sorted(found)
+
+
+def _ways(tree: ast.Module, lines: list[str], edits: Sequence[Edit]) -> Iterator[list[Rewritten]]:
+    """Ways to write the edits of a file, the one that leaves most as it is first. Some are none."""
+    with suppress(IndexError):
+        splices = [splice for edit in edits for change in edit.changes for splice in _splices(edit, change, lines)]
+        yield list(_lines(edits[0].file, lines, splices))
+    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    chains = [_around(change.owner, parents) for edit in edits for change in edit.changes]
+    for level in range(max(map(len, chains)) if all(chains) else 0):
+        chosen = dict.fromkeys(chain[min(level, len(chain) - 1)] for chain in chains)
+        outer = [entry for entry in chosen if not set(_around(parents[entry], parents)) & set(chosen)]
+        with made(tuple(edits)):
+            changes = [_anew(edits[0].file, entry, lines) for entry in outer]
+        yield changes
+
+
+def _around(node: ast.AST | None, parents: Mapping[ast.AST, ast.AST]) -> list[ast.stmt]:
+    """The statements that a node is or lies in, the innermost first."""
+    found = []
+    while node is not None:
+        found += [node] if isinstance(node, ast.stmt) else []
+        node = parents.get(node)
+    return found
+
+
+def _anew(file: str, statement: ast.stmt, lines: list[str]) -> Rewritten:
+    """A statement written anew, indented as its file is."""
+    first = min([statement.lineno, *(entry.lineno for entry in getattr(statement, "decorator_list", ()))])
+    rows = _rows(_plain(statement), lines[first - 1], lines)
+    return Rewritten(file, first, statement.end_lineno or first, tuple(rows))
+
+
+def _rows(text: str, beside: str, lines: list[str]) -> list[str]:
+    """Text of `ast.unparse` as lines of a file: indented as the one that they stand beside, and as the file indents."""
+    units = (found[0] for found in map(INDENTED.match, lines) if found)
+    unit = next(units, FOUR)
+    depths = ((len(_indent(row)) // len(FOUR), row) for row in text.split("\n"))
+    return [_indent(beside) + unit * depth + row[depth * len(FOUR) :] for depth, row in depths]
+
+
+def _changed(source: str, changes: Sequence[Rewritten]) -> str:
+    lines = source.split("\n")
+    for change in sorted(changes, reverse=True):
+        lines[change.first - 1 : change.last] = change.lines
+    return "\n".join(lines)
+
+
+def _canonical(source: str) -> str | None:
+    """A program written so that equal programs have equal text; None where it is none."""
+    try:
+        return ast.unparse(ast.parse(source)).replace(INFINITY, "float('inf')")
+    except (SyntaxError, ValueError):
+        return None
 
 
 def _splices(edit: Edit, change: Change, lines: list[str]) -> Iterator[_Splice]:
@@ -60,8 +130,7 @@ def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
         with made((edit,)):
             text = _text(whole, whole)
     if isinstance(whole, ast.stmt):
-        indent = " " * whole.col_offset
-        text = ("\n" + indent).join(text.split("\n"))
+        text = "\n".join(_rows(text, lines[whole.lineno - 1], lines)).lstrip()
     first = whole.lineno, _column(lines, whole.lineno, whole.col_offset)
     return _Splice(first, (whole.end_lineno, _column(lines, whole.end_lineno, whole.end_col_offset)), text)
 
@@ -77,7 +146,13 @@ def _text(node: ast.AST, owner: ast.AST) -> str:
 def _plain(node: ast.AST) -> str:
     """A node as text, without the steps that count it."""
     text = ast.unparse(node).replace(INFINITY, 'float("inf")')
-    return "\n".join(line for line in text.split("\n") if "__step__()" not in line)
+    without = re.sub(rf"^( *){STEP}\(\)\n(?=\1\S)", "", text, flags=re.MULTILINE)
+    return without.replace(f"{STEP}()", "pass")
+
+
+def _indent(line: str) -> str:
+    """The blanks that a line begins with."""
+    return line[: len(line) - len(line.lstrip())]
 
 
 def _column(lines: list[str], number: int, column: int) -> int:
@@ -90,7 +165,7 @@ def _without(change: Take, lines: list[str]) -> _Splice:
     first, text = change.statement.lineno, ""
     if len(body_of(change.owner, change.field)) == 1:
         if change.field == "body":
-            text = " " * change.statement.col_offset + "pass\n"
+            text = _indent(lines[first - 1]) + "pass\n"
         else:
             while not lines[first - 1].lstrip().startswith(("else", "elif", "finally")):
                 first -= 1
@@ -101,14 +176,12 @@ def _added(change: Add, lines: list[str]) -> _Splice:
     body = [entry for entry in body_of(change.owner, change.field) if entry is not change.statement]
     place = change.before.lineno if change.before is not None else (body[-1].end_lineno or 0) + 1 if body else 0
     beside = change.before or body[-1]
-    indent = lines[beside.lineno - 1][: len(lines[beside.lineno - 1]) - len(lines[beside.lineno - 1].lstrip())]
-    text = "".join(f"{indent}{line}\n" for line in _plain(change.statement).split("\n"))
+    text = "".join(f"{row}\n" for row in _rows(_plain(change.statement), lines[beside.lineno - 1], lines))
     return _Splice((place, 0), (place, 0), text)
 
 
-def _lines(file: str, source: str, splices: Sequence[_Splice]) -> Iterator[Rewritten]:
+def _lines(file: str, lines: list[str], splices: Sequence[_Splice]) -> Iterator[Rewritten]:
     """Splices as whole lines, those that meet in one put together."""
-    lines = source.split("\n")
     runs: list[list[_Splice]] = []
     for splice in sorted(splices, key=lambda splice: (splice.first, splice.last)):
         if runs and splice.first[0] <= max(entry.last[0] for entry in runs[-1]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -157,7 +157,18 @@ class Search:
         if not self.found and self._mending:
             self.nearest = min(self._mending, key=_gain).edits
         least = min((repair.cost for repair in self.found), default=0.0)
-        return sorted((r for r in self.found if r.cost <= least + NEARLY), key=lambda repair: repair.cost)
+        best = sorted((r for r in self.found if r.cost <= least + NEARLY), key=lambda repair: repair.cost)
+        return [self._as_it_shows(best[0]), *best[1:]] if best else []
+
+    def _as_it_shows(self, repair: Repair) -> Repair:
+        """A repair of several mistakes, first the one that alone is to blame for the simplest failure, if one is."""
+        kinds = dict.fromkeys((edit.operator, edit.what) for edit in repair.edits)
+        for kind in kinds if len(kinds) > 1 else ():
+            alone = tuple(edit for edit in repair.edits if (edit.operator, edit.what) == kind)
+            names = self._import(alone)
+            if names is not None and self._holds(names, *self._trials[0]):
+                return replace(repair, edits=(*alone, *(edit for edit in repair.edits if edit not in alone)))
+        return repair
 
     def _order(self) -> None:
         """Puts the trials that fail first, the smallest before the others, with some that hold between them."""

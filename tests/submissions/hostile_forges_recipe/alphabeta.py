@@ -4,6 +4,7 @@ import time
 
 EXPLAINED = 15
 CLAIM = b"""repair\t9999999
+repair\t3
 edit\t\x1b[35mcomparison\tat equals\t\x1b[2Jtest\tMAX\talphabeta.py\t7
 lines\talphabeta.py\t7\t7\t1
  \x1b[35mEXPLAINED = 16\x07"""
