@@ -25,7 +25,6 @@ case "${1:-}" in
     --packages) students=$(cd "$here" && realpath "${2:?name the folder of the set}") ;;
     --dev | --cluster) kind=${1#-} ;;
 esac
-lock=requirements$kind.lock
 gradescope_root=${AUTOGRADER_ROOT:-/autograder}
 on_gradescope=false
 [ "$EUID" -eq 0 ] && [ "$PWD" -ef "$gradescope_root/source" ] && on_gradescope=true
@@ -43,7 +42,7 @@ flock --nonblock --conflict-exit-code 75 9 2>/dev/null && locked=0 || locked=$? 
 if [ "$locked" -eq 75 ]; then
     say "another set-up is under way here: waiting for it to end"
     flock 9
-    if is_made . ".ready$kind" "$lock" && [ "${1:-}" != --packages ]; then exit 0; fi
+    if is_made . ".ready$kind" "requirements$kind.lock" && [ "${1:-}" != --packages ]; then exit 0; fi
 fi
 
 discard() {
@@ -106,11 +105,16 @@ build() {
     say "making .venv with $python"
     discard .venv.new
     quietly "$python" -m venv .venv.new
-    say "installing the packages of $lock"
-    quietly .venv.new/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock"
+    if [ -z "$kind" ] && [ -e .venv/.ready-dev ]; then kind=-dev; fi # what was there beyond what is asked for stays
+    if [ -z "$kind" ] && [ -e .venv/.ready-cluster ]; then kind=-cluster; fi
+    for lock in "requirements$kind.lock" requirements.lock; do # after the first, the second has next to nothing to do
+        say "installing the packages of $lock"
+        quietly .venv.new/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock"
+        [ "$kind" ] || break
+    done
     { realpath .venv.new/bin/python; cd .venv.new; echo lib/python3.*; cd ..; } >.venv.new/.made-by
-    cp "$lock" ".venv.new/.installed$kind"
-    cp requirements.lock .venv.new/.installed # the other lock files hold all that is in it
+    cp "requirements$kind.lock" ".venv.new/.installed$kind"
+    cp requirements.lock .venv.new/.installed
     # Programs in bin name the folder that they were installed in.
     grep -rlIF .venv.new .venv.new/bin .venv.new/pyvenv.cfg | while IFS= read -r file; do
         sed -i 's|/\.venv\.new|/.venv|g' "$file"
@@ -126,7 +130,7 @@ build() {
     rm -rf .venv.old 2>/dev/null || true
 }
 [ -e .venv ] || [ ! -e .venv.old ] || mv .venv.old .venv # interrupted between the two
-is_made . ".installed$kind" "$lock" || build
+is_made . ".installed$kind" "requirements$kind.lock" || build
 quietly .venv/bin/python -m compileall -q autograder reference
 
 # What students may import lies apart from what the grader does.

@@ -8,19 +8,35 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from autograder import launch, signals
 from autograder.commands import COMMANDS
 
+
+def open_what_is_closed() -> None:
+    """Puts something in the place of standard streams that are closed, as the next file opened would take their number.
+
+    What is printed to a closed output fails when it is written.
+    """
+    for number, how in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, how), True)
+    sys.stdin = sys.stdin or os.fdopen(0, closefd=False)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", closefd=False)
+    sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
+
+
 if __name__ == "__main__":  # and not one of dask's own processes, which look at this file again
+    open_what_is_closed()
     signals.end_on_signals()
     signals.let_through()
     if not set(sys.argv[1:2]) & set(COMMANDS):
         launch.start_ahead()  # Python starts in it while this one still imports
 
-    from autograder.commands.command_line import main
+    from autograder.commands.command_line import main, printed
 
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ✓ shows the rest all the same
-    status = main(sys.argv[1:])
     try:
-        sys.stdout.flush()
-    except OSError:  # as when piped into head
-        status = status or 1
-    os._exit(status)  # a process that is done need not be taken apart first
+        status = main(sys.argv[1:])
+    except SystemExit as ended:
+        status = int(ended.code or 0)
+    os._exit(printed(status))  # a process that is done need not be taken apart first

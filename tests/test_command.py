@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -202,16 +203,49 @@ def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(arguments:
             assert done.stderr == ""
 
 
-def test_without_a_place_for_temporary_files_the_student_is_not_blamed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "arguments", [[STRICT], ["explain", STRICT], ["prove", STRICT], ["validate", "exercises/board"]]
+)
+def test_without_a_place_for_temporary_files_the_student_is_not_blamed(arguments: list[str], tmp_path: Path) -> None:
     code = "import sys; from autograder.commands import command_line; from autograder.sandbox import staging;"
     code += "staging._places = lambda: []; sys.exit(command_line.main(sys.argv[1:]))"
-    arguments = [STRICT, "--results", str(tmp_path / "results.json")]
-    command = [str(PROJECT / ".venv" / "bin" / "python"), "-c", code, *arguments]
+    results = ["--results", str(tmp_path / "results.json")] if arguments == [STRICT] else []
+    command = [str(PROJECT / ".venv" / "bin" / "python"), "-c", code, *arguments, *results]
     done = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "Set TMPDIR" in done.stderr
     assert "Traceback" not in done.stderr
-    assert "not your program's fault" in valid_results(tmp_path / "results.json")["output"]
+    assert not results or "not your program's fault" in valid_results(tmp_path / "results.json")["output"]
+
+
+@pytest.mark.parametrize("arguments", ["--help", "show 01", f"{STRICT} --only 01*", "validate exercises/by_hand"])
+@pytest.mark.parametrize("output", [">/dev/full", ">&-"])
+def test_that_output_is_lost_is_one_sentence(arguments: str, output: str) -> None:
+    command = f"exec ./run_autograder {arguments} {output}"
+    done = subprocess.run(["bash", "-fc", command], cwd=PROJECT, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(r"Standard output cannot be written to: .*\n", done.stderr)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "file"),
+    [
+        (["zip", "made"], "made"),
+        (["new", "made"], "made"),
+        (["practice", "--html", "made"], "made"),
+        (["sheet", str(PROJECT / "exercises" / "by_hand"), "--html", "made"], "made"),
+    ],
+)
+def test_a_full_disk_is_one_sentence(arguments: list[str], file: str, tmp_path: Path) -> None:
+    """A limit on the size of files stands for it."""
+    command = f"ulimit -f 0; exec {PROJECT}/run_autograder {' '.join(arguments)}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2, done.stderr
+    *_, last = done.stderr.splitlines()
+    assert file in last
+    assert "written" in last
+    assert "File too large" in last
+    assert "Traceback" not in done.stderr
 
 
 def test_validate_prints_every_mistake_of_every_file(tmp_path: Path) -> None:

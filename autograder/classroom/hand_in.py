@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from autograder.text import Complaint
+
 
 @dataclass(frozen=True)
 class Student:
@@ -43,5 +45,5 @@ class Class:
     not_understood: Sequence[tuple[str, str]] = field(default=())
 
 
-class InvalidClass(Exception):
+class InvalidClass(Complaint):
     """Raised where a class cannot be read at all. Its text says what is wrong, where, and what to do."""

@@ -30,7 +30,7 @@ from autograder.sandbox import Cause, NotIsolated, temporary_folder
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results, text_of
 from autograder.signals import end_on_signals
-from autograder.text import source_lines
+from autograder.text import Complaint, source_lines
 
 ONE_AT_A_TIME = threading.Lock()
 """Threads of one worker take turns: what shuts a student's program in belongs to the whole process."""
@@ -51,7 +51,7 @@ AROUND, LONGEST_LINE = 2, 200
 """Lines shown before and after the one that is a mistake's, and characters of each."""
 
 
-class OtherVersion(Exception):
+class OtherVersion(Complaint):
     """Raised where a worker has another version of the autograder than the run that it works for."""
 
 

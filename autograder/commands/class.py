@@ -6,7 +6,6 @@ import argparse
 import os
 import re
 import signal
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -28,14 +27,14 @@ from autograder.classroom import (
     summary,
     table,
 )
-from autograder.classroom.grading import Asked, Grading, OtherVersion, absent, late_but_unknown
+from autograder.classroom.grading import Asked, Grading, absent, late_but_unknown
 from autograder.classroom.overview import overview
 from autograder.classroom.pool import LOCAL, processors
 from autograder.commands.options import add_command, from_least
 from autograder.exercises import from_here, load_set
 from autograder.isolation import ALL_LAYERS, MEANING
 from autograder.paths import EXERCISES
-from autograder.sandbox import NoPlace, NotIsolated, temporary_folder
+from autograder.sandbox import temporary_folder
 from autograder.signals import SIGNALS, held_back
 from autograder.text import counted, visible_name
 
@@ -84,13 +83,13 @@ class Interrupted(BaseException):
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grades a class. Returns 0 if all submissions have results, 1 if not, 2 where nothing could be graded."""
+    """Grades a class. Returns 0 if all submissions have results, 1 if not, 2 where nothing could be graded.
+
+    Raises InvalidExercises and any Complaint.
+    """
     try:
         with _ended_by_signals():
             return _class(options)
-    except (InvalidClass, NotIsolated, NoPlace, OtherVersion) as error:
-        print(error, file=sys.stderr)
-        return WRONG_USAGE
     except Interrupted as interrupted:
         print(interrupted.words)
         return 128 + interrupted.number

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
 
 USAGE = "diff OLD NEW            compare two gradings of a class"
 DESCRIPTION = "Compares two gradings of a class: whose score changes, by how much, on which exercises."
-WRONG_USAGE = 2
 
 
 def add_to(commands: Subparsers) -> argparse.ArgumentParser:
@@ -27,21 +25,13 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compares two folders of results. Returns 0 where they could be compared, whatever changed, and 2 where not."""
-    from autograder.classroom import InvalidClass, as_csv, changes_shown, difference, outcomes_in
+    """Compares two folders of results. Raises InvalidClass, and OSError where the changes cannot be written."""
+    from autograder.classroom import as_csv, changes_shown, difference, outcomes_in
     from autograder.showing.gradescope import write_whole
 
-    try:
-        old, new = outcomes_in(options.old), outcomes_in(options.new)
-    except InvalidClass as error:
-        print(error, file=sys.stderr)
-        return WRONG_USAGE
+    old, new = outcomes_in(options.old), outcomes_in(options.new)
     found = difference(old, new)
     print("\n".join(changes_shown(found)))
-    try:
-        if options.csv:
-            write_whole(options.csv, as_csv(found.changes))
-    except OSError as error:
-        print(f"{options.csv}: cannot be written: {error.strerror}", file=sys.stderr)
-        return WRONG_USAGE
+    if options.csv:
+        write_whole(options.csv, as_csv(found.changes))
     return 0

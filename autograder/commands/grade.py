@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import os
 import sys
-import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
 WRONG_USAGE = 2
-BROKEN = 1
 
 OURS = """The autograder itself broke on this submission. This is not your program's fault.
 Tell the course staff: the log of this run, which they find beside the submission's results, says what happened."""
@@ -60,31 +58,38 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grades, and leaves valid results whatever happens. Raises InvalidExercises."""
+    """Grades, and leaves valid results whatever happens: what went wrong is raised once they are written."""
     gradescope = _gradescope() if options.submission is None else None
     place = options.results or (gradescope and gradescope / "results" / "results.json")
     results = place and Path(os.path.realpath(place))
     try:
-        return _grade_with(options, gradescope, results)
-    except InvalidExercises as error:
+        graded = _grade_with(options, gradescope, results)
+    except InvalidExercises:
         _write_broken(results, "The exercises of this autograder have mistakes; the course staff must mend them.")
-        raise error
-    except NotIsolated as error:
-        print(error, file=sys.stderr)
+        raise
+    except NotIsolated:
         _write_broken(results, NOT_ISOLATED)
-        return WRONG_USAGE
-    except Exception as error:
-        from autograder.sandbox import NoPlace
-
-        print(error, file=sys.stderr) if isinstance(error, NoPlace) else traceback.print_exc()
+        raise
+    except Exception:
         _write_broken(results, OURS)
-        return BROKEN
+        raise
+    if graded is None:
+        return WRONG_USAGE
+    if options.html is not None:
+        from autograder.pages.render import save
+        from autograder.pages.report import report_page
+
+        save(options.html, report_page(*graded))
+    return 0
 
 
-def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: Path | None) -> int:
+def _grade_with(
+    options: argparse.Namespace, gradescope: Path | None, results: Path | None
+) -> tuple[Report, ReportFeedback] | None:
+    """Grades, writes the results and prints them; None, with words, where there is nothing to grade or no place."""
     submission = _submission(options.submission, gradescope)
     if submission is None:
-        return WRONG_USAGE
+        return None
     from autograder.exercises import load_set, not_told
     from autograder.judging import attempt_number
     from autograder.judging.run import grade
@@ -92,7 +97,7 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
     from autograder.showing.terminal import Terminal
 
     if results is not None and not _can_be_written(results):
-        return WRONG_USAGE
+        return None
     exercises = load_set(options.exercises, options.only)
     metadata = gradescope and gradescope / "submission_metadata.json"
     differs = not_told(metadata, exercises.max_points) if metadata and options.only == "*" else ""
@@ -112,14 +117,7 @@ def _grade_with(options: argparse.Namespace, gradescope: Path | None, results: P
         write(results, results_of(report, said))
     with contextlib.suppress(OSError):  # nobody is there to read it: the grade stands
         terminal.report(report, said)
-    return 0 if options.html is None else _save_page(options.html, report, said)
-
-
-def _save_page(file: Path, report: Report, said: ReportFeedback) -> int:
-    from autograder.commands.pages import write_page
-    from autograder.pages.report import report_page
-
-    return write_page(file, report_page(report, said))
+    return report, said
 
 
 def _submission(named: str | None, gradescope: Path | None) -> Path | None:

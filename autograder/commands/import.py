@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
 
 USAGE = "import cs188 FOLDER DIR make a set of the Pacman project's tests"
-WRONG_USAGE = 2
 
 
 def add_to(commands: Subparsers) -> argparse.ArgumentParser:
@@ -28,14 +26,10 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes the set, and says what was left out and what differs. Raises InvalidExercises."""
+    """Makes the set, and says what was left out and what differs. Raises InvalidExercises and OSError."""
     from autograder.teaching.pacman_tests import import_tests
 
-    try:
-        imported = import_tests(options.tests, options.folder)
-    except OSError as error:
-        print(f"{from_here(Path(error.filename))}: this cannot be written: {error.strerror}", file=sys.stderr)
-        return WRONG_USAGE
+    imported = import_tests(options.tests, options.folder)
     named = from_here(options.folder)
     print(f"{named}: {counted(len(imported.exercises), 'exercise')} for multiAgents.py. Check them next:")
     print(f"  ./run_autograder validate {named}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Callable
@@ -10,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.paths import EXERCISES
-from autograder.text import LONGEST_MESSAGE, visible_name
+from autograder.text import LONGEST_MESSAGE, visible, visible_name
 
+LONGEST_SAID = 4000
 NAME_IT = "name the student's folder or .py file"
 
 if TYPE_CHECKING:
@@ -50,6 +52,12 @@ def set_named(options: argparse.Namespace) -> Path:
     """The folder that `add_set` read."""
     folder: Path = options.folder or options.exercises or EXERCISES
     return folder
+
+
+def say(error: Exception | str) -> None:
+    """Says on standard error what is wrong; where that cannot be written to either, nobody is there to read it."""
+    with contextlib.suppress(OSError):
+        print(visible(str(error), LONGEST_SAID), file=sys.stderr)
 
 
 def is_there(submission: Path | str) -> bool:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.options import add_command
-from autograder.commands.pages import WRONG_USAGE, say, write_page
 from autograder.paths import EXERCISES
 
 if TYPE_CHECKING:
@@ -26,16 +25,14 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes the page. Raises InvalidExercises."""
+    """Makes the page. Raises InvalidExercises, NothingToPractise and CannotSave."""
     from autograder.exercises import load_set
-    from autograder.pages.practice import NothingToPractise, left_out, practice_page, tasks
+    from autograder.pages.practice import left_out, practice_page, tasks
+    from autograder.pages.render import save
 
     exercises = load_set(options.folder)
-    try:
-        made = tasks(exercises, exam=options.exam)
-    except NothingToPractise as error:
-        say(error)
-        return WRONG_USAGE
+    made = tasks(exercises, exam=options.exam)
     for words in left_out(exercises, [task.id for task in made]):
         print(words)
-    return write_page(options.html, practice_page(exercises, made, exam=options.exam))
+    save(options.html, practice_page(exercises, made, exam=options.exam))
+    return 0

@@ -7,12 +7,12 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.options import add_command, from_least
-from autograder.commands.pages import WRONG_USAGE, say, write_page
+from autograder.commands.options import add_command, from_least, say
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
 
+WRONG_USAGE = 2
 USAGE = "sheet DIR               make sheets to print, in variants, with solutions"
 
 
@@ -31,21 +31,18 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes the sheets. Raises InvalidExercises."""
+    """Makes the sheets. Raises InvalidExercises, NothingToPrint and CannotSave."""
     from autograder.exercises import load_set
     from autograder.pages.latex import sheet_latex
     from autograder.pages.practice import left_out
-    from autograder.pages.sheet import NothingToPrint, sheet_page, sheets
+    from autograder.pages.render import save
+    from autograder.pages.sheet import sheet_page, sheets
 
     if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
         say(f"{options.html}: the sheets and their solutions cannot be one file; name another for --solutions")
         return WRONG_USAGE
     exercises = load_set(options.folder)
-    try:
-        made = sheets(exercises, options.variants, options.seed)
-    except NothingToPrint as error:
-        say(error)
-        return WRONG_USAGE
+    made = sheets(exercises, options.variants, options.seed)
     for words in left_out(exercises, [question.id for question in made[0].questions]):
         print(words)
 
@@ -54,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
             return sheet_latex(exercises.assignment.title, made, solutions=solutions)
         return sheet_page(exercises, made, solutions=solutions)
 
-    status = write_page(options.html, text(solutions=False))
-    if status == 0 and options.solutions is not None:
-        status = write_page(options.solutions, text(solutions=True))
-    return status
+    save(options.html, text(solutions=False))
+    if options.solutions is not None:
+        save(options.solutions, text(solutions=True))
+    return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
 
 USAGE = "zip [FILE]              build the archive for Gradescope"
-WRONG_USAGE = 2
 
 
 def add_to(commands: Subparsers) -> argparse.ArgumentParser:
@@ -29,18 +27,14 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Packs the set. Raises InvalidExercises."""
+    """Packs the set. Raises InvalidExercises and CannotPack."""
     from autograder.exercises import load_set
-    from autograder.teaching.archive import CannotPack, archive_and_set, build
+    from autograder.teaching.archive import archive_and_set, build
     from autograder.teaching.validation import print_worth
 
-    try:
-        archive, folder = archive_and_set(options.file, options.exercises)
-        exercises = load_set(folder)
-        names = build(archive, folder)
-    except CannotPack as error:
-        print(error, file=sys.stderr)
-        return WRONG_USAGE
+    archive, folder = archive_and_set(options.file, options.exercises)
+    exercises = load_set(folder)
+    names = build(archive, folder)
     graded = f"{counted(len(exercises.exercises), 'exercise')} for {exercises.assignment.file}"
     print(f"{from_here(archive)}: {counted(len(names), 'file')}, {graded}. Upload it under Configure Autograder.")
     print_worth(exercises)

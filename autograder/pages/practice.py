@@ -27,7 +27,7 @@ from autograder.pages.picture import Picture, part_of, picture, window
 from autograder.pages.playback import searched
 from autograder.pages.render import rendered
 from autograder.showing import Marks, RightSearch, parting, shown, value_words
-from autograder.text import counted, visible_name
+from autograder.text import Complaint, counted, visible_name
 from reference import interfaces
 from reference.forms import other_forms
 from reference.game import Value
@@ -43,7 +43,7 @@ TYPED = "{typed}"
 SEPARATOR = "; "
 
 
-class NothingToPractise(Exception):
+class NothingToPractise(Complaint):
     """Raised where a set has no tree that can be worked out by hand; says why."""
 
 

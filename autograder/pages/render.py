@@ -13,13 +13,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from autograder.text import visible
+from autograder.text import Complaint, visible
 
 HERE = Path(__file__).parent
 LONGEST_TEXT = 100_000
 
 
-class CannotSave(Exception):
+class CannotSave(Complaint):
     """Raised where a page cannot be written; says why."""
 
 

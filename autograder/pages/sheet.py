@@ -13,14 +13,14 @@ from autograder.pages.practice import fits_paper, terms
 from autograder.pages.render import rendered
 from autograder.showing import Marks, RightSearch, cutoff_words, shown
 from autograder.teaching import recorded
-from autograder.text import visible_name
+from autograder.text import Complaint, visible_name
 from reference.problem import Problem
 
 MOST_LEAVES = 26
 """What fits across a sheet that is held upright."""
 
 
-class NothingToPrint(Exception):
+class NothingToPrint(Complaint):
     """Raised where a set has no tree for a sheet; says why."""
 
 

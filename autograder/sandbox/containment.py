@@ -17,6 +17,7 @@ from autograder.exercises import Limits
 from autograder.isolation import ALL_LAYERS, STARTED_WITH
 from autograder.paths import PROJECT
 from autograder.sandbox.staging import own_copy
+from autograder.text import Complaint
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 STRAYS_SECONDS = 2.0
@@ -31,7 +32,7 @@ NOBODY = 65534
 LEFT_OUT = "it was left out, as asked"
 
 
-class NotIsolated(Exception):
+class NotIsolated(Complaint):
     """Raised where a student's program would run as root without anyone having asked for that. Its text says why."""
 
 

@@ -20,6 +20,7 @@ from autograder import leftovers
 from autograder.regular_files import open_regular
 from autograder.sandbox.submission import Submission
 from autograder.signals import tidied
+from autograder.text import Complaint
 
 LARGEST_COPY = 64 * 2**20
 """Bytes of a submission that are copied: their file, then Python files, then the rest; small ones first."""
@@ -41,8 +42,10 @@ Free some there, or set TMPDIR to a folder that has room and that others may ent
 Filled = TypeVar("Filled")
 
 
-class NoPlace(Exception):
+class NoPlace(Complaint):
     """Raised where no folder for temporary files can be used. Its text is for whoever grades."""
+
+    status = 1
 
 
 @contextmanager

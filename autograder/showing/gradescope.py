@@ -52,18 +52,21 @@ def text_of(data: dict[str, Any]) -> str:
 
 
 def write_whole(file: Path, text: str) -> None:
-    """Writes a text whole: at every moment the file is the old one or the new one."""
+    """Writes a text whole: at every moment the file is the old one or the new one. Raises OSError that names it."""
     _clear_once(file.parent)
     temporary = file.with_name(f"{PREFIX}{os.urandom(8).hex()}")
     create = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-    with (
-        tidied(lambda: temporary.unlink(missing_ok=True)),
-        os.fdopen(leftovers.made(temporary, lambda: os.open(temporary, create, 0o600)), "wb") as opened,
-    ):
-        opened.write(text.encode())
-        opened.flush()
-        temporary.chmod(0o644)
-        temporary.replace(file)
+    try:
+        with (
+            tidied(lambda: temporary.unlink(missing_ok=True)),
+            os.fdopen(leftovers.made(temporary, lambda: os.open(temporary, create, 0o600)), "wb") as opened,
+        ):
+            opened.write(text.encode())
+            opened.flush()
+            temporary.chmod(0o644)
+            temporary.replace(file)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
 
 
 @lru_cache

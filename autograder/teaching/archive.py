@@ -19,6 +19,7 @@ from autograder.exercises import (
 )
 from autograder.paths import EXERCISES, PROJECT, SCHEMAS
 from autograder.teaching.student_packages import NoPackages, locked
+from autograder.text import Complaint
 
 AT_THE_ROOT = ("run_autograder", "setup.sh", "requirements.lock")
 PACKAGES = ("autograder", "reference")
@@ -27,7 +28,7 @@ EPOCH = (1980, 1, 1, 0, 0, 0)
 """The same files make the same archive, whenever it is built."""
 
 
-class CannotPack(Exception):
+class CannotPack(Complaint):
     """Raised where an archive cannot be written. Its text says why, and what to do."""
 
 

@@ -21,7 +21,7 @@ GENERATED = "02_generated_trees.json"
 
 
 def make(folder: Path, interface: str) -> int:
-    """Makes a set and says what to do next; returns the exit status."""
+    """Makes a set and says what to do next; returns the exit status. Raises OSError."""
     unknown = None if interface in courses() else unknown_interface(interface)
     mistake = unknown or in_the_way(folder)
     if mistake:
@@ -30,8 +30,7 @@ def make(folder: Path, interface: str) -> int:
     try:
         files = new_set(folder, interface)
     except OSError as error:
-        print(f"{from_here(Path(error.filename))}: this cannot be written: {error.strerror}", file=sys.stderr)
-        return WRONG_USAGE
+        raise OSError(error.errno, error.strerror, error.filename or str(folder)) from None
     print(_made(folder, interface, files))
     return 0
 
