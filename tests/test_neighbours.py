@@ -137,7 +137,7 @@ def test_whatever_a_source_holds_no_harm_is_done(source: bytes) -> None:
     ],
 )
 def test_hostile_sources_are_read_quickly(unit: str, tmp_path: Path) -> None:
-    start = time.monotonic()
+    start = time.process_time()
     of(tmp_path, "from " + unit * (2 * LARGEST_SOURCE // len(unit)))
     of(tmp_path, "import " + unit * (2 * LARGEST_SOURCE // len(unit)))
-    assert time.monotonic() - start < 8
+    assert time.process_time() - start < 8
