@@ -14,6 +14,9 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
+MOST_TRIES = 100
+"""How often a file is made anew that was not there any more when it was to be opened."""
+
 
 def made(path: Path, make: Callable[[], int]) -> int:
     """Makes a file or a folder that other graders leave alone; returns its descriptor, which holds the lock.
@@ -21,11 +24,13 @@ def made(path: Path, make: Callable[[], int]) -> int:
     make: makes what is at the path, and opens it. Until it is locked another grader may take it for left over and
     remove it; then it is made again. Where a file system has no locks, nothing is ever taken for left over.
     """
+    tries = 0
     while True:
         try:
             descriptor = make()
         except FileNotFoundError:
-            if not path.parent.is_dir():
+            tries += 1
+            if tries == MOST_TRIES or not path.parent.is_dir():  # as in /proc, which lets nobody make a file
                 raise
             continue
         with contextlib.suppress(OSError):
