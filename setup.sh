@@ -86,7 +86,8 @@ quietly() {
     fi
     exit 1
 }
-apt_install() { apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@"; }
+# One that was interrupted may still be finishing what it had unpacked.
+apt_install() { apt-get update -qq && apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"; }
 
 if [ "$EUID" -eq 0 ] && command -v apt-get >/dev/null && { ! usable /usr/bin/python3 || ! has_libseccomp; }; then
     say "installing python3, python3-venv and libseccomp2 with apt-get"
