@@ -24,7 +24,7 @@ def open_what_is_closed() -> None:
     sys.stderr = sys.stderr or os.fdopen(2, "w", closefd=False)
 
 
-if __name__ == "__main__":  # and not one of dask's own processes, which look at this file again
+if __name__ == "__main__":
     open_what_is_closed()
     signals.end_on_signals()
     signals.let_through()

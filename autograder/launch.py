@@ -14,6 +14,8 @@ from typing import NamedTuple
 from autograder.isolation import ALL_LAYERS, STARTED_WITH
 from autograder.paths import PROJECT
 
+ONE_OF_A_CLASS = "--one-of-a-class"
+"""The internal command that grades one submission of a class; its process starts the student's ahead, too."""
 WITH_PACKAGES = ("landlock", "seccomp")
 PACKAGES = sysconfig.get_path("purelib").removeprefix(f"{PROJECT}/")
 

@@ -9,9 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from autograder.classroom.class_page import class_page
+from autograder.classroom.records import Outcome, Record, Student
 from autograder.exercises import load_set
 from autograder.judging.run import grade
-from autograder.pages.class_page import Example, Student, Task, class_page
 from autograder.pages.practice import practice_page, tasks
 from autograder.pages.report import report_page
 from autograder.pages.sheet import sheet_page, sheets
@@ -71,16 +72,20 @@ def sheet() -> str:
 def a_class() -> str:
     """A class that there never was."""
     exercises = load_set(PROJECT / "exercises", "[01]*").exercises
-    tasks = [Task(exercise.id, exercise.title, exercise.max_points) for exercise in exercises]
     chance = random.Random(7)
     students = []
     for name in sorted({f"{chance.choice(FIRST)} {chance.choice(LAST)}" for _ in range(90)}):
         skill = chance.random()
-        points = tuple(3.0 if chance.random() < skill + 0.3 else float(chance.randrange(3)) for _ in tasks)
+        points = {
+            each.id: (3.0 if chance.random() < skill + 0.3 else float(chance.randrange(3)), each.max_points)
+            for each in exercises
+        }
         made = (chance.choices(MISTAKES, (5, 3, 2, 1))[0],) if skill < 0.6 else ()
-        students.append(Student(name, sum(points), points, made))
-    example = Example("Tony Booth", "alphabeta.py:14", "        if v > beta:\n            return v")
-    return class_page("Homework 3: alpha-beta pruning", tasks, students, {"strict-cutoff": example})
+        source = {"places": ("alphabeta.py:14",), "source": "        if v > beta:\n            return v"}
+        of_mistake: dict[str, Any] = source if made == ("strict-cutoff",) else {}
+        outcome = Outcome(sum(earned for earned, _ in points.values()), points, dict.fromkeys(made, 1), **of_mistake)
+        students.append(Record(Student(name), None, outcome))
+    return class_page("Homework 3: alpha-beta pruning", exercises, students)
 
 
 def show_parting(page: Any) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import csv
 import fcntl
 import html
 import json
 import os
+import pickle
+import re
 import shutil
 import signal
 import socket
@@ -15,14 +16,16 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from autograder import grade, load_set
-from autograder.classroom.work import note
+from autograder.classroom import pool
+from autograder.commands.one_of_a_class import note
+from autograder.launch import ONE_OF_A_CLASS
 from tests import attacks
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
@@ -42,7 +45,7 @@ from tests.classes import (
 from tests.classes import together as results_together
 from tests.results import valid_results
 from tests.test_packed import notebook, zipped
-from tests.test_stopping import children, is_gone
+from tests.test_stopping import is_gone
 
 SAMPLE = (
     "textbook",
@@ -229,15 +232,11 @@ def test_submissions_are_not_overwritten_by_results(tmp_path: Path) -> None:
     assert (tmp_path / "class" / "alice.json").read_text("utf-8") == "{}"
 
 
-def test_ctrl_c_while_workers_start_is_told_in_a_line(tmp_path: Path) -> None:
+def test_ctrl_c_while_processes_start_is_told_in_a_line(tmp_path: Path) -> None:
     """It reaches all processes of a terminal, and these are in the middle of their imports."""
     folder, results = slow_class(tmp_path), tmp_path / "results"
-    line = command(folder, results, exercises=slow_set(tmp_path))
-    place = environment(tmp_path / "temporary")
-    process = subprocess.Popen(
-        line, env=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    wait_for(lambda: any(b"LokyProcess" in _command_line(pid) for pid in children(process)))
+    process = popen(folder, results, slow_set(tmp_path))
+    wait_for(lambda: any(ONE_OF_A_CLASS in _command_line(pid) for pid in children_of(process.pid)))
     time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
     process.terminate()  # as some press it again, and another asks at the same time
@@ -248,11 +247,11 @@ def test_ctrl_c_while_workers_start_is_told_in_a_line(tmp_path: Path) -> None:
     assert rows(results)["textbook"]["note"] == "not graded yet"
 
 
-def _command_line(pid: int) -> bytes:
+def _command_line(pid: int) -> str:
     try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
+        return Path(f"/proc/{pid}/cmdline").read_text("utf-8")
     except OSError:
-        return b""
+        return ""
 
 
 def slow_class(tmp_path: Path) -> Path:
@@ -271,13 +270,17 @@ def slow_set(tmp_path: Path, **more: object) -> Path:
     return exercises
 
 
-def started(folder: Path, results: Path, exercises: Path, *options: str) -> subprocess.Popen[str]:
-    """A run that has reached the slow one."""
+def popen(folder: Path, results: Path, exercises: Path, *options: str) -> subprocess.Popen[str]:
     line = command(folder, results, *options, exercises=exercises)
     place = environment(results.with_name("temporary"))
-    process = subprocess.Popen(
+    return subprocess.Popen(
         line, env=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
+
+
+def started(folder: Path, results: Path, exercises: Path, *options: str) -> subprocess.Popen[str]:
+    """A run that has reached the slow one."""
+    process = popen(folder, results, exercises, *options)
     until = time.monotonic() + 30
     while len(list(results.glob("*.json"))) < 2 and time.monotonic() < until:
         time.sleep(0.05)
@@ -287,19 +290,20 @@ def started(folder: Path, results: Path, exercises: Path, *options: str) -> subp
 
 def family(pid: int) -> set[int]:
     """A process's descendants."""
-    below = {int(word) for word in _children_of(pid)}
+    below = children_of(pid)
     return below.union(*(family(child) for child in below))
 
 
-def _children_of(pid: int) -> list[str]:
+def children_of(pid: int) -> set[int]:
+    """The processes that any thread of a process has started."""
     try:
-        return [
-            word
+        return {
+            int(word)
             for task in Path(f"/proc/{pid}/task").iterdir()
             for word in (task / "children").read_text("ascii").split()
-        ]
+        }
     except OSError:
-        return []
+        return set()
 
 
 def assert_gone(pids: set[int], seconds: float = 10) -> None:
@@ -348,12 +352,11 @@ def test_a_run_that_is_killed_loses_at_most_what_was_being_graded(tmp_path: Path
     assert "2 of 3 submissions unchanged" in finish(folder, results, exercises)
 
 
-def test_the_submissions_of_a_worker_that_is_killed_are_graded_by_another(tmp_path: Path) -> None:
+def test_a_submission_whose_process_is_killed_is_graded_again(tmp_path: Path) -> None:
     folder, results, exercises = slow_class(tmp_path), tmp_path / "results", slow_set(tmp_path)
     process = started(folder, results, exercises, "--jobs", "2")
     shutil.copy(SUBMISSIONS / "textbook" / "alphabeta.py", folder / "zzz_slow" / "alphabeta.py")
-    workers = [pid for pid in children(process) if "LokyProcess" in Path(f"/proc/{pid}/cmdline").read_text("ascii")]
-    busy = [pid for pid in workers if any(map(_is_a_student, family(pid)))]
+    busy = [pid for pid in children_of(process.pid) if any(map(_is_a_student, family(pid)))]
     assert busy
     for pid in busy:
         os.kill(pid, signal.SIGKILL)
@@ -362,102 +365,147 @@ def test_the_submissions_of_a_worker_that_is_killed_are_graded_by_another(tmp_pa
     assert {row["score"] for row in rows(results).values()} == {"12"}
 
 
-def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path) -> None:
-    """A real cluster of dask's, whose busy worker is killed while it grades."""
+class Cluster:
+    """A dask scheduler and workers as docs/instructors.md starts them: processes of their own, on this machine."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        self._log = folder / "log"
+        self._folder = folder
+        self.processes: list[subprocess.Popen[bytes]] = []
+        self._start("scheduler", "--port", self.address.rpartition(":")[2])
+
+    def _start(self, *arguments: str, **more: str) -> None:
+        line = [str(Path(sys.executable).with_name("dask")), *arguments, "--host", "127.0.0.1", "--no-dashboard"]
+        place = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | more
+        with self._log.open("ab") as log:
+            self.processes.append(
+                subprocess.Popen(line, cwd=self._folder, env=place, stdout=log, stderr=log, start_new_session=True)
+            )
+
+    def add_worker(self, project: Path | None = PROJECT) -> None:
+        """Starts a worker, with the project in some folder or without it."""
+        before = self._registered()
+        path = {"PYTHONPATH": str(project)} if project else {}
+        self._start("worker", self.address, "--nworkers", "1", "--nthreads", "1", **path)
+        wait_for(lambda: self._registered() > before, 60)
+
+    def _registered(self) -> int:
+        return self._log.read_text("utf-8").count("Registered to:")
+
+    def kill_last(self) -> None:
+        """Kills the last worker that was started, and the process that would start it again."""
+        last = self.processes.pop()
+        os.killpg(last.pid, signal.SIGKILL)
+        last.wait()
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        while self.processes:
+            self.kill_last()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
     pytest.importorskip("distributed", reason="dask is not installed: ./setup.sh --cluster installs it")
-    names = ["textbook", "strict_cutoff", "empty_file", "hostile_is_a_symlink"]
+    with Cluster(tmp_path) as started:
+        yield started
+
+
+def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path, cluster: Cluster) -> None:
+    """Two workers, of which one is killed while both grade; what each submission gets is what it gets alone."""
     exercises = slow_set(tmp_path, accept=[".py", ".ipynb", ".zip"])
+    names = ["textbook", "strict_cutoff", "empty_file", "hostile_is_a_symlink"]
     folder, results = made(tmp_path / "class", names), tmp_path / "results"
     right = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
-    (folder / "zzz_slow").mkdir()
-    (folder / "zzz_slow" / "alphabeta.py").write_text(f"import time, helper\ntime.sleep(3)\n{right}", "utf-8")
-    (folder / "zzz_slow" / "helper.py").write_text("x = 1\n", "utf-8")
-    for name, file, text in (("archive", "mine.zip", right), ("notebook", "alphabeta.ipynb", notebook(right))):
+    for name in ("aaa_slow", "aab_slow"):
+        (folder / name).mkdir()
+        (folder / name / "alphabeta.py").write_text(f"import time, helper\ntime.sleep(3)\n{right}", "utf-8")
+        (folder / name / "helper.py").write_text("x = 1\n", "utf-8")
+    for name, file in (("archive", "mine.zip"), ("notebook", "alphabeta.ipynb")):
         (folder / name).mkdir()
         if file.endswith(".zip"):
-            zipped(folder / name / file, {"mine/alphabeta.py": text})
+            zipped(folder / name / file, {"mine/alphabeta.py": right})
         else:
-            (folder / name / file).write_text(text, "utf-8")
-    process = started(folder, results, exercises, "--cluster", "local", "--jobs", "2")
-    wait_for(lambda: (results / "textbook.json").exists())
-    students = [pid for pid in family(process.pid) if _is_a_student(pid)]
-    busy = {int(Path(f"/proc/{pid}/stat").read_text("ascii").rsplit(")", 1)[1].split()[1]) for pid in students}
-    assert busy
-    for pid in busy:
-        os.kill(pid, signal.SIGKILL)
-    output, errors = process.communicate(timeout=90)
+            (folder / name / file).write_text(notebook(right), "utf-8")
+    for _ in range(2):
+        cluster.add_worker()
+    process = popen(folder, results, exercises, "--cluster", cluster.address)
+    wait_for(lambda: all(any(map(_is_a_student, family(each.pid))) for each in cluster.processes[1:]))
+    theirs = family(cluster.processes[-1].pid)
+    cluster.kill_last()
+    output, errors = process.communicate(timeout=120)
     assert process.returncode == 0, output + errors
+    assert_gone(theirs)
     table = rows(results)
-    assert {name: row["score"] for name, row in table.items() if row["score"] == "12"} == {
-        "archive": "12",
-        "notebook": "12",
-        "textbook": "12",
-        "zzz_slow": "12",
-    }
+    right_ones = {name for name, row in table.items() if row["score"] == "12"}
+    assert right_ones == {"archive", "notebook", "textbook", "aaa_slow", "aab_slow"}
     for name in ("textbook", "strict_cutoff", "empty_file"):
         assert judged(results_together(results, name)) == judged(alone(folder / name, exercises)), name
     assert table["hostile_is_a_symlink"]["note"].startswith("no file: ")
 
 
-def test_a_cluster_is_started_as_the_manual_says(tmp_path: Path) -> None:
-    """With a scheduler that lacks the project, in processes of their own; and then a worker that lacks it, too."""
+def test_workers_that_cannot_grade_are_named(tmp_path: Path, cluster: Cluster) -> None:
+    folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
+    for package in ("autograder", "reference"):
+        shutil.copytree(PROJECT / package, tmp_path / "other" / package, ignore=shutil.ignore_patterns("__pycache__"))
+    with (tmp_path / "other" / "autograder" / "__init__.py").open("a", encoding="utf-8") as file:
+        file.write("# another version\n")
+    for project, words in ((None, "cannot import the autograder"), (tmp_path / "other", "have another version")):
+        cluster.add_worker(project)
+        done = run(folder, results, "--cluster", cluster.address)
+        assert done.returncode == 2
+        assert re.fullmatch(rf"--cluster \S+: these workers {words}.*: tcp://127\.0\.0\.1:\d+\n", done.stderr)
+        cluster.kill_last()
+
+
+def test_a_cluster_within_the_run_needs_none(tmp_path: Path) -> None:
     pytest.importorskip("distributed", reason="dask is not installed: ./setup.sh --cluster installs it")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-    dask, port = str(Path(sys.executable).with_name("dask")), address.rpartition(":")[2]
-    listening = ["--host", "127.0.0.1", "--no-dashboard"]
-    worker = [dask, "worker", address, "--nworkers", "1", "--nthreads", "1", *listening]
-    folder = made(tmp_path / "class", ["textbook", "constant_answer"])
-    place = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    with contextlib.ExitStack() as stack:
-
-        def start(line: list[str], **more: str) -> None:
-            log = stack.enter_context((tmp_path / "log").open("a"))
-            process = subprocess.Popen(line, cwd=tmp_path, env=place | more, stdout=log, stderr=log)
-            stack.callback(process.wait)
-            stack.callback(process.terminate)
-
-        def started() -> int:
-            return (tmp_path / "log").read_text("utf-8").count("Registered to:")
-
-        start([dask, "scheduler", "--port", port, *listening])
-        start(worker, PYTHONPATH=str(PROJECT))
-        wait_for(lambda: started() == 1, 60)
-        done = run(folder, tmp_path / "results", "--cluster", address, exercises=unhurried(tmp_path))
-        assert done.returncode == 0, done.stderr
-        assert {row["score"] for row in rows(tmp_path / "results").values()} == {"12", "0"}
-        start(worker)
-        wait_for(lambda: started() == 2, 60)
-        lacking = run(folder, tmp_path / "other", "--cluster", address)
-        assert lacking.returncode == 2
-        assert "these workers cannot import the autograder" in lacking.stderr
-        assert "Traceback" not in lacking.stderr
+    folder, results, exercises = slow_class(tmp_path), tmp_path / "results", slow_set(tmp_path)
+    process = started(folder, results, exercises, "--cluster", "local")
+    theirs = family(process.pid)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (130, ""), output
+    assert "2 of 3 submissions have results" in output
+    assert_gone(theirs)
 
 
 def _is_a_student(pid: int) -> bool:
-    return b"autograder/inside/boot.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    return "autograder/inside/boot.py" in _command_line(pid)
 
 
-def test_a_submission_that_costs_every_worker_its_life_is_named(tmp_path: Path) -> None:
-    """Only what is on the way where a worker dies is blamed, and only where it was alone when that happens again."""
-    script = """
-import os, sys
-sys.path.insert(0, sys.argv[1])
-from autograder.classroom import pool
-from autograder.classroom.work import Lost, Work
-from tests import dying
-pool.work = dying.work
-works = {name: Work(name, {}, "", "", ()) for name in ("a", "b", "deadly", "c", "d")}
-for done in pool.Pool(b"", 2, 30).graded(list(works), works.get):
-    print(done.name, isinstance(done, Lost), flush=True)
-os._exit(0)
-"""
-    line = [sys.executable, "-I", "-c", script, str(PROJECT)]
-    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=60, cwd="/")
-    assert sorted(done.stdout.split("\n")) == ["", "a False", "b False", "c False", "d False", "deadly True"], (
-        done.stderr
-    )
+def test_a_submission_whose_process_is_killed_twice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is tried again when nothing else is graded; what is ended by another's fault has results then."""
+    kills_left = {"deadly": 2, "unlucky": 1}
+    beside: list[tuple[str, int]] = []
+    grading = pool.Pool(load_set(QUICK), 4)
+
+    def stub(request: bytes, seconds: float) -> pool.Ended:
+        name = pickle.loads(request)["name"]
+        time.sleep(0.05)
+        beside.append((name, len(grading.on_the_way)))
+        kills_left[name] = kills_left.get(name, 0) - 1
+        return pool.KILLED if kills_left[name] >= 0 else (0, b"{}", "")
+
+    monkeypatch.setattr(pool, "graded_by_a_process", stub)
+    answers = dict(grading.graded(["a", "deadly", "unlucky", "b"], lambda name: {"name": name, "files": None}))
+    assert answers == {"a": {}, "b": {}, "unlucky": {}, "deadly": pool.LOST}
+    assert sorted(beside[4:]) == [("deadly", 1), ("unlucky", 1)]
+    assert not grading.on_the_way
+
+
+def test_a_container_has_its_share_of_the_processors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "cpu.max"
+    monkeypatch.setattr(pool, "CGROUPS", [[str(file)]])
+    allowed = len(os.sched_getaffinity(0))
+    for text, most in (("max 100000", allowed), ("50000 100000", 1), ("100000 100000", 1), ("9900000 100000", allowed)):
+        file.write_text(text, "ascii")
+        assert pool.processors() == most
 
 
 @IN_A_NAMESPACE
@@ -469,7 +517,7 @@ def test_hostile_submissions_do_not_touch_the_others(tmp_path: Path) -> None:
 def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None:
     """Students' files may lie there, and be called like Python's own."""
     folder = made(tmp_path / "class", ["textbook"])
-    for name in ("joblib.py", "random.py", "yaml.py", "pickle.py"):
+    for name in ("subprocess.py", "random.py", "yaml.py", "pickle.py"):
         (folder / name).write_text(f"open({str(tmp_path / 'taken')!r}, 'w')\nraise SystemExit\n", "utf-8")
     done = subprocess.run(
         command(Path(), tmp_path / "results"),
@@ -518,7 +566,7 @@ sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from autograder.commands.command_line import main
 main([sys.argv[2], "--exercises", sys.argv[3]])
-print(*({"joblib", "dask", "distributed", "yaml", "autograder.classroom"} & set(sys.modules)), file=sys.stderr)
+print(*({"concurrent.futures", "dask", "yaml", "autograder.classroom"} & set(sys.modules)), file=sys.stderr)
 """
     line = [sys.executable, "-I", "-c", script, str(PROJECT), str(SUBMISSIONS / "textbook"), str(QUICK)]
     done = subprocess.run(line, capture_output=True, text=True, check=True)

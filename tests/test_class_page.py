@@ -7,6 +7,8 @@ import re
 import shutil
 import subprocess
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -15,45 +17,54 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.pages.class_page import Example, Student, Task, class_page
+from autograder.classroom.class_page import class_page
+from autograder.classroom.records import HandIn, Outcome, Record, Student
+from autograder.exercises import load_set
 from reference.misconceptions import BY_ID
 from tests.browser import NEEDS_BROWSER, WIDTHS, opened
 
 PROJECT = Path(__file__).parents[1]
-TASKS = [Task(f"{number:02d}_exercise", f"Exercise {number}", 3) for number in range(1, 34)]
+(ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
+TASKS = [replace(ONE, id=f"{number:02d}_exercise", title=f"Exercise {number}") for number in range(1, 34)]
 STRICT, NEVER = "strict-cutoff", "no-pruning"
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
-EXAMPLE = Example("Ada Lovelace", "alphabeta.py:14", "if v > beta:\n    return v", "Ada Lovelace.html")
 MOST_SECONDS = 3.0
 
 
-def a_class(many: int, tasks: int = len(TASKS)) -> list[Student]:
+def record(name: str, points: Sequence[float], mistakes: Sequence[str] = (), **more: Any) -> Record:
+    """A student who has so many of three points in each exercise."""
+    exercises = {task.id: (earned, 3.0) for task, earned in zip(TASKS, points, strict=False)}
+    outcome = Outcome(sum(points), exercises, dict.fromkeys(mistakes, 1), **more)
+    return Record(Student(name), HandIn(name, (Student(name),), Path(), ""), outcome)
+
+
+def a_class(many: int, tasks: int = len(TASKS)) -> list[Record]:
     students = []
     for number in range(many):
         points = tuple(float((number * 7 + place * 3) % 4) for place in range(tasks))
         mistakes = (STRICT,) if number % 3 == 0 else (NEVER, STRICT) if number % 5 == 0 else ()
-        students.append(Student(f"Student {number:04d}", sum(points), points, mistakes, f"{number}.html"))
-    return [*students, Student(HOSTILE, None, note="handed in nothing")]
+        students.append(record(f"Student {number:04d}", points, mistakes))
+    return [*students, Record(Student(HOSTILE), None, None, note="handed in nothing")]
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = tmp_path_factory.mktemp("class") / "class.html"
-    page.write_text(class_page("Homework 3", TASKS, a_class(2000), {STRICT: EXAMPLE}), encoding="utf-8")
+    page.write_text(class_page("Homework 3", TASKS, a_class(2000), lambda name: True), encoding="utf-8")
     return page
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = tmp_path_factory.mktemp("class") / "class.html"
-    page.write_text(class_page("Homework 3", TASKS[:9], a_class(20, 9), {STRICT: EXAMPLE}), encoding="utf-8")
+    page.write_text(class_page("Homework 3", TASKS[:9], a_class(20, 9), lambda name: True), encoding="utf-8")
     return page
 
 
 @given(st.lists(st.lists(st.sampled_from([0.0, 1.0, 3.0]), min_size=2, max_size=2), max_size=30))
 @settings(max_examples=40)
 def test_everyone_is_counted_once(points: list[list[float]]) -> None:
-    students = [Student(f"s{place}", sum(row), tuple(row)) for place, row in enumerate(points)]
+    students = [record(f"s{place}", row) for place, row in enumerate(points)]
     page = class_page("Homework", TASKS[:2], students)
     bars = re.findall(r'<tr><th scope="row">([^<]*)</th><td>(\d+)</td>', page)
     tenths = [int(many) for label, many in bars if "%" in label or label == "all points"]
@@ -66,22 +77,26 @@ def test_everyone_is_counted_once(points: list[list[float]]) -> None:
 
 
 def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
-    page = class_page("Homework 3", TASKS, a_class(30), {STRICT: EXAMPLE})
+    source = {"places": ("alphabeta.py:14",), "source": "if v > beta:\n    return v"}
+    ada = record("Ada Lovelace", [1.0], [STRICT], **source)
+    page = class_page("Homework 3", TASKS, [*a_class(30), ada], lambda name: True)
     titles = [BY_ID[STRICT].title, BY_ID[NEVER].title]
     assert page.index(f"<h3>{titles[0]}") < page.index(f"<h3>{titles[1]}")
-    assert '<span class="count">14 students</span>' in page
+    assert '<span class="count">15 students</span>' in page
     assert "if v &gt; beta:\n    return v" in page
     assert '<a href="./Ada%20Lovelace.html">Ada Lovelace</a>, alphabeta.py:14:' in page
 
 
 def test_what_others_wrote_is_shown_as_text() -> None:
-    student = Student(HOSTILE, 1, (1,), (HOSTILE,), "javascript:alert(1)", HOSTILE)
-    page = class_page(HOSTILE, [Task(HOSTILE, HOSTILE, 3)], [student], {HOSTILE: Example(HOSTILE, HOSTILE, HOSTILE)})
+    student = record(HOSTILE, [1.0], [HOSTILE], places=(HOSTILE,), source=HOSTILE, note=HOSTILE)
+    hand_in = HandIn("javascript:alert(1)", (Student(HOSTILE),), Path(), "")
+    tasks = [replace(TASKS[0], title=HOSTILE)]
+    page = class_page(HOSTILE, tasks, [replace(student, hand_in=hand_in, note=HOSTILE)], lambda name: True)
     assert "\u202e" not in page
     assert "<script>alert" not in page
     assert 'href="javascript' not in page
     data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
-    assert data["students"][0][4] == "./javascript%3Aalert%281%29"
+    assert data["students"][0][4] == "./javascript%3Aalert%281%29.html"
 
 
 def test_an_empty_class_has_a_page() -> None:
@@ -123,7 +138,7 @@ def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
         page.get_by_label("Find").fill("student 00")
         assert many.inner_text() == "1–100 of 100"
         page.get_by_label("Mistake").select_option(label=BY_ID[NEVER].title)
-        expected = [student.name for student in a_class(100) if NEVER in student.mistakes]
+        expected = [f"Student {number:04d}" for number in range(100) if number % 3 and number % 5 == 0]
         assert sorted(names.all_inner_texts()) == expected
         page.get_by_label("Failed").select_option(label="01_exercise")
         assert len(expected) > names.count() > 0

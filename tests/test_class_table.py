@@ -16,10 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.difference import as_csv, changes_shown, difference
-from autograder.classroom.hand_in import HandIn, Student
-from autograder.classroom.lateness import after_penalty, lateness
 from autograder.classroom.progress import Progress
-from autograder.classroom.record import Outcome, Record
+from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, lateness
 from autograder.classroom.summary import summary
 from autograder.classroom.table import AFTER, BEFORE, table
 from autograder.exercises import Late

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.classroom.exports import canvas_entry, moodle_entry, original_names, platform_entry, read_time
-from autograder.classroom.hand_in import Class, HandIn, InvalidClass, Student
-from autograder.classroom.hand_ins import _named, find_class
+from autograder.classroom.discovery import _named, find_class
+from autograder.classroom.lms_names import canvas_entry, moodle_entry, original_names, platform_entry, read_time
+from autograder.classroom.records import Class, HandIn, InvalidClass, Student
 from autograder.classroom.roster import matched, read_roster
 from autograder.sandbox import NoSubmission, find_submission
 

@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 
 from autograder.classroom.grading import Asked, Grading
-from autograder.classroom.hand_in import HandIn, Student
+from autograder.classroom.records import HandIn, Student
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.commands.command_line import main
 from autograder.exercises import secret

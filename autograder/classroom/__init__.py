@@ -1,13 +1,12 @@
 """A whole class at once: what was handed in, graded side by side, and what came of it in a table.
 
-`grading` grades it, with the workers of `pool`; they need joblib, which is slow to import.
+`grading` grades it, each submission in a process of its own, which `pool` starts.
 """
 
 from autograder.classroom.difference import as_csv, changes_shown, difference
-from autograder.classroom.exports import read_time
-from autograder.classroom.hand_in import Class, HandIn, InvalidClass, Student
-from autograder.classroom.hand_ins import find_class
-from autograder.classroom.record import Outcome, Record, outcome_of
+from autograder.classroom.discovery import find_class
+from autograder.classroom.lms_names import read_time
+from autograder.classroom.records import Class, HandIn, InvalidClass, Outcome, Record, Student, outcome_of
 from autograder.classroom.results_folder import OVERVIEW, TABLE, ResultsFolder, outcomes_in
 from autograder.classroom.roster import matched, read_roster
 from autograder.classroom.summary import summary
@@ -25,13 +24,14 @@ __all__ = [
     "Student",
     "as_csv",
     "changes_shown",
+    "class_page",
     "difference",
+    "digest",
     "find_class",
     "grading",
     "matched",
     "outcome_of",
     "outcomes_in",
-    "overview",
     "pool",
     "read_roster",
     "read_time",

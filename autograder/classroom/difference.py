@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from autograder.classroom.record import Outcome
+from autograder.classroom.records import Outcome
 from autograder.classroom.table import as_text
 from autograder.text import counted, visible_name
 

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
-import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from autograder.classroom import digest
-from autograder.classroom.hand_in import HandIn, InvalidClass, Student
-from autograder.classroom.lateness import Lateness, after_penalty, lateness
 from autograder.classroom.pool import Pool
 from autograder.classroom.progress import Progress
-from autograder.classroom.record import Outcome, Record, outcome_of
+from autograder.classroom.records import HandIn, Lateness, Outcome, Record, Student, after_penalty, lateness, outcome_of
 from autograder.classroom.results_folder import ResultsFolder
-from autograder.classroom.work import BROKE, Done, Graded, Lost, OtherVersion, Sent, Work, done
 from autograder.exercises import ExerciseSet, Late
 from autograder.sandbox import NoSubmission, Submission, find_submission
-
-__all__ = ["Asked", "Grading", "OtherVersion", "absent", "late_but_unknown"]
+from autograder.showing.gradescope import text_of
 
 NOT_YET = "not graded yet"
 HANDED_IN_NOTHING = "handed in nothing"
-BY_THE_GRADER = "the autograder itself broke on this submission"
+BROKE, BY_THE_GRADER = "broke", "the autograder itself broke on this submission"
 
 
 @dataclass(frozen=True)
@@ -75,59 +69,47 @@ class Grading:
         if not self.left:
             return
         asked = self._asked
-        seconds = asked.exercises.assignment.limits.run_seconds
-        pool = Pool(pickle.dumps(asked.exercises), asked.jobs, seconds, asked.cluster)
+        pool = Pool(asked.exercises, asked.jobs, asked.cluster)
         progress = Progress(len(self.left), pool.on_the_way)
-        with progress.shown():
-            for graded in self._here():
-                self._note(graded, progress)
-            why = None
-            with contextlib.closing(pool.graded(self.left, self._work)) as results:
-                for graded in results:
-                    try:
-                        self._note(graded, progress)
-                    except InvalidClass as error:
-                        why = error
-                        break
-        if why is not None:  # now that no worker is left, which could add words of its own to these
-            raise why
+        with progress.shown(), contextlib.closing(pool.graded(self.left, self._request)) as answers:
+            for name, answer in answers:
+                self._keep(name, answer)
+                progress.count(failed=isinstance(answer, str))
 
-    def _here(self) -> Iterator[Done]:
-        """What needs no worker, as there is no program to run. (Another machine would not find what is wrong here.)"""
-        for name in self.left if self._asked.cluster else ():
-            if isinstance(self._found(self._hand_ins[name]), NoSubmission):
-                yield done(self._work(name, packed=False), self._asked.exercises)
+    def _keep(self, name: str, answer: Mapping[str, Any] | str) -> None:
+        """Writes the results of one submission, and its page; or says why there are none."""
+        if isinstance(answer, str):
+            self._folder.remove(name)
+            self.notes[name] = f"{BROKE}: {BY_THE_GRADER}: {answer.splitlines()[-1]}"
+            print(f"{name}: {BY_THE_GRADER}.\n{answer}", file=sys.stderr)
+            return
+        results = answer["results"]
+        self._folder.write(name, text_of(results))
+        self._folder.write_page(name, answer["page"])
+        self.outcomes[name] = outcome_of(results)
+        self.isolation_missing |= results["extra_data"]["isolation_missing"]
 
-    def _note(self, graded: Done, progress: Progress) -> None:
-        """Keeps what came of one submission."""
-        match graded:
-            case Graded():
-                self._folder.write(graded.name, graded.results)
-                self._folder.write_page(graded.name, graded.page)
-                data = json.loads(graded.results)
-                self.outcomes[graded.name] = outcome_of(data)
-                self.isolation_missing |= data["extra_data"]["isolation_missing"]
-            case Lost():
-                self._folder.remove(graded.name)
-                self.notes[graded.name] = f"{BROKE}: {BY_THE_GRADER}: {graded.why.splitlines()[-1]}"
-                print(f"{graded.name}: {BY_THE_GRADER}.\n{graded.why}", file=sys.stderr)
-        progress.count(failed=isinstance(graded, Lost))
+    def _request(self, name: str) -> dict[str, Any]:
+        """What a process is asked to grade (see commands/one_of_a_class.py).
 
-    def _work(self, name: str, *, packed: bool = True) -> Work:
-        hand_in = self._hand_ins[name]
-        about: dict[str, Any] = {
+        submission: the path on this machine or, where the files come along, below the folder that they are put into.
+        files: by their paths; None where they are on this machine. Another machine gets them; one that is not found
+        there is looked for here, so that the words about it are those of a run without a cluster.
+        about: what the results say besides. version: the autograder's, where a machine may have another one.
+        """
+        hand_in, asked = self._hand_ins[name], self._asked
+        about = {
             "digest": self._digests[name],
             "file": hand_in.file,
             "students": [vars(student) for student in hand_in.students],
         }
-        work = Work(name, about, str(hand_in.path), digest.of_grader(), self._asked.layers, pages=self._asked.pages)
-        if self._asked.cluster is None or not packed:
-            return work
-        found = self._found(hand_in)
-        if isinstance(found, NoSubmission):
-            return work
+        request = {"about": about, "layers": asked.layers, "page": asked.pages, "version": ""}
+        found = self._found(hand_in) if asked.cluster is not None else None
+        if not isinstance(found, Submission):
+            return {**request, "submission": str(hand_in.path), "files": None}
         files = {str(relative): digest.content(found.folder / relative) for relative in found.beside}
-        return replace(work, submission=Sent(files, "" if os.path.isdir(hand_in.path) else found.file))
+        named = "" if os.path.isdir(hand_in.path) else found.file
+        return {**request, "submission": named, "files": files, "version": digest.of_grader()}
 
     def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
         try:

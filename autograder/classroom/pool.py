@@ -1,208 +1,229 @@
-"""Shares the submissions of a class out among workers: processes of this machine, or those of a dask cluster."""
+"""Grades a class: each submission in a process of its own, on this machine or by the workers of a dask cluster."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
-import gc
+import json
+import math
+import os
 import pickle
-import signal
+import subprocess
+import sys
+import threading
 import time
-import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from multiprocessing import resource_tracker
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
-from joblib import Parallel, cpu_count, delayed, parallel_config
-
-from autograder.classroom.hand_in import InvalidClass
-from autograder.classroom.work import Done, Lost, Work, work
-from autograder.signals import held_back
+from autograder.classroom import digest
+from autograder.classroom.records import InvalidClass
+from autograder.exercises import ExerciseSet
+from autograder.launch import ONE_OF_A_CLASS
+from autograder.paths import PROJECT
 
 LOCAL = "local"
 SLACK = 300.0
-"""Seconds that a submission may take beyond its run's own limit before its worker is taken for lost."""
-LOST = (
-    "The worker that graded it was ended, and once more when it graded nothing else; perhaps it had too little memory."
-)
-NO_WORKERS = "The workers ended or stopped answering before they were given anything. The same command grades the rest."
+"""Seconds that a submission's process may take beyond the run's own limit before it is killed."""
+TO_TIDY_UP = 5.0
+"""Seconds in which processes may tidy up that are told to end, before they are killed."""
+LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \
+memory."""
+NO_WORKERS = "no worker is left. The same command grades the rest"
 NO_ANSWER = "its workers do not answer in time; look at what they and the scheduler print"
 NO_CLUSTER = "--cluster needs dask, which is not installed: ./setup.sh --cluster installs it"
-FOR_ANSWERS, FROM_WORKERS = 5.0, 10.0
+LACKING = "cannot import the autograder: start each in the project's folder, with PYTHONPATH=$PWD before its command"
+OTHER_VERSION = """have another version of the autograder than the one that you started: bring the project on all \
+machines to the same commit, and start the workers anew"""
+FOR_ANSWERS, FROM_WORKERS = 5.0, 8.0
 """Seconds within which a scheduler must answer, and then its workers."""
+BETWEEN_CHECKS, BETWEEN_LOOKS = 10.0, 0.5
+"""Seconds between two checks that a cluster has workers, and between two looks whether the run is being stopped."""
+CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
+"""Where a container's share of the processors is written, by version 2 of control groups and by version 1."""
+
+Ended = tuple[int, bytes, str]
+"""How a process ended: its status (negative: it was killed), its standard output and its standard error."""
+KILLED: Ended = (-1, b"", "")
+
+_AT_WORK: set[subprocess.Popen[bytes]] = set()
+"""The processes that grade at this moment."""
 
 
 class Pool:
-    """Workers that grade a class with one set of exercises."""
+    """Grades submissions with one set of exercises, several at a time."""
 
-    def __init__(self, exercises: bytes, jobs: int, run_seconds: float, cluster: str | None = None) -> None:
-        """Describe it. exercises: the set, pickled. jobs: how many submissions are graded at a time.
-
-        run_seconds: how long one may take. cluster: dask's scheduler, or "local" for one on this machine.
-        """
-        self._exercises = exercises
+    def __init__(self, exercises: ExerciseSet, jobs: int, cluster: str | None = None) -> None:
+        """Describe it. jobs: how many submissions are graded at a time. cluster: a scheduler's address, or LOCAL."""
+        self._exercises = pickle.dumps(exercises)
+        self._seconds = exercises.assignment.limits.run_seconds + SLACK
         self._jobs = jobs
-        self._timeout = run_seconds + SLACK
         self._cluster = cluster
+        self._client: Any = None
+        self._stopped = threading.Event()
         self.on_the_way: dict[str, float] = {}
-        """What is being graded now, with when it was given to a worker, by time.monotonic()."""
+        """What is being graded now, with when that began, by time.monotonic()."""
 
-    def graded(self, names: Sequence[str], work_of: Callable[[str], Work]) -> Generator[Done, None, None]:
-        """Grades submissions, and hands out each as soon as it is done. work_of: what there is to do for a name.
+    def graded(
+        self, names: Iterable[str], asked_of: Callable[[str], Mapping[str, Any]]
+    ) -> Generator[tuple[str, Mapping[str, Any] | str], None, None]:
+        """Grades submissions, and yields each as soon as it is done: its name with its answer, or why there is none.
 
-        What was on the way where a worker was lost is graded again, one at a time: so it is known which one to blame.
+        asked_of: makes the request for a name. Where a process is killed, its submission is graded a second time, when
+        nothing else is, as it may have been another one that took all memory. Raises InvalidClass.
         """
-        left = dict.fromkeys(names)
-        while left:
-            suspects: list[str] = []
-            with self._backend(len(left)) as jobs:
-                try:
-                    for done in self._run(list(left), work_of, jobs):
-                        del left[done.name]
-                        yield done
-                except _lost_workers():
-                    suspects = [name for name in self.on_the_way if name in left]
-                    if not suspects:
-                        raise InvalidClass(NO_WORKERS) from None
-            for name in suspects:  # each with workers of its own: the lost ones may have held what all need
-                del left[name]
-                with self._backend(1):
-                    yield self._alone(name, work_of)
-
-    def _alone(self, suspect: str, work_of: Callable[[str], Work]) -> Done:
-        try:
-            (done,) = self._run([suspect], work_of, 1)
-            return done
-        except _lost_workers():
-            return Lost(suspect, LOST)
-
-    def _run(self, names: Sequence[str], work_of: Callable[[str], Work], at_a_time: int) -> Iterator[Done]:
-        """One pass over some submissions, by joblib. Only so many are given out at a time as can be graded."""
-        self.on_the_way.clear()
-        on_a_cluster = _by_value()
-
-        def given_out() -> Iterator[Any]:
-            for name in names:
-                self.on_the_way[name] = time.monotonic()
-                if self._cluster is None:
-                    yield delayed(work)(work_of(name), self._exercises)
+        with self._connected() as at_a_time:
+            again = []
+            for name, ended in self._run(names, asked_of, at_a_time):
+                if ended[0] < 0:
+                    again.append(name)
                 else:
-                    yield delayed(on_a_cluster)(pickle.dumps(work_of(name)), self._exercises)
+                    yield name, _answer(ended)
+            for name, ended in self._run(again, asked_of, 1):
+                yield name, LOST if ended[0] < 0 else _answer(ended)
 
-        # With one job joblib would grade in this process, which must not die with a submission.
-        parallel = Parallel(
-            n_jobs=max(2, at_a_time),
-            pre_dispatch=at_a_time,
-            batch_size=1,
-            return_as="generator_unordered",
-            timeout=self._timeout,
-        )
-        with contextlib.ExitStack() as stack:
-            stack.enter_context(_quiet_when_stopped())
-            with _interrupts_later():
-                results = stack.enter_context(contextlib.closing(parallel(given_out())))
-            for done in results:
-                self.on_the_way.pop(done.name, None)
-                yield done
-
-    @contextmanager
-    def _backend(self, many: int) -> Iterator[int]:
-        """Makes joblib use the workers that are asked for; gives how many submissions they grade at a time.
-
-        many: how many submissions there are; more workers would have nothing to do.
-        """
-        jobs = min(self._jobs, many)
-        if self._cluster is not None:
+    def _run(
+        self, names: Iterable[str], asked_of: Callable[[str], Mapping[str, Any]], at_a_time: int
+    ) -> Iterator[tuple[str, Ended]]:
+        """How each submission's process ended. No more than so many are under way, whose requests are in memory."""
+        left = iter(names)
+        under_way: dict[Future[Ended], str] = {}
+        with ThreadPoolExecutor(at_a_time) as threads:
             try:
-                with _dask(self._cluster, jobs) as client, _dask_backend(client, self._exercises):
-                    yield max(1, sum(client.nthreads().values()))
-            except _lost_workers():  # nobody to blame for it: what was being graded is looked after by those who yield
-                raise InvalidClass(f"--cluster {self._cluster}: {NO_ANSWER}") from None
-            return
-        try:
-            with parallel_config(backend="loky"):
-                yield jobs
-        finally:
-            _end_workers()
+                while True:
+                    for name in islice(left, at_a_time - len(under_way)):
+                        self.on_the_way[name] = time.monotonic()
+                        under_way[threads.submit(self._one, asked_of, name)] = name
+                    if not under_way:
+                        return
+                    done = wait(under_way, BETWEEN_CHECKS, FIRST_COMPLETED).done
+                    if not done and self._client is not None and not self._client.nthreads():
+                        raise InvalidClass(f"--cluster {self._cluster}: {NO_WORKERS}.")
+                    for future in done:
+                        name = under_way.pop(future)
+                        del self.on_the_way[name]
+                        yield name, future.result()
+            finally:
+                self._end(under_way)
 
-
-def _by_value() -> Callable[[bytes, bytes], Done]:
-    """What grades on a cluster. Made here, it is sent as code: the scheduler, which reads it, lacks the autograder."""
-
-    def on_a_cluster(packed: bytes, exercises: bytes) -> Done:
-        import pickle
-
-        from autograder.classroom.work import work
-
-        return work(pickle.loads(packed), exercises)  # noqa: S301 (it comes from the run that this worker works for)
-
-    return on_a_cluster
-
-
-def _insist_on_the_autograder(client: Any, address: str) -> None:
-    """Raises InvalidClass where workers of a cluster cannot import the autograder, or do not answer."""
-
-    def is_there() -> bool:
-        from importlib.util import find_spec
-
-        return find_spec("autograder") is not None
-
-    answers = client.sync(client._run, is_there, on_error="return", callback_timeout=FROM_WORKERS)
-    lacking = ", ".join(sorted(worker for worker, answer in answers.items() if answer is not True))
-    if lacking:
-        why = (
-            "cannot import the autograder: start each in the project's folder, with PYTHONPATH=$PWD before its command"
-        )
-        raise InvalidClass(f"--cluster {address}: these workers {why}: {lacking}")
-
-
-def processors() -> int:
-    """How many processors this process may use: those that it is confined to, or the share that its container has."""
-    return int(cpu_count())
-
-
-def _end_workers() -> None:
-    """Ends joblib's workers, which it would keep for later, and lets go of the names that it keeps for them."""
-    from joblib.externals.loky import reusable_executor
-
-    executor = reusable_executor._executor
-    if executor is not None:
-        executor.terminate(kill_workers=True)
-        gc.collect()  # the names go with objects that hold each other; left over, joblib complains of them at the end
-
-
-def _lost_workers() -> tuple[type[Exception], ...]:
-    """What is raised where a worker died, or does not answer."""
-    from concurrent.futures import TimeoutError as NoAnswer
-    from concurrent.futures.process import BrokenProcessPool
-
-    with contextlib.suppress(ImportError):
-        from distributed.client import FutureCancelledError
+    def _one(self, asked_of: Callable[[str], Mapping[str, Any]], name: str) -> Ended:
+        """Has one submission graded, here or by a worker, to which its files are sent."""
+        asked = asked_of(name)
+        request = pickle.dumps(asked) + self._exercises
+        if self._client is None or asked["files"] is None:
+            return KILLED if self._stopped.is_set() else graded_by_a_process(request, self._seconds)
         from distributed.scheduler import KilledWorker
 
-        return BrokenProcessPool, NoAnswer, TimeoutError, KilledWorker, FutureCancelledError
-    return BrokenProcessPool, NoAnswer, TimeoutError
+        try:
+            task = self._client.submit(_by_value()[0], request, self._seconds, pure=False, retries=2)
+            while not self._stopped.is_set():
+                with contextlib.suppress(asyncio.TimeoutError):
+                    ended: Ended = task.result(timeout=BETWEEN_LOOKS)
+                    return ended
+        except KilledWorker:
+            pass
+        except Exception as error:  # the cluster is no more, or a worker that joined it later lacks the project
+            raise InvalidClass(f"--cluster {self._cluster}: {type(error).__name__}: {error}") from None
+        return KILLED
+
+    def _end(self, under_way: Iterable[Future[Ended]]) -> None:
+        """Ends what is under way: the processes of this machine are told to, and tidy up."""
+        if not under_way:
+            return
+        self._stopped.set()
+        until = time.monotonic() + TO_TIDY_UP
+        while wait(under_way, 0.05).not_done:
+            for process in tuple(_AT_WORK):
+                process.terminate() if time.monotonic() < until else process.kill()
+
+    @contextmanager
+    def _connected(self) -> Iterator[int]:
+        """Connects with the cluster, if one is asked for; gives how many submissions are graded at a time."""
+        if self._cluster is None:
+            yield self._jobs
+            return
+        with _dask(self._cluster, self._jobs) as self._client:
+            yield max(1, sum(self._client.nthreads().values()))
 
 
-@contextmanager
-def _quiet_when_stopped() -> Iterator[None]:
-    """Keeps joblib from remarking on tasks that were cancelled in the block: whoever stopped the run knows."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", ".* tasks which ", UserWarning)
-        yield
+def graded_by_a_process(request: bytes, seconds: float) -> Ended:
+    """Has a process of its own grade one submission, and kills it after so many seconds.
+
+    Its session is its own, too: Ctrl-C in a terminal then reaches the run alone, which ends its processes.
+    """
+    line = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), ONE_OF_A_CLASS, str(os.getpid())]
+    pipe = subprocess.PIPE
+    try:
+        process = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, cwd="/", start_new_session=True)
+    except OSError:  # too many processes, or too little memory
+        return KILLED
+    with process:
+        _AT_WORK.add(process)
+        try:
+            answer, errors = process.communicate(request, timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            answer, errors = process.communicate()
+        finally:
+            _AT_WORK.discard(process)
+    return process.returncode, answer, errors.decode("utf-8", "replace")
 
 
-@contextmanager
-def _interrupts_later() -> Iterator[None]:
-    """Workers that start in the block are deaf to Ctrl-C until they say otherwise; for this process it only waits."""
-    resource_tracker.ensure_running()  # started with the first worker, it would let the signal through again
-    with held_back([signal.SIGINT]):
-        yield
+def _answer(ended: Ended) -> Mapping[str, Any] | str:
+    """What a process answered, or why there is no answer. Raises InvalidClass where no other could have any either."""
+    status, answer, errors = ended
+    if status == 0:
+        data: Mapping[str, Any] = json.loads(answer)
+        return data
+    if status == 2:
+        raise InvalidClass(errors.strip())
+    return errors.strip() or f"its process ended with status {status}"
+
+
+def _by_value() -> tuple[Callable[[bytes, float], Ended], Callable[[], str]]:
+    """What a worker does with a submission, and what says which version of the autograder it has, "" if none.
+
+    Functions made in another one are sent to a cluster as code. Those of a module would be sent by name, and the
+    scheduler, which reads them, lacks the project.
+    """
+
+    def on_a_worker(request: bytes, seconds: float) -> Ended:
+        from autograder.classroom.pool import graded_by_a_process
+
+        return graded_by_a_process(request, seconds)
+
+    def version() -> str:
+        from importlib.util import find_spec
+
+        if find_spec("autograder") is None:
+            return ""
+        from autograder.classroom import digest
+
+        return digest.of_grader()
+
+    return on_a_worker, version
+
+
+def _check_workers(client: Any, address: str) -> None:
+    """Raises InvalidClass where workers of a cluster lack the autograder, have another version, or do not answer."""
+    version = _by_value()[1]
+    try:
+        answers = client.sync(client._run, version, on_error="return", callback_timeout=FROM_WORKERS)
+    except (OSError, asyncio.TimeoutError):
+        raise InvalidClass(f"--cluster {address}: {NO_ANSWER}") from None
+    lacking = [worker for worker, answer in answers.items() if answer == ""]
+    others = [worker for worker, answer in answers.items() if answer not in ("", digest.of_grader())]
+    for workers, why in ((lacking, LACKING), (others, OTHER_VERSION)):
+        if workers:
+            raise InvalidClass(f"--cluster {address}: these workers {why}: {', '.join(sorted(workers))}")
 
 
 @contextmanager
 def _dask(address: str, jobs: int) -> Iterator[Any]:
-    """A client of a cluster: of one that runs somewhere, or of one of this machine's own."""
+    """A client of a cluster: of one that runs somewhere, or of one within this process."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -210,20 +231,24 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
     with contextlib.ExitStack() as stack:
         where: Any = address
         if address == LOCAL:
-            with _interrupts_later():
-                where = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
-                stack.enter_context(where)
+            port = "127.0.0.1:0"  # a free one; dask warns where its own is taken
+            where = LocalCluster(n_workers=1, threads_per_worker=jobs, processes=False, dashboard_address=port)
+            stack.enter_context(where)
         try:
             client = stack.enter_context(Client(where, timeout=FOR_ANSWERS))
-        except (OSError, TimeoutError, ValueError) as error:
+        except (OSError, asyncio.TimeoutError, ValueError) as error:
             raise InvalidClass(f"--cluster {address}: no dask scheduler answers there: {error}") from None
         if not client.nthreads():
             raise InvalidClass(f"--cluster {address}: the scheduler has no workers; start some: dask worker {address}")
-        _insist_on_the_autograder(client, address)
+        _check_workers(client, address)
         yield client
 
 
-def _dask_backend(client: Any, exercises: bytes) -> AbstractContextManager[Any]:
-    """Joblib's own dask backend. The set is sent to the workers once, ahead of all submissions."""
-    backend: Callable[..., AbstractContextManager[Any]] = parallel_config
-    return backend(backend="dask", client=client, scatter=[exercises])
+def processors() -> int:
+    """How many processors this process may use: those that it is confined to, or its container's share of them."""
+    most = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    for files in CGROUPS:
+        with contextlib.suppress(OSError, ValueError):  # no such file, or no limit, which is "max"
+            quota, period = map(int, " ".join(Path(file).read_text("ascii") for file in files).split())
+            most = min(most, math.ceil(quota / period)) if quota > 0 else most
+    return max(1, most)

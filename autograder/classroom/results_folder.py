@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.hand_in import InvalidClass
-from autograder.classroom.record import Outcome, outcome_of
+from autograder.classroom.records import InvalidClass, Outcome, outcome_of
 from autograder.showing.gradescope import write_whole
 from autograder.text import visible_name
 

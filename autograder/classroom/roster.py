@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from autograder.classroom.hand_in import HandIn, InvalidClass, Student
+from autograder.classroom.records import HandIn, InvalidClass, Student
 from autograder.text import visible_name
 
 NAMES = ("name", "student", "full name", "student name", "display name")

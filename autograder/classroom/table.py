@@ -7,7 +7,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from autograder.classroom.record import Record
+from autograder.classroom.records import Record
 from autograder.text import visible_name
 
 LONGEST_FIELD = 2000

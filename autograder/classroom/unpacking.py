@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from autograder.classroom.exports import platform_entry
-from autograder.classroom.hand_in import InvalidClass
+from autograder.classroom.lms_names import platform_entry
+from autograder.classroom.records import InvalidClass
 from autograder.text import counted, visible_name
 
 MOST_ENTRIES = 200_000

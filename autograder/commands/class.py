@@ -27,8 +27,8 @@ from autograder.classroom import (
     summary,
     table,
 )
+from autograder.classroom.class_page import class_page
 from autograder.classroom.grading import Asked, Grading, absent, late_but_unknown
-from autograder.classroom.overview import overview
 from autograder.classroom.pool import LOCAL, processors
 from autograder.commands.options import add_command, from_least
 from autograder.exercises import from_here, load_set
@@ -123,7 +123,8 @@ def _class(options: argparse.Namespace) -> int:
                 with held_back():  # so that what is written here is written
                     records = [*grading.records(options.due, whom), *absent(missing)]
                     folder.write_table(table(records, [exercise.id for exercise in exercises.exercises]))
-                    folder.write_overview(overview(records, exercises, options.results))
+                    title = exercises.assignment.title
+                    folder.write_overview(class_page(title, exercises.exercises, records, folder.has_page))
             _report(records, grading)
         except Interrupted as interrupted:
             interrupted.words = f"Stopped. {_how_far(grading, found)} The same command grades the rest."
@@ -156,19 +157,16 @@ def _report(records: Sequence[Record], grading: Grading) -> None:
 
 @contextmanager
 def _place_for_temporary_files() -> Iterator[Path]:
-    """A folder for all that this run and its workers lay down: it is gone afterwards, whatever becomes of them.
+    """A folder for all temporary files of this run and its processes: it is gone afterwards, whatever becomes of them.
 
     Yields the part that is the instructor's alone.
     """
     before = os.environ.get("TMPDIR")
     with temporary_folder(lambda folder: folder) as folder:
         os.environ["TMPDIR"] = str(folder.parent)
-        here = os.getcwd()
-        os.chdir("/")  # Python looks for modules in the folder where workers start, and students' may lie there
         try:
             yield folder
         finally:
-            os.chdir(here)
             del os.environ["TMPDIR"]
             if before is not None:
                 os.environ["TMPDIR"] = before

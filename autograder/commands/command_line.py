@@ -12,6 +12,7 @@ from typing import Any
 from autograder.commands import COMMANDS
 from autograder.commands.options import say
 from autograder.exercises import InvalidExercises, told
+from autograder.launch import ONE_OF_A_CLASS
 from autograder.text import Complaint
 
 WRONG_USAGE = 2
@@ -53,6 +54,8 @@ def printed(status: int) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    if arguments[:1] == [ONE_OF_A_CLASS]:
+        return int(_module(ONE_OF_A_CLASS.strip("-").replace("-", "_")).run(int(arguments[1])))
     name, options = (
         (arguments[0], arguments[1:]) if arguments[:1] and arguments[0] in COMMANDS else ("grade", arguments)
     )

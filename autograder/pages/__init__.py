@@ -1,6 +1,6 @@
-"""Pages to look at: a report, a class, trees to practise on, sheets to print. Each is one file that needs no other.
+"""Pages to look at: a report, trees to practise on, sheets to print. Each is one file that needs no other.
 
 Its modules need Jinja2, which is imported only where a page is made.
 """
 
-__all__ = ["class_page", "latex", "practice", "render", "report", "sheet"]
+__all__ = ["latex", "practice", "render", "report", "sheet"]

@@ -1,28 +1,26 @@
-"""Measures grading a whole class: against a shell's loop, two jobs against one, a warm worker, memory, a second run."""
+"""Measures grading a whole class: against a shell's loop, two jobs against one, a second run of what is unchanged."""
 
 from __future__ import annotations
 
-import gc
 import json
 import os
-import pickle
 import shutil
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from itertools import cycle, islice, pairwise
+from itertools import cycle, islice
 from pathlib import Path
-from statistics import median
 
 from autograder.classroom import ResultsFolder, find_class
 from autograder.classroom.grading import Asked, Grading
 from autograder.classroom.pool import processors
-from autograder.classroom.work import Graded, Work, done
 from autograder.exercises import load_set
 from autograder.isolation import ALL_LAYERS
+from autograder.judging.run import grade
+from autograder.showing.gradescope import results as results_of
 from tests.benchmarks.measure import PROJECT, grader, run_seconds, seconds_of
-from tests.benchmarks.row import Row, ms
+from tests.benchmarks.row import Row
 
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 CORE = PROJECT / "exercises"
@@ -39,8 +37,6 @@ WRONG = (
 )
 HANGS = "hostile_hangs_in_search"
 UNCHANGED = 2000
-WARM_AFTER = 6
-"""Submissions after which every worker has graded one."""
 
 
 def made(folder: Path, right: int, wrong: int, hanging: int) -> Path:
@@ -72,33 +68,6 @@ def class_rows(size: int) -> Iterator[Row]:
         yield Row(f"  two jobs, {size} that do not hang", f"{two:.1f} s", f"{one:.1f} s one job", two / one, 1 / 1.8)
 
 
-def warm_row() -> Row:
-    """A right submission in a worker that has graded others, against a run of its own."""
-    with tempfile.TemporaryDirectory() as name:
-        folder, results = made(Path(name, "class"), 24, 0, 0), Path(name, "results")
-        single = median(run_seconds(grader(str(path))) for path in sorted(folder.iterdir())[:9])
-        _class_seconds(folder, results, "--jobs", "1")
-        written = sorted(file.stat().st_mtime for file in results.glob("*.json"))[WARM_AFTER:]
-    figure = median(later - earlier for earlier, later in pairwise(written))
-    return Row("right submission, warm worker", ms(figure), f"{ms(single)} run of its own", figure / single, 0.4)
-
-
-def memory_row(many: int) -> Row:
-    """What a worker holds after many submissions, against what it holds after a hundred."""
-    exercises = pickle.loads(pickle.dumps(load_set(CORE, "0*")))
-    with tempfile.TemporaryDirectory() as name:
-        folder = made(Path(name, "class"), 10, 10, 0)
-        paths = sorted(folder.iterdir())
-        resident = 0.0
-        for number, path in enumerate(islice(cycle(paths), many)):
-            done(Work(path.name, {"number": number}, str(path), "", ALL_LAYERS), exercises)
-            if number == 99:
-                resident = _resident()
-        after = _resident()
-    what = f"a worker's memory after {many:,} submissions"
-    return Row(what, f"{after / 2**20:.1f} MB", f"{resident / 2**20:.1f} MB after 100", after / resident, 1.05)
-
-
 def unchanged_row() -> Row:
     """A run over a class that was graded before and has not changed."""
     with tempfile.TemporaryDirectory() as name:
@@ -114,14 +83,12 @@ def unchanged_row() -> Row:
 def _forge(folder: Path, results: Path, place: Path) -> None:
     """Results as a first run would have left them: those of one wrong submission, under everybody's digest."""
     exercises = load_set(CORE)
-    wrong = done(Work("wrong", {}, str(SUBMISSIONS / "strict_cutoff"), "", ALL_LAYERS), exercises)
-    assert isinstance(wrong, Graded)
-    data = json.loads(wrong.results)
+    data = results_of(grade(SUBMISSIONS / "strict_cutoff", exercises))
     found = find_class(folder, "alphabeta.py", place)
     with ResultsFolder(results) as opened:
         grading = Grading(found.hand_ins, Asked(exercises, "*", ALL_LAYERS, 1), opened)
         for hand_in in found.hand_ins:
-            data["extra_data"]["class"]["digest"] = grading.digest_of(hand_in)
+            data["extra_data"]["class"] = {"digest": grading.digest_of(hand_in)}
             (results / f"{hand_in.name}.json").write_text(json.dumps(data, indent=1), "utf-8")
 
 
@@ -143,14 +110,7 @@ def _scores(results: Path) -> dict[str, float]:
     return {file.stem: json.loads(file.read_text("utf-8"))["score"] for file in results.glob("*.json")}
 
 
-def _resident() -> float:
-    gc.collect()
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-def rows(size: int, many: int) -> Iterator[Row]:
-    """All of them. size: of the class that is graded; many: submissions for the memory."""
+def rows(size: int) -> Iterator[Row]:
+    """All of them. size: of the class that is graded."""
     yield from class_rows(size)
-    yield warm_row()
-    yield memory_row(many)
     yield unchanged_row()

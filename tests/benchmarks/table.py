@@ -258,9 +258,9 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "growth": growth_rows,
     "hanging": hanging_row,
     "failing": failing_row,
-    "class": lambda: classes.rows(size=40, many=300),
+    "class": lambda: classes.rows(size=40),
 }
-AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {"class_of_200": lambda: classes.rows(size=200, many=2000)}
+AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {"class_of_200": lambda: classes.rows(size=200)}
 """What takes too long to be measured unless it is named."""
 
 

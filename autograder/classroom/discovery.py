@@ -15,7 +15,7 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
-from autograder.classroom.exports import (
+from autograder.classroom.lms_names import (
     METADATA,
     Entry,
     gradescope_metadata,
@@ -23,7 +23,7 @@ from autograder.classroom.exports import (
     original_names,
     platform_entry,
 )
-from autograder.classroom.hand_in import Class, HandIn, InvalidClass, Student
+from autograder.classroom.records import Class, HandIn, InvalidClass, Student
 from autograder.classroom.unpacking import unpack
 from autograder.regular_files import open_regular
 from autograder.text import visible_name

@@ -9,7 +9,7 @@ from datetime import date, datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.hand_in import InvalidClass, Student
+from autograder.classroom.records import InvalidClass, Student
 from autograder.text import visible_name
 
 METADATA = "submission_metadata.yml"

@@ -1,0 +1,126 @@
+"""The internal command that grades one submission of a class: `class` starts a process of it for each."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import re
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from autograder.judging import NotRun, Report
+from autograder.judging.run import grade
+from autograder.sandbox import Cause, NoPlace, NotIsolated, temporary_folder
+from autograder.showing import feedback_of
+from autograder.showing.gradescope import results
+from autograder.text import source_lines
+
+BROKEN, WRONG_USAGE = 1, 2
+BETWEEN_LOOKS = 1.0
+"""Seconds between two checks whether the process that started this one is still there."""
+OTHER_VERSION = "A worker that joined the cluster has another version of the autograder than this run."
+BROKE, NO_FILE, CUT_OFF = "broke", "no file", "cut off"
+KINDS: Mapping[Cause, str] = {
+    "missing file": NO_FILE,
+    "too slow": CUT_OFF,
+    "processor time": CUT_OFF,
+    "too many looks": CUT_OFF,
+    "not run": CUT_OFF,
+}
+"""What a failure is called in a note; any other is called BROKE."""
+LONGEST_NOTE = 200
+LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
+AROUND, LONGEST_LINE = 2, 200
+"""Lines shown before and after a mistake's line, and characters of each."""
+
+
+def run(parent: int) -> int:
+    """Grades what standard input describes, and writes the results, and the page if one is asked for, as JSON.
+
+    Standard input holds two pickles: a dictionary (made by classroom/grading.py) and the set of exercises. Both come
+    from the run that this process works for. Returns 0 where there are results, 1 where this submission cannot be
+    graded, and 2 where no other submission could be graded here either; standard error then says why.
+    parent: the process that started this one.
+    """
+    _end_with(parent)
+    asked = pickle.load(sys.stdin.buffer)  # noqa: S301 (trusted, see above)
+    if asked["version"]:
+        from autograder.classroom.digest import of_grader
+
+        if asked["version"] != of_grader():  # what follows might not even be readable
+            print(OTHER_VERSION, file=sys.stderr)
+            return WRONG_USAGE
+    exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
+    try:
+        with _laid_out(asked) as path:
+            report = grade(path, exercises, layers=asked["layers"], with_neighbours=False)
+    except (NotIsolated, NoPlace) as error:
+        print(error, file=sys.stderr)
+        return WRONG_USAGE if isinstance(error, NotIsolated) else BROKEN
+    said = feedback_of(report)
+    data = results(report, said)
+    about = {"note": note(report), "seconds": round(report.seconds, 3), "source": _source(report, data)}
+    data["extra_data"]["class"] = {**asked["about"], **about}
+    page = ""
+    if asked["page"]:
+        from autograder.pages.report import report_page
+
+        page = report_page(report, said)
+    json.dump({"results": data, "page": page}, sys.stdout, allow_nan=False)
+    return 0
+
+
+def _source(report: Report, data: Mapping[str, Any]) -> str:
+    """The lines around the first place that the results name, from the copy that was graded: it is soon removed."""
+    places = [place for test in data["tests"] for place in test["extra_data"]["places"]]
+    if not places or places[0]["file"] not in report.sources:
+        return ""
+    lines, line = source_lines(report.sources[places[0]["file"]]), places[0]["line"]
+    return "\n".join(text[:LONGEST_LINE] for text in lines[max(0, line - 1 - AROUND) : line + AROUND])
+
+
+def note(report: Report) -> str:
+    """Why a submission was not judged on all exercises, in short; nothing where it was."""
+    not_run = (verdict.failure for verdict in report.verdicts if isinstance(verdict, NotRun))
+    found = report.failure or next(not_run, None)
+    if found is None:
+        return ""
+    in_a_row = LINE_WITHOUT_AN_END.sub(". ", found.words.strip())
+    words = " ".join(in_a_row.split())
+    short = words if len(words) <= LONGEST_NOTE else f"{words[:LONGEST_NOTE]} …"
+    return f"{KINDS.get(found.cause, BROKE)}: {short}"
+
+
+@contextmanager
+def _laid_out(asked: Mapping[str, Any]) -> Iterator[Path]:
+    """Where the submission is on this machine: its files may have come with the request."""
+    if asked["files"] is None:
+        yield Path(asked["submission"])
+        return
+
+    def lay(folder: Path) -> Path:
+        for relative, data in asked["files"].items():
+            (folder / relative).parent.mkdir(parents=True, exist_ok=True)
+            (folder / relative).write_bytes(data)
+        return folder / str(asked["submission"])
+
+    with temporary_folder(lay) as path:
+        yield path
+
+
+def _end_with(parent: int) -> None:
+    """Ends this process when its parent has ended, which may have been killed and so cannot tell it to."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(BETWEEN_LOOKS)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=watch, daemon=True).start()
