@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import shutil
@@ -15,6 +14,7 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
+from autograder.archives import NO_ROOM
 from autograder.classroom.lms_names import (
     METADATA,
     Entry,
@@ -34,7 +34,6 @@ LONGEST_NAME = 150
 """Bytes of the name of a submission's results, without what tells it apart."""
 NOT_FREE = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 """Names that are not a submission's: class.html is the whole class's page, and the others are devices on Windows."""
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 WHOLE_DIGEST = re.compile(r".*-[0-9a-f]{64}", re.DOTALL)
 """Names that end with a whole digest, as those do that were told apart by it."""
 SUBMISSION = re.compile(r"submission_\d+")

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
-import re
-import stat
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
+from autograder.archives import LOCKED, NO_FILE, NO_ROOM, OUTSIDE, TOO_LARGE, Refused, check, write
 from autograder.classroom.lms_names import platform_entry
 from autograder.classroom.records import InvalidClass
 from autograder.text import counted, visible_name
@@ -23,16 +21,15 @@ MOST_GROWTH = 200
 """How many times as large as packed one student's files may be together: text is packed ten times smaller at best."""
 SMALL = 64 * 2**20
 """Bytes that any student's files may grow to."""
-ENCRYPTED = 1
 MOST_DEPTH = 40
 LONGEST_PART = 200
 """Bytes of a file's name that every file system takes."""
-PIECE = 2**20
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
-
-
-class _Refused(Exception):
-    """Raised where one file of an archive is not unpacked. Its text says why."""
+REFUSED = {
+    OUTSIDE: "its name leads out of the folder that it is unpacked into",
+    NO_FILE: "it is a link or a device, and no file",
+    LOCKED: "it is encrypted; unpack the archive yourself, and name the folder",
+    TOO_LARGE: "unpacked, it is far larger than any program; it may be made to fill the disk",
+}
 
 
 def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
@@ -83,63 +80,44 @@ class _Unpacking:
             target = self._folder / place
             try:
                 self._unpack(entry, place, target)
-            except _Refused as error:
+            except Refused as error:
                 refused[target] = f"{visible_name(entry.filename)} was not unpacked: {error}"
                 with contextlib.suppress(OSError):  # where a file stands for its folder, that one is refused alone
                     os.mkfifo(target)
         return refused
 
     def _unpack(self, entry: zipfile.ZipInfo, place: PurePosixPath, target: Path) -> None:
-        """Unpacks one file or folder. Raises _Refused."""
+        """Unpacks one file or folder. Raises Refused."""
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
             if _is_folder(entry):  # an empty one is somebody's, who is to have a row
                 target.mkdir(exist_ok=True)
                 return
-            _refuse(entry, self._files[place])
-            self._write(entry, place, target)
-        except (_Refused, InvalidClass):
-            raise
+            check(entry, _named(entry))
+            _check_name(entry, self._files[place])
+            owner = self._owner(place)
+            size = write(self._opened, entry, target, min(self._room[owner], self._room_in_all))
+            self._room[owner] -= size
+            self._room_in_all -= size
+        except Refused as error:
+            raise Refused(REFUSED.get(str(error), str(error))) from None
+        except FileExistsError:
+            raise Refused("another file in the archive has the same name") from None
         except Exception as error:  # a damaged entry: each way of packing has errors of its own
             if isinstance(error, OSError) and error.errno in NO_ROOM:
                 raise InvalidClass("there is no room; set TMPDIR to a folder that has some") from None
-            raise _Refused(f"{visible_name(str(error) or type(error).__name__, 300)}") from None
-
-    def _write(self, entry: zipfile.ZipInfo, place: PurePosixPath, target: Path) -> None:
-        """Writes one file. What an archive says of its files' sizes is not believed."""
-        owner = self._owner(place)
-        room, size = min(self._room[owner], self._room_in_all), 0
-        try:
-            with self._opened.open(entry) as source, target.open("xb") as written:
-                while piece := source.read(PIECE):
-                    size += len(piece)
-                    if size > room:
-                        raise _Refused("unpacked, it is far larger than any program; it may be made to fill the disk")
-                    written.write(piece)
-        except FileExistsError:
-            raise _Refused("another file in the archive has the same name") from None
-        except BaseException:
-            target.unlink(missing_ok=True)  # half a program is none of the student's
-            raise
-        self._room[owner] -= size
-        self._room_in_all -= size
+            raise Refused(f"{visible_name(str(error) or type(error).__name__, 300)}") from None
 
 
-def _refuse(entry: zipfile.ZipInfo, of_this_name: int) -> None:
-    """Raises _Refused for what no honest archive holds. of_this_name: how many of its files are called so."""
-    named = PurePosixPath(_named(entry))
-    if named.is_absolute() or ".." in named.parts or re.match("[A-Za-z]:", str(named)):
-        raise _Refused("its name leads out of the folder that it is unpacked into")
-    if not named.parts:
-        raise _Refused("no file can be called so")
-    if len(named.parts) > MOST_DEPTH or any(_is_long(part) for part in named.parts):
-        raise _Refused("its name is too long, or it lies too deep")
-    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise _Refused("it is a link or a device, and no file")
-    if entry.flag_bits & ENCRYPTED:
-        raise _Refused("it is encrypted; unpack the archive yourself, and name the folder")
+def _check_name(entry: zipfile.ZipInfo, of_this_name: int) -> None:
+    """Raises Refused where a file has a name that it cannot have. of_this_name: how many of the archive have it."""
+    parts = PurePosixPath(_named(entry)).parts
+    if not parts:
+        raise Refused("no file can be called so")
+    if len(parts) > MOST_DEPTH or any(map(_is_long, parts)):
+        raise Refused("its name is too long, or it lies too deep")
     if of_this_name > 1:
-        raise _Refused("the archive holds it twice, and which one is meant is not guessed")
+        raise Refused("the archive holds it twice, and which one is meant is not guessed")
 
 
 def _place(entry: zipfile.ZipInfo) -> PurePosixPath:

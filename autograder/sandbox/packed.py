@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import stat
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.archives import LOCKED, NO_FILE, NO_ROOM, OUTSIDE, TOO_LARGE, Refused, check, write
 from autograder.paths import PROJECT
 from autograder.regular_files import open_regular
-from autograder.sandbox.staging import NO_ROOM, temporary_folder
+from autograder.sandbox.staging import temporary_folder
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
 from autograder.text import visible_name
 
@@ -26,6 +26,12 @@ LARGEST_PACKED, LARGEST_ARCHIVE = 32 * 2**20, 64 * 2**20
 MOST_FILES = 2000
 LARGEST_NOTEBOOK = 16 * 2**20
 """Bytes of an archive, and when it is unpacked; its files; and the bytes of a notebook."""
+REFUSED = {
+    OUTSIDE: "holds {what}, which would lie outside of it. Pack it anew, from its folder.",
+    NO_FILE: "holds {what}, which is a link or no file at all. Pack the file itself.",
+    LOCKED: "is locked with a password. Pack it without one.",
+    TOO_LARGE: "is larger than {most} MiB when it is unpacked. Pack your own files alone.",
+}
 MOST_NAMED = 10
 READER = (sys.executable, "-m", "autograder.sandbox.notebook_reader")
 SECONDS = 60
@@ -85,7 +91,11 @@ def _unzipped(archive: Path, folder: Path) -> Path:
                 raise NoSubmission(f"{name} holds more than {MOST_FILES} files. Pack your own files alone.")
             room = LARGEST_ARCHIVE
             for entry in entries:
-                room -= _unpack(opened, entry, folder, room, name)
+                try:
+                    room -= _unpack(opened, entry, folder, room)
+                except Refused as error:
+                    most, what = LARGEST_ARCHIVE // 2**20, visible_name(entry.filename)
+                    raise NoSubmission(f"{name} {REFUSED[str(error)].format(what=what, most=most)}") from None
     except NoSubmission:
         raise
     except Exception as error:  # a damaged one: each way of packing has errors of its own
@@ -99,25 +109,15 @@ def _unzipped(archive: Path, folder: Path) -> Path:
     return folder
 
 
-def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room: int, archive: str) -> int:
-    """Writes one file of an archive; returns its bytes. No more is read than there is room for, whatever it claims."""
-    place, shown = PurePosixPath(entry.filename), visible_name(entry.filename)
-    kind = stat.S_IFMT(entry.external_attr >> 16)
-    if kind not in (0, stat.S_IFREG):
-        raise NoSubmission(f"{archive} holds {shown}, which is a link or no file at all. Pack the file itself.")
-    if place.is_absolute() or ".." in place.parts or "\\" in entry.filename or ":" in entry.filename:
-        raise NoSubmission(f"{archive} holds {shown}, which would lie outside of it. Pack it anew, from its folder.")
-    if entry.flag_bits & 1:
-        raise NoSubmission(f"{archive} is locked with a password. Pack it without one.")
-    target = folder / place
+def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room: int) -> int:
+    """Writes one file of an archive; returns its bytes. Of two with one name the later counts."""
+    if "\\" in entry.filename or ":" in entry.filename:
+        raise Refused(OUTSIDE)
+    check(entry, entry.filename)
+    target = folder / entry.filename
     target.parent.mkdir(parents=True, exist_ok=True)
-    with opened.open(entry) as packed, target.open("wb") as file:
-        content = packed.read(room + 1)
-        if len(content) > room:
-            most = LARGEST_ARCHIVE // 2**20
-            raise NoSubmission(f"{archive} is larger than {most} MiB when it is unpacked. Pack your own files alone.")
-        file.write(content)
-    return len(content)
+    target.unlink(missing_ok=True)
+    return write(opened, entry, target, room)
 
 
 def _without_notebook(path: Path, file: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
