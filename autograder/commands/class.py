@@ -41,7 +41,7 @@ from autograder.text import counted, visible_name
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
 
-WRONG_USAGE, NOT_ALL = 2, 1
+NOT_ALL = 1
 USAGE = "class FOLDER --results DIR   grade a whole class"
 DESCRIPTION = "Grades every submission of a class, several at a time."
 MOST_LISTED = 20

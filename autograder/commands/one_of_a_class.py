@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,12 +18,12 @@ from typing import Any
 
 from autograder.judging import NotRun, Report
 from autograder.judging.run import grade
-from autograder.sandbox import Cause, NoPlace, NotIsolated, temporary_folder
+from autograder.sandbox import Cause, temporary_folder
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results
-from autograder.text import source_lines
+from autograder.text import Complaint, source_lines
 
-BROKEN, WRONG_USAGE = 1, 2
+BROKEN = 1
 BETWEEN_LOOKS = 1.0
 """Seconds between two checks whether the process that started this one is still there."""
 OTHER_VERSION = "A worker that joined the cluster has another version of the autograder than this run."
@@ -45,8 +46,8 @@ def run(parent: int) -> int:
     """Grades what standard input describes, and writes the results, and the page if one is asked for, as JSON.
 
     Standard input holds two pickles: a dictionary (made by classroom/grading.py) and the set of exercises. Both come
-    from the run that this process works for. Returns 0 where there are results, 1 where this submission cannot be
-    graded, and 2 where no other submission could be graded here either; standard error then says why.
+    from the run that this process works for. The exit status is 0 where there are results, 1 where this submission
+    cannot be graded, and 2, that of InvalidExercises and most Complaints, where no other could be graded here either.
     parent: the process that started this one.
     """
     _end_with(parent)
@@ -55,15 +56,14 @@ def run(parent: int) -> int:
         from autograder.classroom.digest import of_grader
 
         if asked["version"] != of_grader():  # what follows might not even be readable
-            print(OTHER_VERSION, file=sys.stderr)
-            return WRONG_USAGE
+            raise Complaint(OTHER_VERSION)
     exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
     try:
         with _laid_out(asked) as path:
             report = grade(path, exercises, layers=asked["layers"], with_neighbours=False)
-    except (NotIsolated, NoPlace) as error:
-        print(error, file=sys.stderr)
-        return WRONG_USAGE if isinstance(error, NotIsolated) else BROKEN
+    except OSError:  # of a file of this submission, perhaps: the others are graded all the same
+        traceback.print_exc()
+        return BROKEN
     said = feedback_of(report)
     data = results(report, said)
     about = {"note": note(report), "seconds": round(report.seconds, 3), "source": _source(report, data)}
