@@ -34,6 +34,8 @@ def main(arguments: list[str]) -> int:
     except Complaint as error:
         say(error)
         return error.status
+    except BrokenPipeError:  # as when piped into head
+        return BROKEN
     except OSError as error:
         return _status_of(error)
     except Exception:
