@@ -64,6 +64,8 @@ class Pool:
         self._cluster = cluster
         self._client: Any = None
         self._stopped = threading.Event()
+        self._here = threading.Semaphore(jobs)
+        """Held for each process of this machine: a large cluster has more threads than this machine has processors."""
         self.on_the_way: dict[str, float] = {}
         """What is being graded now, with when that began, by time.monotonic()."""
 
@@ -114,7 +116,8 @@ class Pool:
         asked = asked_of(name)
         request = pickle.dumps(asked) + self._exercises
         if self._client is None or asked["files"] is None:
-            return KILLED if self._stopped.is_set() else graded_by_a_process(request, self._seconds)
+            with self._here:
+                return KILLED if self._stopped.is_set() else graded_by_a_process(request, self._seconds)
         from distributed.scheduler import KilledWorker
 
         try:
