@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.difference import as_csv, changes_shown, difference
+from autograder.classroom.difference import changes_shown, csv_of, difference
 from autograder.classroom.progress import Progress
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, lateness
 from autograder.classroom.summary import summary
@@ -138,7 +138,7 @@ def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None
     lines = list(changes_shown(found))
     assert "alice        4 → 6        +2  b 1 → 3" in lines
     assert lines[-1] == "4 of 5 submissions changed."
-    rows = list(csv.DictReader(io.StringIO(as_csv(found.changes).removeprefix("\ufeff"), newline="")))
+    rows = list(csv.DictReader(io.StringIO(csv_of(found.changes).removeprefix("\ufeff"), newline="")))
     assert {"submission": "carol", "exercise": "b", "old": "3", "new": "0", "change": "-3"} in rows
     assert {"submission": "dave", "exercise": "", "old": "1", "new": "", "change": "-1"} in rows
     assert list(changes_shown(difference(old, old))) == ["0 of 4 submissions changed."]

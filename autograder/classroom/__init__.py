@@ -3,7 +3,7 @@
 `grading` grades it, each submission in a process of its own, which `pool` starts.
 """
 
-from autograder.classroom.difference import as_csv, changes_shown, difference
+from autograder.classroom.difference import changes_shown, csv_of, difference
 from autograder.classroom.discovery import find_class
 from autograder.classroom.lms_names import read_time
 from autograder.classroom.records import Class, HandIn, InvalidClass, Outcome, Record, Student, outcome_of
@@ -22,9 +22,9 @@ __all__ = [
     "Record",
     "ResultsFolder",
     "Student",
-    "as_csv",
     "changes_shown",
     "class_page",
+    "csv_of",
     "difference",
     "digest",
     "find_class",

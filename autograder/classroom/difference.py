@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from autograder.classroom.records import Outcome
-from autograder.classroom.table import as_text
+from autograder.classroom.table import Row, as_csv
 from autograder.text import counted, visible_name
 
 GRADED, NOT_GRADED = "only in the new results", "only in the old results"
@@ -100,22 +98,14 @@ def changes_shown(found: Difference) -> Iterator[str]:
     yield f"{len(found.changes)} of {counted(found.compared, 'submission')} changed."
 
 
-def as_csv(found: Sequence[Change]) -> str:
+def csv_of(found: Sequence[Change]) -> str:
     """The changes as CSV: a row for each exercise that changes, and one for the score, whose exercise is empty."""
-    written = io.StringIO(newline="")
-    rows = csv.writer(written)
-    rows.writerow(["submission", "exercise", "old", "new", "change"])
+    rows: list[Row] = [["submission", "exercise", "old", "new", "change"]]
     for change in found:
         both: dict[str, tuple[float | None, float | None]] = {"": (change.old, change.new), **change.exercises}
-        for exercise, (before, after) in both.items():
-            by = f"{(after or 0) - (before or 0):.10g}"
-            rows.writerow([as_text(change.name), as_text(exercise), _cell(before), _cell(after), by])
-    return "\ufeff" + written.getvalue()
+        rows += [[change.name, name, old, new, (new or 0) - (old or 0)] for name, (old, new) in both.items()]
+    return as_csv(rows)
 
 
 def _points(points: float | None) -> str:
     return "–" if points is None else f"{points:.10g}"
-
-
-def _cell(points: float | None) -> str:
-    return "" if points is None else f"{points:.10g}"

@@ -79,13 +79,14 @@ class Grading:
     def _keep(self, name: str, answer: Mapping[str, Any] | str) -> None:
         """Writes the results of one submission, and its page; or says why there are none."""
         if isinstance(answer, str):
-            self._folder.remove(name)
+            for ending in ("json", "html"):
+                self._folder.write(f"{name}.{ending}", "")
             self.notes[name] = f"{BROKE}: {BY_THE_GRADER}: {answer.splitlines()[-1]}"
             print(f"{name}: {BY_THE_GRADER}.\n{answer}", file=sys.stderr)
             return
         results = answer["results"]
-        self._folder.write(name, text_of(results))
-        self._folder.write_page(name, answer["page"])
+        self._folder.write(f"{name}.json", text_of(results))
+        self._folder.write(f"{name}.html", answer["page"])
         self.outcomes[name] = outcome_of(results)
         self.isolation_missing |= results["extra_data"]["isolation_missing"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
 import math
 import os
 import pickle
@@ -129,7 +130,8 @@ class Pool:
         except KilledWorker:
             pass
         except Exception as error:  # the cluster is no more, or a worker that joined it later lacks the project
-            raise InvalidClass(f"--cluster {self._cluster}: {type(error).__name__}: {error}") from None
+            why = f"{type(error).__name__}: {' '.join(str(error).split())}"
+            raise InvalidClass(f"--cluster {self._cluster}: {why} The same command grades the rest.") from None
         return KILLED
 
     def _end(self, under_way: Iterable[Future[Ended]]) -> None:
@@ -231,6 +233,7 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
         from distributed import Client, LocalCluster
     except ImportError:
         raise InvalidClass(NO_CLUSTER) from None
+    logging.disable()  # dask logs a traceback where the scheduler is lost, which is said in words here
     with contextlib.ExitStack() as stack:
         where: Any = address
         if address == LOCAL:

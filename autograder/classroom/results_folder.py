@@ -6,7 +6,7 @@ import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,50 +46,17 @@ class ResultsFolder:
     def __exit__(self, *error: object) -> None:
         os.close(self._lock)
 
-    def write(self, name: str, results: str) -> None:
-        """Writes the results of one submission. This and all that writes here raises InvalidClass where it cannot."""
-        self._write(f"{name}.json", results)
-
-    def remove(self, name: str) -> None:
-        """Takes results away that are another submission's by now."""
-        for ending in ("json", "html"):
-            self._remove(f"{name}.{ending}")
-
-    def write_page(self, name: str, page: str) -> None:
-        """Writes the page of one submission, and takes one away that is another submission's by now."""
-        if page:
-            self._write(f"{name}.html", page)
-        else:
-            self._remove(f"{name}.html")
+    def write(self, name: str, text: str) -> None:
+        """Writes a file; without a text removes it, as it may be another submission's. Raises InvalidClass."""
+        file = self.folder / name
+        try:
+            write_whole(file, text) if text else file.unlink(missing_ok=True)
+        except OSError as error:  # a full disk, or a folder that was closed meanwhile
+            raise InvalidClass(f"{visible_name(str(file), 300)}: this cannot be written: {error.strerror}") from None
 
     def has_page(self, name: str) -> bool:
         """Whether one submission has a page."""
         return os.path.isfile(self.folder / f"{name}.html")
-
-    def write_overview(self, page: str) -> None:
-        """Writes class.html."""
-        self._write(OVERVIEW, page)
-
-    def write_table(self, text: str) -> None:
-        """Writes class.csv."""
-        self._write(TABLE, text)
-
-    def _write(self, name: str, text: str) -> None:
-        with self._writing(name):
-            write_whole(self.folder / name, text)
-
-    def _remove(self, name: str) -> None:
-        with self._writing(name):
-            (self.folder / name).unlink(missing_ok=True)
-
-    @contextlib.contextmanager
-    def _writing(self, name: str) -> Iterator[None]:
-        """Turns what a full disk, or a folder that was closed meanwhile, raises in the block into words."""
-        try:
-            yield
-        except OSError as error:
-            shown = visible_name(str(self.folder / name), 300)
-            raise InvalidClass(f"{shown}: this cannot be written: {error.strerror}") from None
 
     def outcome(self, name: str, digest: str) -> Outcome | None:
         """What came of a submission when it was graded before; None where it was not, or is another one now."""
@@ -102,21 +69,18 @@ class ResultsFolder:
 
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
     """All results in a folder, by their names. Raises InvalidClass where there are none."""
-    return dict(_outcomes_in(folder)) or _none(folder)
-
-
-def _outcomes_in(folder: Path) -> Iterator[tuple[str, Outcome]]:
+    shown = visible_name(str(folder), 300)
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
-        raise InvalidClass(f"{visible_name(str(folder), 300)} cannot be read: {error.strerror}") from None
+        raise InvalidClass(f"{shown} cannot be read: {error.strerror}") from None
+    found = {}
     for file in (folder / name for name in names if name.endswith(".json") and not name.startswith(".")):
         with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
-            yield file.stem, outcome_of(_read(file))
-
-
-def _none(folder: Path) -> dict[str, Outcome]:
-    raise InvalidClass(f"{visible_name(str(folder), 300)}: there are no results here; name the --results of a class")
+            found[file.stem] = outcome_of(_read(file))
+    if not found:
+        raise InvalidClass(f"{shown}: there are no results here; name the --results of a class")
+    return found
 
 
 def _read(file: Path) -> Mapping[str, Any]:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from autograder.classroom.records import Record
 from autograder.text import visible_name
 
+Row = Sequence[str | float | None]
+
 LONGEST_FIELD = 2000
 
 BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
@@ -20,23 +22,25 @@ FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 
 
 def table(records: Iterable[Record], exercises: Sequence[str]) -> str:
-    """The table as CSV, with the mark before it by which spreadsheets know UTF-8.
-
-    exercises: the ids of those of the set, in order.
-    """
-    written = io.StringIO(newline="")
-    rows = csv.writer(written)
-    rows.writerow([*BEFORE, *map(as_text, exercises), *AFTER])
+    """The table as CSV. exercises: the ids of those of the set, in order."""
+    rows: list[Row] = [[*BEFORE, *exercises, *AFTER]]
     for record in records:
         fields = _fields(record)
         points = record.outcome.exercises if record.outcome else {}
         of_exercises = [points[name][0] if name in points else None for name in exercises]
         before, after = ([fields.get(column) for column in columns] for columns in (BEFORE, AFTER))
-        rows.writerow(map(_cell, [*before, *of_exercises, *after]))
+        rows.append([*before, *of_exercises, *after])
+    return as_csv(rows)
+
+
+def as_csv(rows: Iterable[Row]) -> str:
+    """Rows as CSV, with the mark before them by which spreadsheets know UTF-8."""
+    written = io.StringIO(newline="")
+    csv.writer(written).writerows(map(_cell, row) for row in rows)
     return "\ufeff" + written.getvalue()
 
 
-def as_text(field: str) -> str:
+def _as_text(field: str) -> str:
     """A field on one line. One that begins like a formula gets an apostrophe before it, so no spreadsheet runs it."""
     shown = visible_name(field, LONGEST_FIELD)
     return f"'{shown}" if FORMULA.match(shown) else shown
@@ -45,7 +49,7 @@ def as_text(field: str) -> str:
 def _cell(field: str | float | None) -> str:
     if field is None:
         return ""
-    return as_text(field) if isinstance(field, str) else f"{field:.10g}"
+    return _as_text(field) if isinstance(field, str) else f"{field:.10g}"
 
 
 def _fields(record: Record) -> dict[str, str | float | None]:

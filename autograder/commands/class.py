@@ -122,9 +122,9 @@ def _class(options: argparse.Namespace) -> int:
             finally:
                 with held_back():  # so that what is written here is written
                     records = [*grading.records(options.due, whom), *absent(missing)]
-                    folder.write_table(table(records, [exercise.id for exercise in exercises.exercises]))
+                    folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
                     title = exercises.assignment.title
-                    folder.write_overview(class_page(title, exercises.exercises, records, folder.has_page))
+                    folder.write(OVERVIEW, class_page(title, exercises.exercises, records, folder.has_page))
             _report(records, grading)
         except Interrupted as interrupted:
             interrupted.words = f"Stopped. {_how_far(grading, found)} The same command grades the rest."

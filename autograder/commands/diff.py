@@ -26,12 +26,12 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 def run(options: argparse.Namespace) -> int:
     """Compares two folders of results. Raises InvalidClass, and OSError where the changes cannot be written."""
-    from autograder.classroom import as_csv, changes_shown, difference, outcomes_in
+    from autograder.classroom import changes_shown, csv_of, difference, outcomes_in
     from autograder.showing.gradescope import write_whole
 
     old, new = outcomes_in(options.old), outcomes_in(options.new)
     found = difference(old, new)
     print("\n".join(changes_shown(found)))
     if options.csv:
-        write_whole(options.csv, as_csv(found.changes))
+        write_whole(options.csv, csv_of(found.changes))
     return 0
