@@ -105,7 +105,8 @@ def _class(options: argparse.Namespace) -> int:
         raise InvalidClass(
             f"{from_here(options.results)}: the submissions are there; name another folder for --results"
         )
-    with ResultsFolder(options.results) as folder, _place_for_temporary_files() as place:
+    with ResultsFolder(options.results) as folder, temporary_folder(lambda folder: folder) as place:
+        os.environ["TMPDIR"] = str(place.parent)  # so that whatever becomes of its processes, nothing of them is left
         found = find_class(options.folder, exercises.assignment.file, place, options.results)
         whom, missing, strangers = matched(found.hand_ins, roster or [])
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
@@ -153,23 +154,6 @@ def _report(records: Sequence[Record], grading: Grading) -> None:
     print("\n".join(summary(records)))
     for layer, why in grading.isolation_missing.items():
         print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
-
-
-@contextmanager
-def _place_for_temporary_files() -> Iterator[Path]:
-    """A folder for all temporary files of this run and its processes: it is gone afterwards, whatever becomes of them.
-
-    Yields the part that is the instructor's alone.
-    """
-    before = os.environ.get("TMPDIR")
-    with temporary_folder(lambda folder: folder) as folder:
-        os.environ["TMPDIR"] = str(folder.parent)
-        try:
-            yield folder
-        finally:
-            del os.environ["TMPDIR"]
-            if before is not None:
-                os.environ["TMPDIR"] = before
 
 
 @contextmanager
