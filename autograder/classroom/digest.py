@@ -1,4 +1,4 @@
-"""Digests that say whether a submission has to be graded again: of it, of what is asked, and of what grades it."""
+"""Digests of a submission, of the exercises and of the autograder: where all are the same, results are kept."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ MOST_FILES = 2000
 
 
 def of_submission(path: Path, found: Submission | NoSubmission) -> str:
-    """A digest of the files of a submission.
+    """A digest of a submission's files. found: what find_submission found there.
 
-    Where there is none as it lies there, of why not, and of all files: an archive among them may hold what is graded.
+    If it found none, the digest is of its reason and of all files, as an archive among them may hold what is graded.
     """
     if isinstance(found, NoSubmission):
         whole = sha256(b"none" + str(found).encode("utf-8", "surrogateescape"))

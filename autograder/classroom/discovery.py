@@ -259,10 +259,10 @@ def _is_of(hand_in: HandIn, entry: str) -> bool:
 
 
 def _named(found: Class) -> Class:
-    """The class with names that every file system takes, and no two alike: alice.py beside alice/ is told apart.
+    """The class with a name for each submission that every file system takes, and no two alike.
 
-    What a name was made of does not decide whose it is: of a name that more than one has, each gets a digest of where
-    it was found; where someone chose a name so that these are alike, too, the whole digest.
+    Where several have one name, as alice.py and alice/ do, each gets eight digits of a digest of where it was found; or
+    the whole digest, where a student chose a name so that those are alike, too.
     """
     plain = [_fit(hand_in.name) for hand_in in found.hand_ins]
     names = plain
@@ -277,12 +277,12 @@ def _named(found: Class) -> Class:
 
 
 def _as_any_file_system(name: str) -> str:
-    """What two names have in common that are one to some file system, as they differ in case or in how accents are."""
+    """A key that names share if some file system takes them for one: without case and how accents are encoded."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.upper()).casefold())
 
 
 def _fit(name: str) -> str:
-    """A name for a file. One that had to be changed says so, so that no two become one."""
+    """A file name made of a submission's. One that is changed ends with a digest of the old one, to stay unique."""
     fit = re.sub(r"[^\w.@+ ,-]+", "_", name).encode()[:LONGEST_NAME].decode("utf-8", "ignore").strip(" .-")
     is_taken = NOT_FREE.fullmatch(name) or WHOLE_DIGEST.fullmatch(_as_any_file_system(name))
     is_free = fit == name and not is_taken

@@ -26,9 +26,9 @@ BROKE, BY_THE_GRADER = "broke", "the autograder itself broke on this submission"
 
 @dataclass(frozen=True)
 class Asked:
-    """What every submission of a class is graded with. layers: of isolation. only: which exercises, as a glob.
+    """The options of a run. only: which exercises are graded, as a glob. layers: of isolation.
 
-    pages: whether each gets a page to look at, too.
+    jobs: how many submissions are graded at a time on this machine. pages: whether each gets an HTML page.
     """
 
     exercises: ExerciseSet
@@ -40,7 +40,7 @@ class Asked:
 
 
 class Grading:
-    """One class's grading, from what is known already to all results."""
+    """Grades a class: keeps the results that are there already, and adds the others."""
 
     def __init__(self, hand_ins: Sequence[HandIn], asked: Asked, folder: ResultsFolder, *, again: bool = False) -> None:
         """Look up what was graded before. again: as if nothing was."""
