@@ -96,7 +96,7 @@ class Grading:
         submission: the path on this machine or, where the files come along, below the folder that they are put into.
         files: by their paths; None where they are on this machine. Another machine gets them; one that is not found
         there is looked for here, so that the words about it are those of a run without a cluster.
-        about: what the results say besides. version: the autograder's, where a machine may have another one.
+        about: what the results say besides.
         """
         hand_in, asked = self._hand_ins[name], self._asked
         about = {
@@ -104,13 +104,13 @@ class Grading:
             "file": hand_in.file,
             "students": [vars(student) for student in hand_in.students],
         }
-        request = {"about": about, "layers": asked.layers, "page": asked.pages, "version": ""}
+        request = {"about": about, "layers": asked.layers, "page": asked.pages}
         found = self._found(hand_in) if asked.cluster is not None else None
         if not isinstance(found, Submission):
             return {**request, "submission": str(hand_in.path), "files": None}
         files = {str(relative): digest.content(found.folder / relative) for relative in found.beside}
         named = "" if os.path.isdir(hand_in.path) else found.file
-        return {**request, "submission": named, "files": files, "version": digest.of_grader()}
+        return {**request, "submission": named, "files": files}
 
     def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
         try:

@@ -122,7 +122,8 @@ class Pool:
         from distributed.scheduler import KilledWorker
 
         try:
-            task = self._client.submit(_by_value()[0], request, self._seconds, pure=False, retries=2)
+            arguments = request, self._seconds, digest.of_grader()
+            task = self._client.submit(_by_value()[0], *arguments, pure=False, retries=2)
             while not self._stopped.is_set():
                 with contextlib.suppress(asyncio.TimeoutError):
                     ended: Ended = task.result(timeout=BETWEEN_LOOKS)
@@ -188,16 +189,19 @@ def _answer(ended: Ended) -> Mapping[str, Any] | str:
     return errors.strip() or f"its process ended with status {status}"
 
 
-def _by_value() -> tuple[Callable[[bytes, float], Ended], Callable[[], str]]:
+def _by_value() -> tuple[Callable[[bytes, float, str], Ended], Callable[[], str]]:
     """What a worker does with a submission, and what says which version of the autograder it has, "" if none.
 
     Functions made in another one are sent to a cluster as code. Those of a module would be sent by name, and the
     scheduler, which reads them, lacks the project.
     """
 
-    def on_a_worker(request: bytes, seconds: float) -> Ended:
+    def on_a_worker(request: bytes, seconds: float, version: str) -> Ended:
+        from autograder.classroom import digest
         from autograder.classroom.pool import graded_by_a_process
 
+        if digest.of_grader() != version:  # it joined the cluster after the others were asked
+            raise RuntimeError("a worker has another version of the autograder.")
         return graded_by_a_process(request, seconds)
 
     def version() -> str:
