@@ -181,11 +181,12 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
 def _answer(ended: Ended) -> Mapping[str, Any] | str:
     """What a process answered, or why there is no answer. Raises InvalidClass where no other could have any either."""
     status, answer, errors = ended
-    if status == 0:
-        data: Mapping[str, Any] = json.loads(answer)
-        return data
     if status == 2:
         raise InvalidClass(errors.strip())
+    with contextlib.suppress(ValueError):  # an answer that is cut off stands for none
+        if status == 0:
+            data: Mapping[str, Any] = json.loads(answer)
+            return data
     return errors.strip() or f"its process ended with status {status}"
 
 
