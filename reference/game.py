@@ -1,7 +1,7 @@
 """Game trees, and the states that a search sees of them.
 
 The same file serves the reference, the process that runs a student's code and the student's own machine
-(student_template/game.py and those in exercises/*/student are copies), so a state answers alike everywhere.
+(`./run_autograder handout` copies it), so a state answers alike everywhere.
 
     >>> root = State([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> [child.name for child in root.children]

@@ -30,13 +30,21 @@ def search(looks: Looks) -> object:
 
 
 def check(
-    nested: list, *, to_move: str | tuple = "MAX", value: object, visited: str, because: str = "", **how: float
+    nested: list,
+    *,
+    to_move: str | tuple = "MAX",
+    value: object = None,
+    action: object = None,
+    visited: str,
+    or_visited: list | None = None,
+    because: str = "",
+    **how: object,
 ) -> None:
     """Search a tree, and compare what your search did with what is right.
 
-    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first, or
-    at each ply. value, visited: what is right; the leaves in the order of the visits. because: why. how: what else
-    `search` needs.
+    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first, or at each ply.
+    value or action: the right answer. visited: the leaves in the order of the visits. or_visited: other visits that are
+    as right, where there are some. because: why. how: what else `search` needs.
     """
     __tracebackhide__ = True  # pytest then shows what is wrong, and not this function
     tree = game_of(nested, to_move)
@@ -46,15 +54,19 @@ def check(
         found = search(looks, **how)
     except NotImplementedError as error:
         raise AssertionError(f"{error}: open alphabeta.py and write it.") from None
+    what, answer = ("value", value) if action is None else ("action", action)
     leaves = [tree.name(leaf) for leaf in looks.nodes]
     right = visited.split()
     seen = list(dict.fromkeys(leaves))  # a second look at a leaf does not count
-    if is_right_kind(found) and found == value and seen == right:
+    if " ".join(seen) in (or_visited or []):
+        right = seen
+    is_right = is_like(found, answer) and found == answer
+    if is_right and seen == right:
         return
     lines = [f"{to_move} to move in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
-    lines += compared("value", shown(value), shown(found), is_right_kind(found) and found == value)
+    lines += compared(what, shown(answer), shown(found), is_right)
     lines += compared("visited", " ".join(right), " ".join(seen) or "none", seen == right)
-    lines.append(advice(found, right, seen))
+    lines.append(advice(found, answer, right, seen))
     raise AssertionError("\n".join([*lines, because]).rstrip())
 
 
@@ -73,13 +85,14 @@ def compared(what: str, right: str, found: str, is_right: bool) -> list[str]:
     return [f"  {what:<8} {found}   (yours)", f"  {'':<8} {right}   (right)"]
 
 
-def advice(answer: object, visited: list[str], found: list[str]) -> str:
+def advice(answer: object, right: object, visited: list[str], found: list[str]) -> str:
     """What to look at first."""
-    if not is_right_kind(answer):
+    what, kind = ("action", "an action, such as 'B2'") if isinstance(right, str) else ("value", "a number")
+    if not is_like(answer, right):
         path = " Does every path through the function end with a return?" if answer is None else ""
-        return f"Your search returned {shown(answer)}, which is not a number.{path}"
+        return f"Your search returned {shown(answer)}, which is not {kind}.{path}"
     if found == visited:
-        return "Your search looked at the right leaves, but made a wrong value of them."
+        return f"Your search looked at the right leaves, but made a wrong {what} of them."
     if not found:
         return "Your search looked at no leaf at all."
     if found[0] != visited[0]:
@@ -96,9 +109,9 @@ def advice(answer: object, visited: list[str], found: list[str]) -> str:
     return f"{went_on}." if found[same] in visited else f"{went_on}, which does not matter any more."
 
 
-def is_right_kind(answer: object) -> bool:
-    """Whether an answer is an int or a float, and not nan."""
-    return isinstance(answer, (int, float)) and answer == answer
+def is_like(answer: object, right: object) -> bool:
+    """Whether an answer is of the right kind: the name of a move; or an int or a float, and not nan."""
+    return isinstance(answer, str if isinstance(right, str) else (int, float)) and answer == answer
 
 
 def shown(answer: object) -> str:
@@ -112,7 +125,7 @@ def test_two_plies_with_numbers() -> None:
         [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
         value=3,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: MAX can have 3 at B1. C4 is 2, so B2 is worth 2 or less, whatever C5 and C6 are.",
+        because="Why: In a right search alpha is 3 at B2: after C4 = 2, v = 2 ≤ 3, so MIN can stop.",
     )
 
 
@@ -123,7 +136,7 @@ def test_min_moves_first() -> None:
         to_move="MIN",
         value=8,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: MIN can have 9 at B1. C4 is 12, so B2 is worth 12 or more, whatever C5 and C6 are.",
+        because="Why: In a right search beta is 9 at B2: after C4 = 12, v = 12 ≥ 9, so MAX can stop.",
     )
 
 
@@ -133,7 +146,7 @@ def test_eight_leaves() -> None:
         [[[5, 7], [12, 6]], [[3, 18], [-9, 4]]],
         value=7,
         visited="D1 D2 D3 D5 D6 D7 D8",
-        because="Why: MIN can have 7 at C1. D3 is 12, so C2 is worth 12 or more, whatever D4 is.",
+        because="Why: In a right search beta is 7 at C2: after D3 = 12, v = 12 ≥ 7, so MAX can stop.",
     )
 
 
@@ -143,7 +156,7 @@ def test_ties_at_min_nodes() -> None:
         [[4, 7], [4, 1], [6, 4, 0]],
         value=4,
         visited="C1 C2 C3 C5 C6",
-        because="Why: MAX can have 4 at B1. C3 is 4, so B2 is worth 4 or less: no better, whatever C4 is.",
+        because="Why: In a right search alpha is 4 at B2: after C3 = 4, v = 4 ≤ 4, so MIN can stop.",
     )
 
 
@@ -154,7 +167,7 @@ def test_ties_at_max_nodes() -> None:
         to_move="MIN",
         value=6,
         visited="C1 C2 C3 C5 C6",
-        because="Why: MIN can have 6 at B1. C3 is 6, so B2 is worth 6 or more: no better, whatever C4 is.",
+        because="Why: In a right search beta is 6 at B2: after C3 = 6, v = 6 ≥ 6, so MAX can stop.",
     )
 
 
@@ -165,7 +178,7 @@ def test_deep_cutoff_for_min() -> None:
         to_move="MIN",
         value=4,
         visited="B1 E1 E3 E4 E5 E7",
-        because="Why: MIN can have 4 at B1. E1 is 6, so D1 is worth 6 or more, whatever E2 is.",
+        because="Why: In a right search beta is 4 at D1: after E1 = 6, v = 6 ≥ 4, so MAX can stop.",
     )
 
 
@@ -176,7 +189,7 @@ def test_bounds_from_far_above() -> None:
         to_move="MIN",
         value=1,
         visited="D1 F1 F2 F3 C3 F6 F8 F9",
-        because="Why: MAX can have 8 at C1. D2 is worth 6 or less, and so is C2, whatever D3 is.",
+        because="Why: In a right search alpha is 8 at E2: after F3 = 6, v = 6 ≤ 8, so MIN can stop.",
     )
 
 
@@ -186,7 +199,7 @@ def test_negative_values() -> None:
         [[-3, -12, -8], [-14, -5, -2], [-2, -4, -9]],
         value=-9,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: MAX can have -12 at B1. C4 is -14, so B2 is worth -14 or less, whatever C5 and C6 are.",
+        because="Why: In a right search alpha is -12 at B2: after C4 = -14, v = -14 ≤ -12, so MIN can stop.",
     )
 
 
@@ -196,7 +209,7 @@ def test_lost_position() -> None:
         [[-inf, 4], [3, -inf, 5], [[-inf, -inf], [1, 2]], [[[inf, inf], 7], -inf]],
         value=-inf,
         visited="C1 C3 C4 D1 D2 E1 E2 C9",
-        because="Why: C1 is -inf, and nothing is less than that, whatever C2 is.",
+        because="Why: In a right search alpha is -inf at B1: after C1 = -inf, v = -inf ≤ -inf, so MIN can stop.",
     )
 
 
@@ -207,7 +220,112 @@ def test_lost_position_for_min() -> None:
         to_move="MIN",
         value=inf,
         visited="C1 D1 D2 C4 C5 E1",
-        because="Why: C1 is inf, and nothing is more than that, whatever C2 is.",
+        because="Why: In a right search beta is inf at B1: after C1 = inf, v = inf ≥ inf, so MAX can stop.",
+    )
+
+
+def test_two_plies() -> None:
+    """Two plies: what do x and y matter?."""
+    check(
+        [[3, 12, 8], [2, 0, 0], [14, 5, 2]],
+        value=3,
+        visited="C1 C2 C3 C4 C7 C8 C9",
+        because="Why: In a right search alpha is 3 at B2: after C4 = 2, v = 2 ≤ 3, so MIN can stop.",
+    )
+
+
+def test_shallow_cutoff() -> None:
+    """Shallow cutoff: the second player never moves to G."""
+    check(
+        [[11, 12, 7, 9], [15, 0, 0, 0]],
+        to_move="MIN",
+        value=12,
+        visited="C1 C2 C3 C4 C5",
+        because="Why: In a right search beta is 12 at B2: after C5 = 15, v = 15 ≥ 12, so MAX can stop.",
+    )
+
+
+def test_deep_cutoff() -> None:
+    """Deep cutoff: N is cut by a bound from A."""
+    check(
+        [[[11, 12, 7, 9], [15, 0, 0], [8, 14, 0], [13, 0]],
+         [[[10, 0, 0], [14, 13]], [[8, 0], [16, 11, 0]], [0, [0, 0]]]],
+        value=12,
+        visited="D1 D2 D3 D4 D5 D8 D9 D11 E1 E4 E5 E6 E8 E9",
+        because="Why: In a right search beta is 12 at C2: after D5 = 15, v = 15 ≥ 12, so MAX can stop.",
+    )
+
+
+def test_three_plies() -> None:
+    """Three plies, step by step."""
+    check(
+        [[[2, 3], [5, 0]], [[0, 1], [0, 0]]],
+        value=3,
+        visited="D1 D2 D3 D5 D6",
+        because="Why: In a right search beta is 3 at C2: after D3 = 5, v = 5 ≥ 3, so MAX can stop.",
+    )
+
+
+def test_ties_with_distant_bounds() -> None:
+    """Ties with bounds from higher up."""
+    check(
+        [5, [[[5, 9], [7, 6]], [[6, 8], [1, 2]], [[5, 1], [2, 3]], [[9, 9]]]],
+        value=5,
+        visited="B1 E1 E3 E4 E5 E6 E9 E11",
+        because="Why: In a right search alpha is 5 at D1: after E1 = 5, v = 5 ≤ 5, so MIN can stop.",
+    )
+
+
+def test_wins_and_losses() -> None:
+    """Wins and losses: +inf and −inf."""
+    check(
+        [[[-inf, -inf], [0, 2]],
+         [[-inf, 3], [inf, 1]],
+         [[-inf, -inf], [7, 8]],
+         [[2, inf, 5], [inf, 4]],
+         [[6], [9]]],
+        value=inf,
+        visited="D1 D2 D5 D6 D7 D9 D10 D13 D14 D16",
+        because="Why: In a right search alpha is -inf at B1: after C1 = -inf, v = -inf ≤ -inf, so MIN can stop.",
+    )
+
+
+def test_unequal_depths() -> None:
+    """Leaves at different depths, single children."""
+    check(
+        [[[[7]]], 3, [[2], [9, 4]], [8, [[6, 5], [9]]]],
+        value=8,
+        visited="E1 B2 D2 C4 E2 E4",
+        because="Why: In a right search alpha is 7 at B3: after C2 = 2, v = 2 ≤ 7, so MIN can stop.",
+    )
+
+
+def test_fractions() -> None:
+    """Fractions."""
+    check(
+        [[0.5, 0.75], [0.25, 1], [0.625, 0.5, 9], [0.75, [0.625, 0.5]], [-2.25, 3.5]],
+        value=0.625,
+        visited="C1 C2 C3 C5 C6 C8 D1 D2 C10",
+        because="Why: In a right search alpha is 0.5 at B2: after C3 = 0.25, v = 0.25 ≤ 0.5, so MIN can stop.",
+    )
+
+
+def test_beyond_ten_million() -> None:
+    """Utilities above 10,000,000."""
+    check(
+        [[20000000, 30000000], [9000000000000000, 8000000000000000]],
+        value=8000000000000000,
+        visited="C1 C2 C3 C4",
+    )
+
+
+def test_below_minus_hundred_million() -> None:
+    """Utilities below −100,000,000."""
+    check(
+        [[-200000000, -300000000], [-9000000000000000, -8000000000000000]],
+        to_move="MIN",
+        value=-8000000000000000,
+        visited="C1 C2 C3 C4",
     )
 
 

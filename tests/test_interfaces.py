@@ -22,6 +22,7 @@ from autograder.exercises.model import Generate
 from autograder.exercises.problems import problems_of
 from autograder.judging.judge import compare
 from autograder.sandbox.outcome import Searched
+from autograder.teaching.handout import student_files
 from reference import game, interfaces
 from reference.forms import fail_soft, forms
 from reference.game import LeafValues, Looks, Tree, Value
@@ -401,7 +402,7 @@ def test_files_say_what_exercises_should(name: str) -> None:
 def test_stub_takes_what_the_exercises_give_and_waits_to_be_written(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "game", game)
     stub = ModuleType("alphabeta")
-    exec((EXERCISES / name / "student" / load_set(EXERCISES / name).assignment.file).read_text("utf-8"), stub.__dict__)
+    exec(student_files(load_set(EXERCISES / name))["alphabeta.py"], stub.__dict__)
     for problem, _ in fixed(name):
         interface = interfaces.load(problem.interface)
         function, arguments = interface.call(problem)

@@ -8,6 +8,7 @@ import pytest
 
 from autograder.exercises import InvalidExercises, load_set
 from autograder.judging import Passed, run
+from autograder.teaching.handout import student_files
 from autograder.teaching.pacman_tests import import_tests
 
 TWO_GHOSTS = '''class: "GraphGameTreeTest"
@@ -74,7 +75,9 @@ def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
     assert isinstance(verdict, Passed)
     tree = exercise.problem.tree
     assert [tree.name(look) for look in verdict.kept[0].found.outcome.looks] == ["k", "l", "k#6", "m"]
-    assert {file.name for file in (tmp_path / "set" / "student").iterdir()} >= {"multiAgents.py", "adapter.py"}
+    files = student_files(exercises)
+    assert {*files} >= {"multiAgents.py", "adapter.py"}
+    assert 'to_move=("MAX", "MIN", "MIN")' in files["test_multiAgents.py"]
 
 
 def test_what_differs_from_the_solution_is_told(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@
 
 COMMANDS = (
     "new",
+    "handout",
     "import",
     "validate",
     "show",

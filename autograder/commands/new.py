@@ -1,4 +1,4 @@
-"""`new`: makes a set of exercises, with what its students get."""
+"""`new`: makes a set of exercises."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
 
 
-USAGE = "new DIR                 make a set of exercises, and what its students get"
+USAGE = "new DIR                 make a set of exercises"
 
 
 def add_to(commands: Subparsers) -> argparse.ArgumentParser:
@@ -21,7 +21,7 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
     parser = add_command(
         commands,
         "new",
-        "Makes a set of exercises in a new folder: an assignment, two exercises, and what students get.",
+        "Makes a set of exercises in a new folder: an assignment and two exercises.",
         run,
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder to make")

@@ -35,7 +35,7 @@ from autograder.exercises.problems import problems_of
 from autograder.exercises.secret import installation_secret
 from autograder.exercises.seed import seeded
 from autograder.exercises.small_trees import Batch, batches, number_of_searches
-from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem
+from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem, write_tree
 from autograder.exercises.variation import varied
 from autograder.exercises.worth import not_told, to_tell
 
@@ -84,4 +84,5 @@ __all__ = [
     "unknown_interface",
     "varied",
     "write_problem",
+    "write_tree",
 ]

@@ -8,6 +8,7 @@ __all__ = [
     "audit",
     "explained",
     "growth",
+    "handout",
     "new_set",
     "pacman_tests",
     "proof",

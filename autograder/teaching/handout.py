@@ -1,0 +1,318 @@
+"""`handout`: makes what the students of a set get: the file to write in, the game, a README and tests.
+
+The prose is Markdown with a head of fields. `words/every.md` holds for every set. The fields of the set's interface, of
+sets with an adapter, and of the set's own `handout.md` come after it, and each replaces what came before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from pprint import pformat
+from textwrap import fill, indent
+
+import reference.game
+from autograder.exercises import (
+    ASSIGNMENT,
+    CHECKS,
+    Exercise,
+    ExerciseSet,
+    FixedExercise,
+    InvalidExercises,
+    Mistake,
+    from_here,
+    searchable_exercise,
+    write_tree,
+)
+from autograder.paths import EXERCISES
+from autograder.showing import parting
+from autograder.text import counted, visible_name
+from reference import interfaces
+from reference.forms import other_forms
+from reference.game import Tree
+from reference.interfaces.aspiration_search import first_pass, without_repeats
+from reference.observe import observe
+from reference.problem import Problem
+
+WORDS = Path(__file__).with_name("words")
+OWN_WORDS = "handout.md"
+"""A set's own words, in its folder."""
+WIDTH = 120
+MOST_NODES = 64
+"""Of a tree in the tests, which students read and draw."""
+BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
+"""A fenced block whose first line names the field that it is, after its language."""
+SEARCHED_AGAIN = "..."
+"""Stands at the end of the visits where aspiration search has to search again."""
+
+
+def student_files(exercises: ExerciseSet) -> dict[str, str]:
+    """What the students of a set get: the text of each file, by its name; the one to hand in comes first.
+
+    Raises InvalidExercises where nothing can be made.
+    """
+    assignment, adapter = exercises.assignment, exercises.assignment.adapter
+    place = exercises.folder / ASSIGNMENT
+    if assignment.by_hand:
+        words = "students of this set hand in answers; ./run_autograder practice and sheet make pages for them"
+        raise InvalidExercises([Mistake(place, "interface", words)])
+    fields = _fields(exercises)
+    if "stub" not in fields:
+        words = f"nobody has written {WORDS.name}/{interfaces.module_name(assignment.interface)}.md for it"
+        raise InvalidExercises([Mistake(place, "interface", words)])
+    files = {
+        assignment.file: _filled(fields["stub_file"], fields),
+        "game.py": Path(reference.game.__file__).read_text("utf-8"),
+        "README.md": _filled(fields["readme"], fields),
+        f"test_{assignment.file}": _filled((WORDS / "test.py.template").read_text("utf-8"), fields),
+    }
+    if adapter is not None:
+        if adapter.file.name in files:
+            raise InvalidExercises([Mistake(place, "adapter", "students get another file of this name; rename it")])
+        files[adapter.file.name] = adapter.source
+    return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
+
+
+def write_files(files: Mapping[str, str], folder: Path) -> list[str]:
+    """Writes files into a folder, unless some are there already and differ; returns their names.
+
+    Raises OSError where it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    there = [name for name in files if (folder / name).exists()]
+    differing = [name for name in there if (folder / name).read_bytes() != files[name].encode()]
+    for name in files if not differing else ():
+        (folder / name).write_bytes(files[name].encode())
+    return differing
+
+
+# The words
+
+
+def _fields(exercises: ExerciseSet) -> dict[str, str]:
+    """What stands for each field: what follows from the set, and the words that are chosen by it."""
+    assignment = exercises.assignment
+    fields = _facts(exercises) | _read(WORDS / "every.md", body="readme")
+    fields |= _read(WORDS / f"{interfaces.module_name(assignment.interface)}.md")
+    if assignment.adapter is not None:
+        fields |= _read(WORDS / "adapter.md")
+    own = _read(exercises.folder / OWN_WORDS)
+    unknown = [name for name in own if name not in fields]
+    if unknown:
+        words = f"there is no field of this name in {from_here(WORDS)}, where all are that it may replace"
+        raise InvalidExercises([Mistake(exercises.folder / OWN_WORDS, name, words) for name in unknown])
+    fields |= own
+    interface = interfaces.load(assignment.interface)
+    convention = {"alpha >= beta": "equal", "alpha > beta": "strict"}[assignment.prune_when]
+    for name in ("rules", "rule", "pruned"):
+        fields[name] = fields[f"{name}_{convention if interface.windowed else 'none'}"]
+    bound = "fail-hard" if interface.hard_only else assignment.bound
+    fields["bound_graded"] = fields[f"bound_graded_{bound}"]
+    fields["window"] = fields.get(f"window_{bound}_{convention}", fields[f"window_{bound}"])
+    fields["noun"] = fields.get(f"noun_{fields['answer']}", fields["answer"])
+    return {**fields, **_of_tests(exercises, _filled(fields["trees"], fields).split())}
+
+
+def _facts(exercises: ExerciseSet) -> dict[str, str]:
+    """The fields that follow from the assignment and the adapter."""
+    assignment, adapter = exercises.assignment, exercises.assignment.adapter
+    needs = interfaces.load(assignment.interface).functions if adapter is None else adapter.needs
+    names = [need for need in needs if not any(other.startswith(f"{need}.") for other in needs)]
+    facts = {
+        "title": visible_name(assignment.title, 200),
+        "quoted_title": _quoted(assignment.title),
+        "file": assignment.file,
+        "module": assignment.file.removesuffix(".py"),
+        "functions": " and ".join("`" + name.replace("|", "` or `") + "`" for name in names) or "what is asked for",
+        "interface": assignment.interface,
+        "library": " and ".join(["Python's own library", *assignment.packages]),
+        "stub_of_needs": _stub_of(names),
+    }
+    if adapter is not None:
+        facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}
+    for check in CHECKS:
+        seen = [exercise.points[check] for exercise in exercises.exercises if exercise.is_visible]
+        points = seen or [assignment.points[check]]
+        least = f"{min(points):g} to " if min(points) < max(points) else ""
+        facts[f"points_{check}"] = least + counted(max(points), "point")
+    return facts
+
+
+def _read(file: Path, body: str = "what") -> dict[str, str]:
+    """The fields in a file: those of its head, its named blocks and what is left, which is called as `body` says.
+
+    There are none where there is no file. Raises InvalidExercises where it cannot be read.
+    """
+    if not file.exists():
+        return {}
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise InvalidExercises([Mistake(file, "", f"this cannot be read: {error}")]) from None
+    head, text = text[4:].split("\n---\n", 1) if text.startswith("---\n") and "\n---\n" in text else ("", text)
+    pairs = (line.partition(":") for line in head.splitlines())
+    fields = {name.strip(): value.strip() for name, _, value in pairs}
+    fields |= dict(BLOCK.findall(text))
+    left = re.sub(r"\n{3,}", "\n\n", BLOCK.sub("", text)).strip("\n")
+    return {**fields, **({body: left} if left else {})}
+
+
+def _filled(text: str, fields: Mapping[str, str]) -> str:
+    """A text with each $name replaced by the field of this name; what is no field stays.
+
+    A field on a line of its own is wrapped and indented as that line, and the line goes where the field is empty.
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        alone = re.fullmatch(r"( *)\$(\w+)", line)
+        if not alone or alone[2] not in fields:
+            lines.append(re.sub(r"\$(\w+)", lambda found: _field(found[1], fields), line))
+        elif value := _field(alone[2], fields):
+            width = WIDTH - len(alone[1])
+            paragraph = value if "\n" in value else fill(value, width, break_long_words=False, break_on_hyphens=False)
+            lines.append(indent(paragraph, alone[1]))
+        elif lines and not lines[-1]:
+            lines.pop()
+    return "\n".join(lines)
+
+
+def _field(name: str, fields: Mapping[str, str]) -> str:
+    """What stands for a field, in which it does not stand itself again."""
+    others = {other: fields[other] for other in fields if other != name}
+    return _filled(fields[name], others) if name in fields else f"${name}"
+
+
+def _stub_of(names: Iterable[str]) -> str:
+    """Definitions of what an adapter needs, of which it does not say what they are called with."""
+    written = []
+    methods: dict[str, list[str]] = {}
+    for name in (alternatives.partition("|")[0] for alternatives in names):
+        if "." in name:
+            owner, *_, method = name.split(".")
+            methods.setdefault(owner, []).append(indent(_definition(method, name, "self, "), "    "))
+        else:
+            written.append(_definition(name, name))
+    written += [f"class {owner}:\n" + "\n\n".join(definitions) for owner, definitions in methods.items()]
+    return "\n\n\n".join(written)
+
+
+def _definition(name: str, called: str, first: str = "") -> str:
+    return f'def {name}({first}*arguments, **named):\n    raise NotImplementedError("{called} is not written yet")'
+
+
+# The tests
+
+
+def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
+    """The fields about the tests. shipped: exercises below exercises/ that they begin with."""
+    own = [exercise for exercise in exercises.fixed if exercise.is_visible]
+    kept = (_shipped(name, exercises) for name in shipped)
+    tests = _tests((*kept, *own), exercises)
+    named = {exercise.problem.interface for exercise in own} | {exercises.assignment.interface}
+    more = "random" if exercises.generated else "fixed" if len(exercises.exercises) > len(tests) else "none"
+    return {
+        "count": counted(len(tests), "small tree"),
+        "tests": "\n\n\n".join(tests),
+        "functions_by_interface": _python({name: list(interfaces.load(name).functions) for name in sorted(named)}),
+        "more": f"$more_{more}",
+    }
+
+
+def _shipped(name: str, exercises: ExerciseSet) -> Exercise:
+    """A shipped exercise, to be searched as the set says."""
+    return searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0]
+
+
+def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
+    """The source text of a test for each exercise that is fit for one; what students may not see is no test either."""
+    hidden = [_nameless(exercise.problem.tree) for exercise in exercises.fixed if not exercise.is_visible]
+    left_out = {str(write_tree(tree)) for tree in hidden}
+    tests: dict[str, str] = {}
+    names: set[str] = set()
+    for exercise in candidates:
+        if not isinstance(exercise, FixedExercise) or not _fits(exercise.problem, exercises):
+            continue
+        problem = replace(exercise.problem, tree=_nameless(exercise.problem.tree))
+        nested = str(write_tree(problem.tree))
+        arguments = "".join(f"        {argument},\n" for argument in _arguments(problem, exercises))
+        if nested in left_out or arguments in tests:
+            continue
+        name = re.sub("[^A-Za-z0-9_]", "_", exercise.id.lstrip("0123456789_") or exercise.id)
+        while name in names:
+            name += "_again"
+        names.add(name)
+        title = _quoted(exercise.title)
+        tests[arguments] = f'def test_{name}() -> None:\n    """{title}."""\n    check(\n{arguments}    )'
+    return list(tests.values())
+
+
+def _fits(problem: Problem, exercises: ExerciseSet) -> bool:
+    """Whether the tests can search a tree as grading does, and tell right from wrong there."""
+    whole = problem.window == Problem.window and problem.isolate is None and len(problem.tree) <= MOST_NODES
+    ours = problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None
+    if not whole or not ours or any(interfaces.mistakes(problem)):
+        return False
+    return problem.guess is None or not _other_visits(problem)  # the tests know one form of a first pass
+
+
+def _other_visits(problem: Problem) -> list[tuple[int, ...]]:
+    """The visits of right searches in other forms, where they are not the textbook's."""
+    found = dict.fromkeys(observe(problem, form).visited for form in other_forms(problem))
+    return [visited for visited in found if visited != observe(problem).visited]
+
+
+def _nameless(tree: Tree) -> Tree:
+    """A tree whose nodes are called by their places."""
+    return Tree(tree.child_counts, tree.values, tree.players)
+
+
+def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
+    """What `check` is given: the tree, how it is searched, what is right, and why.
+
+    Why leaves are pruned is what grading says to a search that looks at all of them.
+    """
+    tree, interface = problem.tree, interfaces.load(problem.interface)
+    yield _python(write_tree(tree))
+    if not tree.takes_turns:
+        yield f"to_move={_python(tree.players)}"
+    elif tree.players[0] == "MIN":
+        yield 'to_move="MIN"'
+    if problem.interface != exercises.assignment.interface:
+        yield f'interface="{problem.interface}"'
+    depth = tree.depth if problem.depth is None and interface.has_horizon else problem.depth
+    for name, value in (("depth", depth), ("guess", problem.guess), ("epsilon", problem.epsilon)):
+        if value is not None:
+            yield f"{name}={_python(value)}"
+    if interface.complete_binary:
+        names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
+        problem = replace(problem, tree=Tree(tree.child_counts, tree.values, tree.players, names))
+    expected = observe(problem, calls=True)
+    decides = isinstance(expected.value, str)
+    if decides and exercises.assignment.adapter is not None and interfaces.is_lost(problem):
+        yield "lost=True"
+    yield f"{'action' if decides else 'value'}={_python(expected.value)}"
+    first = expected if problem.guess is None else first_pass(problem)
+    again = len(without_repeats(expected.looks)) > len(without_repeats(first.looks))
+    visited = [*map(problem.tree.name, first.visited), *([SEARCHED_AGAIN] if again else [])]
+    yield f"visited={_python(' '.join(visited))}"
+    others = [" ".join(map(problem.tree.name, visited)) for visited in _other_visits(problem)]
+    if others:
+        yield f"or_visited={_python(others)}"
+    every_leaf = tuple(tree.leaves(depth=problem.depth))
+    said = [parting(problem, expected, looks) for looks in (every_leaf, first.looks)]
+    why = [sentence.partition("; your")[0] for sentence in said if sentence]
+    if why:
+        yield f"because={_python('Why: ' + '. '.join(why) + '.')}"
+
+
+def _quoted(title: str) -> str:
+    """A title as it stands in a docstring, before its full stop."""
+    return visible_name(title, 200).rstrip(".").replace("\\", "\\\\").replace('"', "'")
+
+
+def _python(value: object) -> str:
+    """A value as it is written in Python, over several lines where one is too short."""
+    text = indent(pformat(value, width=WIDTH - 20, sort_dicts=False), "        ").lstrip()
+    return text.replace("'inf'", "inf").replace("'-inf'", "-inf").replace("'", '"')
