@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.options import add_command, add_set, set_named
 from autograder.exercises import from_here
+from autograder.text import Complaint
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
 
 USAGE = "handout [DIR]           write what students get: a stub, a README, the game and tests"
-WRONG_USAGE = 2
 
 
 def add_to(commands: Subparsers) -> argparse.ArgumentParser:
@@ -31,22 +30,18 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes the files and writes them. Raises InvalidExercises."""
+    """Makes the files and writes them. Raises InvalidExercises, and Complaint where other files are in the way."""
     from autograder.exercises import load_set
     from autograder.teaching.handout import student_files, write_files
 
     named = set_named(options)
     folder: Path = options.to or Path(f"{named.resolve().name}-student")
     files = student_files(load_set(named))
-    try:
-        differing = write_files(files, folder)
-    except OSError as error:
-        print(f"{from_here(folder)}: this cannot be written: {error.strerror}", file=sys.stderr)
-        return WRONG_USAGE
-    if differing:
-        there = f"{', '.join(differing)} {'is' if len(differing) == 1 else 'are'} there already, and differ"
-        again = "nothing was written; take the folder away, or name another one with --to"
-        print(f"{from_here(folder)}: {there}{'s' * (len(differing) == 1)}; {again}", file=sys.stderr)
-        return WRONG_USAGE
+    if differing := write_files(files, folder):
+        names = ", ".join(differing)
+        raise Complaint(
+            f"{from_here(folder)} holds other files of these names already: {names}. Nothing was written; take the"
+            " folder away, or name another one with --to"
+        )
     print(f"{from_here(folder)}: {', '.join(files)}")
     return 0
