@@ -13,11 +13,11 @@ caller's. It raises nothing for what a submission does; `load_set` raises `Inval
 
 from typing import TYPE_CHECKING, Any
 
+from autograder.version import VERSION
+
 if TYPE_CHECKING:
     from autograder.exercises import load_set
     from autograder.judging.run import grade
-
-VERSION = "1.0.0"
 
 __all__ = ["VERSION", "grade", "load_set"]
 

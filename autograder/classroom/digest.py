@@ -8,11 +8,11 @@ from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 
-from autograder import VERSION
 from autograder.exercises import ExerciseSet, exercise_files, packages
 from autograder.paths import PROJECT
 from autograder.regular_files import open_regular
 from autograder.sandbox import LARGEST_COPY, NoSubmission, Submission
+from autograder.version import VERSION
 
 MOST_FILES = 2000
 """Files that are looked at where none of them is a program."""

@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from autograder import VERSION
 from autograder.exercises.installed import installed
 from autograder.paths import REMEMBERED, SCHEMAS
+from autograder.version import VERSION
 
 FILE = REMEMBERED / ".passed-schemas"
 

@@ -15,7 +15,7 @@ from typing import Any
 from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
-from autograder import VERSION, leftovers
+from autograder import leftovers
 from autograder.exercises import FixedExercise, write_problem
 from autograder.judging import Failed, Report, Verdict, about_attempt
 from autograder.showing.feedback import failure_page, printed
@@ -23,6 +23,7 @@ from autograder.showing.reading_order import visible_sum, why_first
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import Page, Span, ansi, line
 from autograder.signals import tidied
+from autograder.version import VERSION
 
 NOT_RUN = "Not run. The text at the top says why."
 PREFIX = ".results-"
