@@ -74,7 +74,7 @@ def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(course: Path, 
     else:
         (course / "hand_in" / "project").mkdir()
         (course / "hand_in" / "project" / "alphabeta.py").write_text(WRONG)
-    explained = Explained(course / "hand_in", course / "set")
+    explained = Explained(course / "hand_in", load_set(course / "set"))
     rows = "\n".join(explained.page()).split("\n")
     assert "-        if v < alpha:" in rows
     assert "+        if v <= alpha:" in rows

@@ -47,6 +47,11 @@ def test_what_cannot_be_proved(arguments: list[str], words: str, capsys: pytest.
     assert words in capsys.readouterr().err
 
 
+def test_answers_by_hand_cannot_be_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", str(SUBMISSIONS / "textbook"), "--exercises", BY_HAND]) == 2
+    assert "there is no program to explain" in capsys.readouterr().err
+
+
 def test_too_many_to_be_remembered_are_searched_all_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

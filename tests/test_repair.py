@@ -528,7 +528,8 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_nothing_else_is_told_of_a_program_that_answers_by_chance(number: int) -> None:
-    told = Explained(SUBMISSIONS / f"answers_by_chance_{number}", PROJECT / "tests" / "exercises" / "quick")
+    quick = load_set(PROJECT / "tests" / "exercises" / "quick")
+    told = Explained(SUBMISSIONS / f"answers_by_chance_{number}", quick)
     page = "\n".join(told.page())
     assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
     assert not told.explanation.repairs

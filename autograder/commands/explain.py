@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.options import add_command, add_exercises, is_there
+from autograder.commands.options import add_command, add_exercises, is_there, load_programs_set
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
     if not is_there(options.submission):
         return WRONG_USAGE
-    explained = Explained(options.submission, options.exercises)
+    explained = Explained(options.submission, load_programs_set(options.exercises, "explain"))
     if options.json:
         print(json.dumps(explained.document(), indent=1, ensure_ascii=False))
     else:

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.paths import EXERCISES
-from autograder.text import LONGEST_MESSAGE, visible, visible_name
+from autograder.text import LONGEST_MESSAGE, Complaint, visible, visible_name
 
 LONGEST_SAID = 4000
 NAME_IT = "name the student's folder or .py file"
 
 if TYPE_CHECKING:
+    from autograder.exercises import ExerciseSet
+
     Subparsers = argparse._SubParsersAction[argparse.ArgumentParser]
 
 
@@ -85,3 +87,17 @@ def from_least(least: int, most: int | None = None) -> Callable[[str], int]:
         return int(text)
 
     return number
+
+
+def load_programs_set(folder: Path, wanted: str) -> ExerciseSet:
+    """The set in a folder. Raises InvalidExercises, and Complaint where it is answered by hand.
+
+    wanted: what no answer by hand can be used for, as in "prove right".
+    """
+    from autograder.exercises import from_here, load_set
+
+    exercises = load_set(folder)
+    if exercises.assignment.by_hand:
+        words = f"these exercises are answered by hand, so there is no program to {wanted}; name another set"
+        raise Complaint(f"{from_here(folder)}: {words}")
+    return exercises

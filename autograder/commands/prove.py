@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from autograder.commands.options import add_command, add_exercises, from_least, is_there
+from autograder.commands.options import add_command, add_exercises, from_least, is_there, load_programs_set
 from autograder.text import counted
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 def run(options: argparse.Namespace) -> int:
     """Prints the verdict, and meanwhile how far it is. Raises InvalidExercises."""
-    from autograder.exercises import from_here, load_set, number_of_searches
+    from autograder.exercises import number_of_searches
     from autograder.judging import Passed
     from autograder.judging.run import grade
     from autograder.showing.terminal import Terminal
@@ -46,12 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
     if not is_there(options.submission):
         return WRONG_USAGE
-    asked = load_set(options.exercises)
-    if asked.assignment.by_hand:
-        words = "these exercises are answered by hand, so there is no program to prove right; name another set"
-        print(f"{from_here(asked.folder)}: {words}", file=sys.stderr)
-        return WRONG_USAGE
-    exercises = proof_set(asked, options.leaves, options.plies)
+    exercises = proof_set(load_programs_set(options.exercises, "prove right"), options.leaves, options.plies)
     many = number_of_searches(exercises.generated[0])
     if many > MOST_SEARCHES:
         words = f"these are {many:,} searches; at most {MOST_SEARCHES:,} are made"

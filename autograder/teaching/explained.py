@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises import load_set
+from autograder.exercises import ExerciseSet
 from autograder.judging import Explanation, Failed, Repair, Report, rewritten, run
 from autograder.showing import kind_of, sentences
 from autograder.text import counted, source_lines, visible, visible_name
@@ -19,9 +19,8 @@ LONGEST_LINE = 1000
 class Explained:
     """A graded submission with what explains it."""
 
-    def __init__(self, submission: Path, folder: Path) -> None:
-        """Grade a submission on the set in a folder. Raises InvalidExercises."""
-        exercises = load_set(folder)
+    def __init__(self, submission: Path, exercises: ExerciseSet) -> None:
+        """Grade a submission on a set. Raises InvalidExercises where packages are not installed."""
         self.report = run.grade(submission, exercises)
         failed = [verdict for verdict in self.report.visible if isinstance(verdict, Failed)]
         self.explanation = failed[0].explanation if failed else Explanation()
