@@ -1,6 +1,8 @@
-"""Alpha-beta pruning: write the functions below, and hand in this file.
+"""Alpha-beta pruning.
 
-README.md says what a state can tell you. Go through the moves from left to right, and prune as soon as alpha >= beta.
+Write `max_value` and `min_value` below, and hand in this file.
+README.md says what a state can tell you.
+Go through the moves from left to right, and prune as soon as alpha >= beta.
 
 Add functions of your own as you need them. `python test_alphabeta.py` tries it on some small trees.
 """
@@ -15,8 +17,9 @@ def max_value(state: State, alpha: float, beta: float) -> float:
     alpha: what MAX can be sure of already, by other moves on the way here; minus infinity if nothing.
     beta: what MIN can be sure of already, by other moves on the way here; plus infinity if nothing.
 
-    (alpha, beta) is called the window, and alpha < beta in the first call. Between the two, return the value exactly.
-    At alpha or below, at beta or above, nobody will let the game come here: any bound that shows this will do.
+    (alpha, beta) is called the window, and alpha < beta in the first call.
+    Between the two, return the value exactly. At alpha or below, at beta or above, nobody will let the game come here:
+    any bound that shows this will do.
 
     Returns a number.
     """
