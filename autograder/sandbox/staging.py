@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from autograder import leftovers
+from autograder.archives import NO_ROOM
 from autograder.regular_files import open_regular
 from autograder.sandbox.submission import Submission
 from autograder.signals import tidied
@@ -33,7 +34,6 @@ OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
 CLOSED, OWN = "closed", "own-"
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 """How a file system refuses a name that another one has taken."""
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 NOWHERE = """There is no folder for temporary files that the grader can write to and the student's process can reach: \
 neither TMPDIR nor /tmp nor /var/tmp. Set TMPDIR to one that others may enter (chmod o+x)."""
 ALL_FULL = """There is no room left for temporary files: not in TMPDIR, nor in /tmp, nor in /var/tmp. \
