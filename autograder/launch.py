@@ -25,7 +25,7 @@ PYTHON = (os.path.realpath(sys.executable), "-I", "-S", "-B", "-X", "utf8")
 BOOT = """import sys
 at_start = set(sys.modules), list(sys.path), list(sys.meta_path)
 from importlib.machinery import SourceFileLoader
-exec(SourceFileLoader("boot", "autograder/inside/boot.py").get_code("boot"))"""
+exec(SourceFileLoader("boot", "autograder/worker/boot.py").get_code("boot"))"""
 
 
 CLONE_NEWPID = 0x20000000

@@ -26,14 +26,14 @@ from typing import Any, NamedTuple
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Assignment, ExerciseSet, Limits
-from autograder.inside.adapted import Adapted
-from autograder.inside.repair import answer
-from autograder.inside.repair.program import Program
-from autograder.inside.repair.search import Search
 from autograder.judging.explanation import Explanation
 from autograder.judging.judge import Failed
 from autograder.judging.repair import read_repairs, trials
 from autograder.judging.run import grade
+from autograder.worker.adapted import Adapted
+from autograder.worker.repair import answer
+from autograder.worker.repair.program import Program
+from autograder.worker.repair.search import Search
 from reference import game
 from tests.mutants import Mutant, mutants, pairs
 from tests.true_names import under

@@ -476,7 +476,7 @@ def test_a_cluster_within_the_run_needs_none(tmp_path: Path) -> None:
 
 
 def _is_a_student(pid: int) -> bool:
-    return "autograder/inside/boot.py" in _command_line(pid)
+    return "autograder/worker/boot.py" in _command_line(pid)
 
 
 def test_a_submission_whose_process_is_killed_twice_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
-from autograder.inside.grader import as_exact_float, as_float
 from autograder.sandbox import Returned
 from autograder.sandbox.calls import Calls
 from autograder.showing.first_wrong import first_wrong
+from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem

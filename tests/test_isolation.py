@@ -15,13 +15,13 @@ import pytest
 
 from autograder.exercises import InvalidExercises, load_set
 from autograder.exercises.model import Limits
-from autograder.inside import confinement
 from autograder.isolation import ALL_LAYERS
 from autograder.judging import run
 from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, NotIsolated, configuration, insist
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.selftest import PROBE, isolation_report
+from autograder.worker import confinement
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]

@@ -20,11 +20,6 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise
-from autograder.inside import wire
-from autograder.inside.repair.edits import made
-from autograder.inside.repair.operators import edits
-from autograder.inside.repair.program import Cut, Program
-from autograder.inside.repair.rewriting import rewritten
 from autograder.judging import Report
 from autograder.judging.explanation import NAMED, Edit, Explanation, NewLines, Repair
 from autograder.judging.explanation import rewritten as written_anew
@@ -36,6 +31,11 @@ from autograder.showing.gradescope import results
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import plain
 from autograder.teaching.explained import Explained
+from autograder.worker import wire
+from autograder.worker.repair.edits import made
+from autograder.worker.repair.operators import edits
+from autograder.worker.repair.program import Cut, Program
+from autograder.worker.repair.rewriting import rewritten
 from reference import game
 from reference.misconceptions import BY_ID, CHANCE
 from tests.explained import explained_mutant

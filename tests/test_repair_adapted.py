@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from autograder.exercises import load_set
-from autograder.inside.adapted import Adapted
-from autograder.inside.repair.program import Program
 from autograder.judging import Failed, run
 from autograder.judging.explanation import Explanation
+from autograder.worker.adapted import Adapted
+from autograder.worker.repair.program import Program
 from tests.test_adapter import RIGHT
 
 ADAPTER = """

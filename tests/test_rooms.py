@@ -12,7 +12,7 @@ import pytest
 PROJECT = Path(__file__).parents[1]
 GROUND = ("paths", "text", "isolation", "regular_files", "leftovers", "signals", "launch", "archives", "version")
 """The modules below the rooms, which each may use."""
-ROOMS = ("inside", "exercises", "sandbox", "judging", "showing", "teaching", "pages", "classroom", "commands")
+ROOMS = ("worker", "exercises", "sandbox", "judging", "showing", "teaching", "pages", "classroom", "commands")
 """Each may use those before it, `reference` and the ground."""
 FILES = sorted((PROJECT / "autograder").rglob("*.py"))
 
@@ -43,7 +43,7 @@ def test_imports_go_one_way_and_by_the_face(file: Path) -> None:
     for module, names in imported(file):
         package, room = module.split(".")[0], room_of(module)
         if package == "reference":
-            assert here != "inside" or (module == "reference" and names == ["game"]) or module == "reference.game"
+            assert here != "worker" or (module == "reference" and names == ["game"]) or module == "reference.game"
             continue
         if module == "autograder":
             assert set(names) <= {*GROUND, *ROOMS}, f"{names} of the library's face, which imports the rooms"
@@ -51,7 +51,7 @@ def test_imports_go_one_way_and_by_the_face(file: Path) -> None:
             assert not room or room in GROUND
         if room not in ROOMS or room == here or here not in ROOMS:
             continue
-        assert here != "inside", f"{module} would run beside a student's code"
+        assert here != "worker", f"{module} would run beside a student's code"
         assert ROOMS.index(room) < ROOMS.index(here), f"{here} comes before {room}"
         used = module.split(".")[2:3] or names
         assert set(used) <= set(import_module(f"autograder.{room}").__all__), f"{used} is not in the face of {room}"

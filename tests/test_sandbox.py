@@ -16,12 +16,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.exercises.model import Limits
-from autograder.inside import wire
 from autograder.sandbox.outcome import Failure, Load, Loaded
 from autograder.sandbox.process import Ended
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
+from autograder.worker import wire
 
 LIMITS = Limits(seconds=0.5)
 
@@ -212,7 +212,7 @@ def test_what_a_library_keeps_open_is_closed() -> None:
     code = """if True:
         import os, sys
         sys.path.insert(0, sys.argv[1])
-        from autograder.inside.confinement import close_all_but
+        from autograder.worker.confinement import close_all_but
         kept, others = os.open("/dev/null", os.O_RDONLY), [os.open("/dev/null", os.O_RDONLY) for _ in range(3)]
         close_all_but(kept)
         for number in (0, 1, 2, kept):

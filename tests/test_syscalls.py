@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.inside import confinement, syscalls
+from autograder.worker import confinement, syscalls
 from tests.attacks import IN_A_NAMESPACE, ORDINARY_USER, run
 
 PROBE = "hostile_makes_every_call"

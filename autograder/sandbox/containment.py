@@ -59,7 +59,7 @@ class Isolation:
 def configuration(
     folder: Path, limits: Limits, layers: tuple[str, ...], process: int, importable: Path | None = None
 ) -> dict[str, Any]:
-    """What `inside.confinement.shut_in` needs to know. folder: with the staged submission.
+    """What `worker.confinement.shut_in` needs to know. folder: with the staged submission.
 
     process: the id of the student's process, which as root gets a copy of its own.
     importable: where the packages are that the student's program may import.
@@ -95,7 +95,7 @@ def insist(isolation: Isolation) -> None:
 
 def students_may_read(path: Path) -> str:
     """The folder for every student's program to read, as Python's own is, that a path lies in; "" if it is in none."""
-    from autograder.inside.confinement import PYTHON, SYSTEM_FILES
+    from autograder.worker.confinement import PYTHON, SYSTEM_FILES
 
     real = Path(os.path.realpath(path))
     places = (place for place in (PYTHON, *SYSTEM_FILES) if real.is_relative_to(os.path.realpath(place)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from autograder.inside import wire
 from autograder.text import LONGEST_MESSAGE, QUOTE, visible, visible_name
+from autograder.worker import wire
 
 NO_ANSWER = {
     "NoneType": "it returned None: some path through the function ends without a `return`",

@@ -18,12 +18,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from autograder.exercises import Limits
-from autograder.inside import wire
 from autograder.launch import started
 from autograder.sandbox.containment import Strays
 from autograder.sandbox.outcome import Cause, Failure
 from autograder.sandbox.processors import own_processor
 from autograder.text import counted
+from autograder.worker import wire
 
 _RUNNING: set[int] = set()
 """The process ids of all students' processes that are meant to run."""
@@ -47,7 +47,7 @@ class Ended(Exception):
 
 
 class StudentProcess:
-    """A process that waits for commands: `inside.worker` is its side, `inside.wire` the language."""
+    """A process that waits for commands: `worker.serve` is its side, `worker.wire` the language."""
 
     def __init__(self, limits: Limits, layers: tuple[str, ...]) -> None:
         self._limits = limits

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from autograder.exercises import Adapter, Limits
 from autograder.exercises import packages as packages_in
-from autograder.inside import wire
 from autograder.isolation import ALL_LAYERS
 from autograder.sandbox import containment, messages
 from autograder.sandbox.calls import Calls
@@ -24,6 +23,7 @@ from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure, Load, Loaded, Searched
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.text import LONGEST_MESSAGE, counted, quoted, visible_name
+from autograder.worker import wire
 from reference import interfaces
 from reference.game import Value
 from reference.observe import textbook_value
@@ -168,7 +168,7 @@ class Sandbox:
         return outcome, process.printed()
 
     def start_explaining(self, command: dict[str, Any]) -> None:
-        """Has a fresh process look for what would mend the program, or write it: `inside.repair.answer` says how."""
+        """Has a fresh process look for what would mend the program, or write it: `worker.repair.answer` says how."""
         self.close()
         self._process = process = StudentProcess(self._limits, self._layers)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from itertools import combinations, product
 
-from autograder.inside.repair.edits import Edit
-from autograder.inside.repair.scopes import FOLDS, PLACES, key, stored
+from autograder.worker.repair.edits import Edit
+from autograder.worker.repair.scopes import FOLDS, PLACES, key, stored
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.Gt,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import CodeType
 from typing import Any
 
-from autograder.inside import wire
-from autograder.inside.grader import Grader, as_exact_float, as_float
+from autograder.worker import wire
+from autograder.worker.grader import Grader, as_exact_float, as_float
 from reference.game import State
 
 

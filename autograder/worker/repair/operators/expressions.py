@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from copy import deepcopy
 from math import inf
 
-from autograder.inside.repair.edits import Edit, Put
-from autograder.inside.repair.mirror import Exchanged, Turned
-from autograder.inside.repair.operators.pairs import keeps_a_move
-from autograder.inside.repair.scopes import (
+from autograder.worker.repair.edits import Edit, Put
+from autograder.worker.repair.mirror import Exchanged, Turned
+from autograder.worker.repair.operators.pairs import keeps_a_move
+from autograder.worker.repair.scopes import (
     ENDS,
     FOLDS,
     FUNCTIONS,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from opcode import opmap
 from types import FrameType, TracebackType
 
-from autograder.inside.tracebacks import message
+from autograder.worker.tracebacks import message
 
 RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap}
 """What a function's last instruction is where it does not end by an exception."""

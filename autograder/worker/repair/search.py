@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from autograder.inside.adapted import NotAnAnswer, plain
-from autograder.inside.repair.edits import Edit
-from autograder.inside.repair.mirror import groups
-from autograder.inside.repair.operators import edits
-from autograder.inside.repair.program import Program
+from autograder.worker.adapted import NotAnAnswer, plain
+from autograder.worker.repair.edits import Edit
+from autograder.worker.repair.mirror import groups
+from autograder.worker.repair.operators import edits
+from autograder.worker.repair.program import Program
 from reference.game import Looks, Tree, Value
 
 MOST_STEPS = 40

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
-from autograder.inside import confinement, wire
-from autograder.inside.adapted import Adapted, NotAnAnswer, place_in
-from autograder.inside.grader import AskedTree, Grader
-from autograder.inside.returned_none import ReturnedNone
-from autograder.inside.tracebacks import Tracebacks, message, type_name, why_not_text
-from autograder.inside.watched_calls import watched
+from autograder.worker import confinement, wire
+from autograder.worker.adapted import Adapted, NotAnAnswer, place_in
+from autograder.worker.grader import AskedTree, Grader
+from autograder.worker.returned_none import ReturnedNone
+from autograder.worker.tracebacks import Tracebacks, message, type_name, why_not_text
+from autograder.worker.watched_calls import watched
 from reference import game
 from reference.game import Looks
 
@@ -212,7 +212,7 @@ _repair: dict[str, Any] = {}
 
 def _import_repair() -> None:
     """Imports what looks for repairs, while the project's files can still be read."""
-    from autograder.inside.repair import answer
+    from autograder.worker.repair import answer
 
     _repair["answer"] = answer
 

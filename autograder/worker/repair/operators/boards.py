@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from autograder.inside.repair.edits import Add, Edit
-from autograder.inside.repair.scopes import Scope, at_line_of, body_of
+from autograder.worker.repair.edits import Add, Edit
+from autograder.worker.repair.scopes import Scope, at_line_of, body_of
 
 UNDONE = {
     "push": ("pop",),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from autograder.inside.repair.edits import Edit
-from autograder.inside.repair.operators import (
+from autograder.worker.repair.edits import Edit
+from autograder.worker.repair.operators import (
     boards,
     calls,
     expressions,
@@ -16,7 +16,7 @@ from autograder.inside.repair.operators import (
     rounds,
     windows,
 )
-from autograder.inside.repair.scopes import scopes
+from autograder.worker.repair.scopes import scopes
 
 OPERATORS = (
     expressions.comparisons,

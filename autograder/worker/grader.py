@@ -8,9 +8,9 @@ from array import array
 from math import inf, nan
 from typing import Any
 
-from autograder.inside import wire
-from autograder.inside.adapted import plain
-from autograder.inside.tracebacks import type_name
+from autograder.worker import wire
+from autograder.worker.adapted import plain
+from autograder.worker.tracebacks import type_name
 from reference.game import Looks, Tree, Value
 
 _read, _write, _pack, _unpack, _SIZE = os.read, os.write, wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 
-from autograder.inside.repair.edits import Add, Edit, Take
-from autograder.inside.repair.scopes import Scope, at_line_of, call, fold, infinity, key, loaded, negative, stored
+from autograder.worker.repair.edits import Add, Edit, Take
+from autograder.worker.repair.scopes import Scope, at_line_of, call, fold, infinity, key, loaded, negative, stored
 
 BEST = "best"
 

@@ -9,9 +9,9 @@ from copy import deepcopy
 from itertools import permutations
 from typing import Any
 
-from autograder.inside.repair.edits import Add, Change, Edit, Put, Take
-from autograder.inside.repair.mirror import Exchanged, Turned
-from autograder.inside.repair.scopes import (
+from autograder.worker.repair.edits import Add, Change, Edit, Put, Take
+from autograder.worker.repair.mirror import Exchanged, Turned
+from autograder.worker.repair.scopes import (
     FOLDS,
     LOOPS,
     ORDERS,

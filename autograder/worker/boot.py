@@ -28,6 +28,6 @@ class Finder:
 
 if __name__ == "__main__":
     sys.meta_path.insert(0, Finder)
-    from autograder.inside.worker import main
+    from autograder.worker.serve import main
 
     main(int(CHANNEL), at_start, PACKAGES != "")  # type: ignore[name-defined]  # noqa: F821 (launch defines it)

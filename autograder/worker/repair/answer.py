@@ -8,13 +8,13 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from autograder.inside import wire
-from autograder.inside.adapted import Adapted
-from autograder.inside.repair.edits import Edit
-from autograder.inside.repair.operators import edits
-from autograder.inside.repair.program import Program
-from autograder.inside.repair.rewriting import rewritten
-from autograder.inside.repair.search import Repair, Search, Trial
+from autograder.worker import wire
+from autograder.worker.adapted import Adapted
+from autograder.worker.repair.edits import Edit
+from autograder.worker.repair.operators import edits
+from autograder.worker.repair.program import Program
+from autograder.worker.repair.rewriting import rewritten
+from autograder.worker.repair.search import Repair, Search, Trial
 from reference.game import Tree
 
 MOST_FILES = 20

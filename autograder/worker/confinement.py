@@ -19,8 +19,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from autograder.inside import syscalls
-from autograder.inside.syscalls import Condition
+from autograder.worker import syscalls
+from autograder.worker.syscalls import Condition
 
 CLONE_NEWNS = 0x20000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x4000, 0x40000

@@ -10,8 +10,8 @@ from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any
 
-from autograder.inside.adapted import Adapted
-from autograder.inside.repair.edits import Edit, made
+from autograder.worker.adapted import Adapted
+from autograder.worker.repair.edits import Edit, made
 
 STEP = "__step__"
 """What an instrumented program calls at the start of each function and of each turn of a loop."""

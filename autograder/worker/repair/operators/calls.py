@@ -8,9 +8,9 @@ from copy import deepcopy
 from itertools import combinations
 from math import inf
 
-from autograder.inside.repair.edits import Change, Edit, Put, Take
-from autograder.inside.repair.operators.windows import is_decision
-from autograder.inside.repair.scopes import FOLDS, Scope, call, constant, fold, key, negative
+from autograder.worker.repair.edits import Change, Edit, Put, Take
+from autograder.worker.repair.operators.windows import is_decision
+from autograder.worker.repair.scopes import FOLDS, Scope, call, constant, fold, key, negative
 
 WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
 """What a student may have put around a value or a list, and should not have."""
