@@ -1,0 +1,161 @@
+"""Every limit of the autograder: beyond which size, number or time it refuses, ends, cuts or leaves out what it meets.
+
+A line says the unit, what is limited, and why there: where no measurement is named, what the limit was chosen to allow.
+What instructors may set, such as seconds and memory, is in `exercises/model.py`, with its defaults. The student's
+process imports this file too, so it holds nothing that a student may not know, and imports nothing.
+"""
+
+# --- Numbers and trees ---
+
+LARGEST_EXACT = 2**53  # whole numbers up to here are the same in Python, in JSON and as a double on the wire
+MOST_DIGITS = 400  # digits of a whole number that a program may return: more than any double has (309)
+MOST_PLIES = 200  # four Python frames a ply still fit into Python's default recursion limit of 1,000
+LONGEST_NAME = 40  # characters of a node's name, and of a number beside it: what fits into a line of a drawing
+MOST_NODES_DRAWN = 64  # nodes of a tree that pages draw whole, and that students' tests hold: what fits on a screen
+
+# --- Exercises ---
+
+LARGEST_EXERCISE = 64 * 2**20  # bytes of a set's file. A tree of a million leaves takes about a tenth of it
+MOST_NESTING = 10  # arrays and objects in each other in a set's file, outside of trees; the formats need three
+LARGEST_GENERATED = 400  # nodes at which a generated tree stops growing, so that a range both deep and bushy ends
+MOST_COMPLETE_PLIES = 10  # plies of generated complete binary trees, which cannot stop growing: 1,024 leaves
+MOST_UTILITIES = 2**16  # utilities that leaves are chosen from; a wider range is sampled evenly
+DRAWN_AT_ONCE = 500  # trees that Hypothesis draws before DRAWING_SECONDS is looked at again
+DRAWING_SECONDS = 10.0  # for drawing trees that have what is required, after which an author is told to ask for less
+MOST_VARIED = 40  # variations of a drawn tree, until one has what is required; else the drawn tree is taken
+MOST_DRAWN = 1000  # trees of a pool that a submission's own are chosen from, where an exercise does not ask for more
+MOST_EXHAUSTIVE = 20_000  # searches of an exercise over every small tree: a right program takes about two seconds
+TRIED_BEFORE_SHRINKING = 1000  # trees that a first failing one is looked for among, before it is made smaller
+
+# --- Submissions ---
+
+LARGEST_SUBMISSION = 64 * 2**20  # bytes of a student's file, of a submission's copy, of what an archive unpacks to
+MOST_FILES = 2000  # files of a submission that are copied, unpacked or digested: more than any project of a course has
+MOST_LISTED = 20_000  # files and folders of a submission that are looked at, so that any folder takes a bounded time
+DEEPEST_FOLDER = 32  # folders in each other that a submission is looked for in: deeper than any course's project
+LONGEST_PATH = 1024  # bytes of a path below the submission: a quarter of what Linux takes for a whole one
+LARGEST_ARCHIVE = 32 * 2**20  # bytes of an archive as it was submitted: half of what it may unpack to
+LARGEST_NOTEBOOK = 16 * 2**20  # bytes of a notebook, pictures in its outputs included; a process of its own parses it
+NOTEBOOK_MEMORY = 2**30  # bytes of address space of that process
+NOTEBOOK_CPU_SECONDS = 20  # processor time of that process
+NOTEBOOK_SECONDS = 60  # how long that process is waited for, on a machine that does other things as well
+LARGEST_SOURCE = 2**20  # bytes of a Python file whose lines are shown
+MOST_SOURCES = 100  # Python files of a submission whose lines are shown
+LARGEST_PROGRAM = 2**18  # bytes of a file that is searched for imports and repairs: more than any program of a person's
+LARGEST_PROGRAMS = 2**20  # bytes of all files that are looked through for imports
+MOST_CANDIDATES = 20_000  # places where an imported module might be, beside a file that was named alone
+LONGEST_STATEMENT = 2000  # words of an import statement
+LONGEST_MODULE = 500  # characters of a module's name; a file's name has at most 255 bytes
+LARGEST_ANSWERS = 2**20  # bytes of a file of answers by hand
+LARGEST_PACMAN_TEST = 2**20  # bytes of a test of the Pacman project that are read
+LARGEST_PACMAN_TREE = 20_000  # nodes of a tree in such a test, as its successors are named one by one
+
+# --- The student's process ---
+
+MOST_PROCESSES = 64  # processes and threads of the student's user; the threads of a right solution count too
+MOST_DESCRIPTORS = 64  # open descriptors of the student's process; Python itself opens a few at a time
+STACK = 8 * 2**20  # bytes of its stack: what Linux gives a process by default
+LONGEST_WORDS = 32 * 1024  # bytes of text after a frame of the worker's: a message, a traceback and names together
+RESERVE = 2**20  # bytes that the worker keeps, to say that there is no more memory
+LOOKS_PER_NODE = 50  # looks of a search, for each node of its tree: one that looks more often goes round in circles
+MOST_ENDS = 3  # processes that hung or died, after which a part of a run runs nothing more
+CLOCK_SECONDS = 0.1  # between two looks at the deadline and at the processor time of the student's process
+KILLED_SECONDS = 2.0  # for a killed process to end, and for hunting those that it left
+MOST_ROUNDS = 4  # graders that share a processor as neighbours, before they are shared out by chance
+
+# --- A run ---
+
+REPORT_SECONDS = 5.0  # of the run, kept for writing the results; of a short run at most a fifth
+EXPLAINING_SECONDS = 60.0  # of the run, for drawing trees and explaining what was failed; at most a sixth of it
+SHRINKING_SECONDS = 5.0  # for a smaller failing tree of one exercise
+MOST_REPEATED = 12  # searches that are run again to see whether a program answers by chance
+LARGEST_REPEATED = 200  # nodes of the largest tree of these
+MOST_PRINTED = 20_000  # characters of what is printed on generated trees that are kept
+MOST_TRIES = 100  # attempts to open a file that another grader may remove at the same moment
+
+# --- Explaining: what a repair is looked for on, and what is believed of it ---
+
+MOST_TRIALS = 160  # searches that a repair is looked for on, the smallest first
+LARGEST_TRIAL = 400  # nodes of the largest of these
+LARGEST_FAILED = 100  # nodes of the largest tree that was failed and is one of these
+MOST_BELIEVED = 2  # equal repairs that are tried on every exercise
+MOST_CLAIMS = 7  # repairs that the student's process may claim
+MOST_EDITS = 12  # changed places of a repair, beyond which no person would read it
+MOST_NEW_LINES = 200  # lines of the new text of a repair, for the same reason
+LONGEST_NEW_LINE = 400  # characters of each of them
+LARGEST_CLAIMED = 10**7  # what a number in a claim is below
+MOST_REPAIRED_FILES = 20  # files of a program in which a repair is looked for
+MOST_REPAIRS = 6  # repairs that are told of a program
+MOST_STEPS = 40  # steps of a candidate for each node of a tree, counted at each function and each turn of a loop
+MOST_STEPS_OF_AN_IMPORT = 100_000  # steps of a candidate while it is imported
+
+# --- What is shown ---
+
+LONGEST_MESSAGE = 500  # characters of a stranger's text that are shown where nothing else is said
+LONGEST_ERROR = 4000  # characters of what a command says is wrong
+LONGEST_COMPLAINT = 1000  # characters of each part of a sentence about a set's file: path, place, mistake
+LONGEST_EXCEPTION = 10_000  # characters of the text of a student's exception: a third of a frame
+LONGEST_TRACEBACK = 12  # frames of the student's code that are shown; of a longer traceback the first and last half
+MOST_MARKS = 3  # combining marks on a letter, as some scripts need; a pile of them would paint over other lines
+LONGEST_SOURCE_LINE = 300  # characters of a line of the student's in a traceback
+LONGEST_QUOTED_LINE = 100  # characters of a line of the student's in a sentence about it
+LONGEST_DIFF_LINE = 1000  # characters of a line of a diff
+LONGEST_EXAMPLE_LINE = 200  # characters of a line of the student's in the page of a class
+LONGEST_EXAMPLE = 2000  # characters of all such lines of one mistake
+LONGEST_NOTE = 200  # characters of a note in the table of a class
+LONGEST_FIELD = 2000  # characters of a field of class.csv
+LONGEST_STUDENT = 80  # characters of a student's name on the page of a class
+LONGEST_RESULT_NAME = 150  # bytes of the name of a submission's results: file systems take 255, a digest included
+MOST_NAMED = 10  # files, unknown fields, mistakes or notes that one list names before it says how many more there are
+MOST_LINES_NAMED = 20  # mistakes of a set's file, and entries of a class's folder, that are listed on a screen
+MOST_MISTAKES_LISTED = 200  # lines about the mistakes of all files of a set
+MOST_LEAVES_NAMED = 40  # leaves that a sentence to an author names
+MOST_LEAVES_IN_ROW = 14  # leaves of a row that a student compares with another before the rest is left out
+LARGEST_PASTED = 60  # nodes of a tree that is written out to be pasted into a program
+MOST_LINES_OF_TREE = 28  # lines of a tree on a terminal; a larger one is cut to what matters
+MOST_EQUALS = 3  # other places of a mistake that are told beside the likeliest
+MOST_ANSWER_MISTAKES = 5  # mistakes in a file of answers by hand, and answers to no exercise, that are told
+MOST_MISTAKES_BY_HAND = 2  # known mistakes named for one answer by hand: of more that agree none explains it
+MOST_PAGES = 3  # failed exercises that the terminal shows in full
+MOST_LABELS = 5  # leaves without a utility that a walk names where the search needs them
+SILENCE_SECONDS = 2.0  # between two lines that say how far a long run of a command is
+LONG_RUN_SECONDS = 1.0  # after which a run shows its progress
+
+# --- Pages ---
+
+LONGEST_TEXT = 100_000  # characters of one text on a page: more than any part of a report has
+MOST_CHILDREN_DRAWN = 9  # children of a node that are drawn where a tree has more than MOST_NODES_DRAWN nodes
+LONGEST_IN_LEAF = 9  # characters of a value or a name in a drawing
+LONGEST_IN_TRIANGLE = 3  # characters of a name inside a triangle; a longer one stands beside it
+LONGEST_STEP = 160  # characters of a step, which stands in a line under a drawing
+LONGEST_LINE = 400  # characters of a line of a trace, or of a text in LaTeX
+MOST_PLAYED = 12  # failed exercises of a report whose trees are drawn; of the others there are the words
+MOST_WINDOWS = 60  # nodes of the table of windows and values of one search
+SOURCE_LINES_AROUND = 6  # lines of the source that are shown before and after one that is marked
+OTHER_TREES = 4  # trees of the same kind that a page to practise on holds beside each exercise's own
+MOST_PRACTISED_LEAVES = 40  # leaves of a tree that a person can work out by pressing them
+MOST_PRINTED_LEAVES = 26  # leaves of a tree that fit across a sheet held upright
+MOST_SHOWN = 12  # mistakes with an explanation, and exercises, on the page of a class; others have their titles
+
+# --- A class ---
+
+MOST_CLASS_ENTRIES = 200_000  # files of an archive of a class: a thousand students with two hundred files each
+LARGEST_CLASS = 4 * 2**30  # bytes that an archive of a class may unpack to, so that it cannot fill the disk
+MOST_GROWTH = 200  # how often a student's files may unpack to their packed size: text packs to a tenth at best
+DEEPEST_CLASS_FOLDER = 40  # folders in each other in an archive of a class: a submission's, and a platform's around
+LONGEST_PART = 200  # bytes of a file's name that every file system takes
+SLACK_SECONDS = 300.0  # for a submission's process beyond the run's limit, before it is killed, on a loaded machine
+CLEANUP_SECONDS = 5.0  # for processes that are told to end, before they are killed
+SCHEDULER_SECONDS = 5.0  # for the scheduler of a cluster to answer
+WORKERS_SECONDS = 8.0  # for its workers to answer, after it
+WORKER_CHECK_SECONDS = 10.0  # between two checks that a cluster has workers left
+STOP_CHECK_SECONDS = 0.5  # between two looks whether a run on a cluster is being stopped
+PARENT_CHECK_SECONDS = 1.0  # between two checks of a submission's process that the run which started it is still there
+PROGRESS_SECONDS = 5.0  # between two lines about a class's progress where standard error is no terminal
+
+# --- Commands ---
+
+MOST_PROOF_LEAVES = 20  # leaves of the trees of a proof: more make too many searches at any depth
+MOST_PROOF_SEARCHES = 100_000_000  # searches of a proof: two hours, at the 80 µs of docs/performance.md
+PROOF_DAYS = 7  # how long a proof may take: the run's limit while it lasts
+INSTALL_SECONDS = 600  # for installing the packages that an assignment names: chosen to allow a slow network
