@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from autograder.classroom.class_page import class_page
+from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
 from autograder.exercises import load_set
 from autograder.judging.run import grade

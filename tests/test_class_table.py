@@ -16,10 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.difference import changes_shown, csv_of, difference
+from autograder.classroom.overview import AFTER, BEFORE, summary, table
 from autograder.classroom.progress import Progress
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, lateness
-from autograder.classroom.summary import summary
-from autograder.classroom.table import AFTER, BEFORE, table
 from autograder.exercises import Late
 from autograder.text import visible_name
 
@@ -117,7 +116,7 @@ def test_the_summary_names_exercises_mistakes_and_who_has_none_named() -> None:
     assert "Failed, and no known mistake explains it: 1\n  carol" in text
     assert "Not judged on everything: 1\n  dave: no file" in text
     assert "Handed in nothing: 1\n  eve" in text
-    assert summary([]) == []
+    assert list(summary([])) == []
 
 
 def outcome(student: str = "", **points: float) -> Outcome:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from autograder.classroom.overview import Cell, as_csv
 from autograder.classroom.records import Outcome
-from autograder.classroom.table import Row, as_csv
 from autograder.text import counted, visible_name
 
 GRADED, NOT_GRADED = "only in the new results", "only in the old results"
@@ -100,7 +100,7 @@ def changes_shown(found: Difference) -> Iterator[str]:
 
 def csv_of(found: Sequence[Change]) -> str:
     """The changes as CSV: a row for each exercise that changes, and one for the score, whose exercise is empty."""
-    rows: list[Row] = [["submission", "exercise", "old", "new", "change"]]
+    rows: list[list[Cell]] = [["submission", "exercise", "old", "new", "change"]]
     for change in found:
         both: dict[str, tuple[float | None, float | None]] = {"": (change.old, change.new), **change.exercises}
         rows += [[change.name, name, old, new, (new or 0) - (old or 0)] for name, (old, new) in both.items()]

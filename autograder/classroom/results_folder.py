@@ -14,7 +14,6 @@ from autograder.classroom.records import InvalidClass, Outcome, outcome_of
 from autograder.showing.gradescope import write_whole
 from autograder.text import visible_name
 
-TABLE, OVERVIEW = "class.csv", "class.html"
 LOCK = ".lock"
 
 

@@ -13,23 +13,14 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from autograder.classroom import (
-    OVERVIEW,
-    TABLE,
-    Class,
-    InvalidClass,
-    Record,
-    ResultsFolder,
-    find_class,
-    matched,
-    read_roster,
-    read_time,
-    summary,
-    table,
-)
-from autograder.classroom.class_page import class_page
+from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Asked, Grading, absent, late_but_unknown
+from autograder.classroom.lms_names import read_time
+from autograder.classroom.overview import PAGE, TABLE, class_page, summary, table
 from autograder.classroom.pool import LOCAL, processors
+from autograder.classroom.records import Class, InvalidClass, Record
+from autograder.classroom.results_folder import ResultsFolder
+from autograder.classroom.roster import matched, read_roster
 from autograder.commands.options import add_command, from_least
 from autograder.exercises import from_here, load_set
 from autograder.isolation import ALL_LAYERS, MEANING
@@ -125,12 +116,12 @@ def _class(options: argparse.Namespace) -> int:
                     records = [*grading.records(options.due, whom), *absent(missing)]
                     folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
                     title = exercises.assignment.title
-                    folder.write(OVERVIEW, class_page(title, exercises.exercises, records, folder.has_page))
+                    folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))
             _report(records, grading)
         except Interrupted as interrupted:
             interrupted.words = f"Stopped. {_how_far(grading, found)} The same command grades the rest."
             raise
-        print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {OVERVIEW}")
+        print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
         return 0 if len(grading.outcomes) == len(found.hand_ins) else NOT_ALL
 
 

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from autograder.classroom import ResultsFolder, find_class
+from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Asked, Grading
 from autograder.classroom.pool import processors
+from autograder.classroom.results_folder import ResultsFolder
 from autograder.exercises import load_set
 from autograder.isolation import ALL_LAYERS
 from autograder.judging.run import grade

@@ -1,0 +1,256 @@
+"""What a class came to: as a table (class.csv), as a page (class.html), and as lines for the terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+from typing import Any
+from urllib.parse import quote
+
+from autograder.classroom.records import Outcome, Record
+from autograder.exercises import Exercise
+from autograder.text import counted, visible_name
+from reference.misconceptions import BY_ID
+
+TABLE, PAGE = "class.csv", "class.html"
+
+Cell = str | float | None
+
+BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
+AFTER = ("misconceptions", "places", "seconds", "note")
+"""The columns of class.csv; between them stands one for each exercise, by its id."""
+FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
+"""How a field begins that a spreadsheet would evaluate."""
+LONGEST_FIELD = 2000
+
+BAR = 40
+MOST_LISTED = 10
+"""Characters of the longest bar on the terminal, and students or other entries that are listed there."""
+
+LONGEST_NAME, LONGEST_TITLE, LONGEST_NOTE, LONGEST_EXAMPLE = 80, 200, 300, 2000
+MOST_SHOWN = 12
+"""Mistakes with an explanation on the page, and exercises; the titles of the other mistakes are listed."""
+
+RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%"]
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What a class came to in numbers, of all submissions that have results.
+
+    distribution: how many have which share of the points. failed: by an exercise's id how many lack points there.
+    mistakes: by their ids how many make them. Both begin with the most frequent.
+    """
+
+    scores: Sequence[float]
+    maximum: float
+    distribution: dict[str, int]
+    failed: dict[str, int]
+    mistakes: dict[str, int]
+
+    @property
+    def averages(self) -> str:
+        """The mean and the median of the scores, in words."""
+        return f"mean {fmean(self.scores):.1f}, median {median(self.scores):.10g}"
+
+
+def statistics_of(records: Sequence[Record]) -> Statistics:
+    """The statistics of a class."""
+    outcomes = [record.outcome for record in records if record.outcome is not None and record.outcome.maximum]
+    distribution, failed, mistakes = Counter[str](), Counter[str](), Counter[str]()
+    for outcome in outcomes:
+        tenth = max(0, min(9, int(10 * outcome.score / outcome.maximum)))
+        distribution[RANGES[tenth] if outcome.score < outcome.maximum else "100%"] += 1
+        failed.update(name for name, (points, worth) in outcome.exercises.items() if points < worth)
+        mistakes.update(outcome.misconceptions.keys())
+    return Statistics(
+        [outcome.score for outcome in outcomes],
+        max((outcome.maximum for outcome in outcomes), default=0.0),
+        {label: distribution[label] for label in (*RANGES, "100%")} if outcomes else {},
+        _most_frequent_first(failed),
+        _most_frequent_first(mistakes),
+    )
+
+
+def _most_frequent_first(counts: Counter[str]) -> dict[str, int]:
+    return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
+
+
+def table(records: Iterable[Record], exercises: Sequence[str]) -> str:
+    """The table as CSV: one row a student. exercises: the ids of those of the set, in order."""
+    rows: list[Sequence[Cell]] = [[*BEFORE, *exercises, *AFTER]]
+    for record in records:
+        fields = _fields(record)
+        points = record.outcome.exercises if record.outcome else {}
+        of_exercises = [points[name][0] if name in points else None for name in exercises]
+        rows.append([*map(fields.get, BEFORE), *of_exercises, *map(fields.get, AFTER)])
+    return as_csv(rows)
+
+
+def _fields(record: Record) -> dict[str, Cell]:
+    """What is known of a student, by column."""
+    student, hand_in, outcome = record.student, record.hand_in, record.outcome
+    fields: dict[str, Cell] = {"student": student.name, "email": student.email, "number": student.number}
+    fields |= {"late_days": record.late_days, "note": record.note}
+    if hand_in is None:
+        return fields | {"score": 0, "score_after_late": 0}
+    fields["file"] = hand_in.file
+    if outcome is None:
+        return fields
+    named = sorted(outcome.misconceptions, key=lambda name: (-outcome.misconceptions[name], name))
+    return fields | {
+        "results": f"{hand_in.name}.json",
+        "score": outcome.score,
+        "maximum": outcome.maximum,
+        "score_after_late": outcome.score if record.final is None else record.final,
+        "misconceptions": " ".join(named),
+        "places": " ".join(outcome.places),
+        "seconds": outcome.seconds,
+    }
+
+
+def as_csv(rows: Iterable[Sequence[Cell]]) -> str:
+    """Rows as CSV, after the byte order mark by which spreadsheets know UTF-8."""
+    written = io.StringIO(newline="")
+    csv.writer(written).writerows(map(_as_text, row) for row in rows)
+    return "\ufeff" + written.getvalue()
+
+
+def _as_text(cell: Cell) -> str:
+    """A cell on one line. Text that begins like a formula gets an apostrophe before it, so no spreadsheet runs it."""
+    if not isinstance(cell, str):
+        return "" if cell is None else f"{cell:.10g}"
+    shown = visible_name(cell, LONGEST_FIELD)
+    return f"'{shown}" if FORMULA.match(shown) else shown
+
+
+def summary(records: Sequence[Record]) -> Iterator[str]:
+    """The lines for the terminal."""
+    found = statistics_of(records)
+    if found.scores:
+        yield f"{counted(len(found.scores), 'student')}: {found.averages} of {found.maximum:.10g}"
+    for label, many in found.distribution.items():
+        bar = "█" * round(BAR * many / max(found.distribution.values()))
+        yield f"  {label:>7}  {many:>5}  {bar}".rstrip()
+    for title, counts in (("Failed most", found.failed), ("Mistakes made most", found.mistakes)):
+        if counts:
+            yield from ("", f"{title}:", *(f"  {many:>5}  {name}" for name, many in [*counts.items()][:MOST_LISTED]))
+    judged = [(record, record.outcome) for record in records if record.outcome is not None]
+    lists = {
+        "Failed, and no known mistake explains it": [record for record, outcome in judged if _is_unnamed(outcome)],
+        "Not judged on everything": [record for record, outcome in judged if outcome.note],
+        "Without results": [record for record in records if record.hand_in and not record.outcome],
+        "Handed in nothing": [record for record in records if record.hand_in is None],
+    }
+    for title, listed in lists.items():
+        if listed:
+            yield from ("", f"{title}: {len(listed)}", *map(_with_note, listed[:MOST_LISTED]))
+        if len(listed) > MOST_LISTED:
+            yield f"  and {len(listed) - MOST_LISTED} more, in {TABLE}"
+
+
+def _is_unnamed(outcome: Outcome) -> bool:
+    return outcome.score < outcome.maximum and not outcome.misconceptions and not outcome.note
+
+
+def _with_note(record: Record) -> str:
+    note = f": {visible_name(record.note, LONGEST_NOTE)}" if record.note else ""
+    return f"  {visible_name(record.student.name)}{note}"
+
+
+def class_page(
+    title: str,
+    exercises: Sequence[Exercise],
+    records: Sequence[Record],
+    has_page: Callable[[str], bool] = lambda name: False,
+) -> str:
+    """The page of a class. has_page: whether a submission, by its name, has a page of its own beside this one."""
+    from autograder.pages.render import rendered  # `diff` writes tables alone
+
+    found = statistics_of(records)
+    worth = sum(exercise.max_points for exercise in exercises)
+    averages = found.averages if found.scores else "nothing was judged"
+    titles = {exercise.id: f"{exercise.id}: {exercise.title}" for exercise in exercises}
+    links = [_link(record, has_page) for record in records]
+    mistakes = _mistakes(records, links, found)
+    return rendered(
+        "class.html.j2",
+        ["matrix.js"],
+        title=title,
+        said=f"{counted(len(records), 'student')}, {counted(worth, 'point')}: {averages}.",
+        distribution=found.distribution,
+        unjudged=sum(record.outcome is None for record in records),
+        mistakes=mistakes[:MOST_SHOWN],
+        others=[mistake["title"] for mistake in mistakes[MOST_SHOWN:]],
+        failed={titles[name]: many for name, many in [*found.failed.items()][:MOST_SHOWN]},
+        data={
+            "tasks": [
+                [visible_name(each.id), visible_name(each.title, LONGEST_TITLE), each.max_points] for each in exercises
+            ],
+            "mistakes": [_title(name) for name in sorted(found.mistakes)],
+            "students": _students(exercises, records, links, sorted(found.mistakes)),
+        },
+    )
+
+
+def _link(record: Record, has_page: Callable[[str], bool]) -> str:
+    """A student's own page as it is linked to, whatever it is called; "" where there is none."""
+    name = record.hand_in.name if record.hand_in is not None else ""
+    return f"./{quote(f'{name}.html')}" if name and has_page(name) else ""
+
+
+def _mistakes(records: Sequence[Record], links: Sequence[str], found: Statistics) -> list[dict[str, Any]]:
+    """The mistakes, the most frequent first, each with the lines of one student who makes it.
+
+    That is rather one who makes no other mistake, and rather one whose place is known.
+    """
+    examples: dict[str, tuple[tuple[bool, bool], dict[str, str]]] = {}
+    for record, link in zip(records, links, strict=True):
+        if (outcome := record.outcome) is None:
+            continue
+        clearness = (len(outcome.misconceptions) == 1, bool(outcome.places))
+        example = {"student": record.student.name, "place": next(iter(outcome.places), ""), "report": link}
+        example["source"] = outcome.source[:LONGEST_EXAMPLE]
+        for name in outcome.misconceptions:
+            if name not in examples or clearness > examples[name][0]:
+                examples[name] = clearness, example
+    return [
+        {
+            "title": _title(name),
+            "explanation": BY_ID[name].explanation if name in BY_ID else "",
+            "students": many,
+            "example": examples[name][1],
+        }
+        for name, many in found.mistakes.items()
+    ]
+
+
+def _title(mistake: str) -> str:
+    return BY_ID[mistake].title if mistake in BY_ID else visible_name(mistake)
+
+
+def _students(
+    exercises: Sequence[Exercise], records: Sequence[Record], links: Sequence[str], mistakes: Sequence[str]
+) -> list[list[Any]]:
+    """The rows of the page's table, which its script makes. mistakes: the ids, in the order of the page's."""
+    numbers = {name: number for number, name in enumerate(mistakes)}
+    rows: list[list[Any]] = []
+    for record, link in zip(records, links, strict=True):
+        outcome = record.outcome or Outcome(0, {})
+        points = [outcome.exercises[each.id][0] if each.id in outcome.exercises else None for each in exercises]
+        rows.append(
+            [
+                visible_name(record.student.name, LONGEST_NAME),
+                outcome.score if record.outcome is not None else None,
+                points if outcome.exercises else [],
+                [numbers[name] for name in outcome.misconceptions],
+                link,
+                visible_name(record.note, LONGEST_NOTE),
+            ]
+        )
+    return rows
