@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.folder import exercise_files
@@ -145,6 +145,25 @@ def test_every_alpha_beta_agrees_on_finite_windows(problem: Problem, window: tup
     assert fail_hard.looks == expected.looks
     if not any(problem.tree.is_leaf(node) for node in (0, *problem.tree.children(0))):
         assert fail_hard.value == clamped(true, window)  # only a leaf's own score may come back from beyond the window
+
+
+@given(problems("minimax_ab"), windows, st.floats() | st.integers())
+@example(Problem(Tree.from_nested(9), "minimax_ab"), (2, 5), 7)
+@example(Problem(Tree.from_nested([-inf], "MIN"), "minimax_ab"), (2, 5), inf)
+def test_minimax_ab_may_answer_from_the_end_of_the_window_to_a_leafs_own_score(
+    problem: Problem, window: tuple[Value, Value], returned: Value
+) -> None:
+    """Whatever lies between them shows on the same side of the window that the value lies there."""
+    problem = replace(problem, window=window)
+    true, found = minimax_value(problem.tree), number(observe(problem).value)
+    end = clamped(true, window)
+    accepts = interfaces.load("minimax_ab").accepts
+    assert accepts(problem, found, found)
+    assert accepts(problem, found, end)
+    assert accepts(problem, found, returned) == (min(found, end) <= returned <= max(found, end))
+    if accepts(problem, found, returned):
+        assert clamped(returned, window) == end
+        assert returned == end or (true <= returned if end == window[0] else returned <= true)
 
 
 @given(problems("negamax"), windows)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,8 @@ from hypothesis import strategies as st
 from autograder.commands.command_line import main
 from autograder.exercises import ExerciseSet, load_set
 from autograder.judging.run import grade
-from autograder.pages.practice import NothingToPractise, accepted, practice_page, tasks
+from autograder.pages.practice import NothingToPractise, practice_page, tasks
 from autograder.showing.divergence import parting, shown
-from reference import interfaces
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -82,17 +80,6 @@ def test_every_wrong_way_is_told_in_the_graders_words(nested: Any, prune_when: A
     if leaf is not None:
         rest = [other for other in problem.tree.leaves() if other not in looks]
         assert parting(problem, right, (*looks, *rest)) == parting(problem, right, looks)
-
-
-@given(TREES, st.integers(-4, 4), st.integers(1, 4), st.sampled_from(["fail-soft", "fail-hard", "either"]))
-@settings(max_examples=150)
-def test_the_page_takes_the_values_that_the_grader_takes(nested: Any, alpha: int, width: int, bound: Any) -> None:
-    problem = Problem(Tree.from_nested([nested]), window=(alpha, alpha + width), bound=bound)
-    right = observe(problem).value
-    least, most = accepted(problem, right)
-    accepts = interfaces.load(problem.interface).accepts
-    for value in (-inf, *range(-9, 10), inf):
-        assert (least <= value <= most) == accepts(problem, right, value)
 
 
 def test_the_hints_are_the_trace_with_the_visits_before_each_step() -> None:

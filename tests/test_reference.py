@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from autograder.exercises.tree_format import MOST_PLIES
 from reference import interfaces
 from reference.game import Tree, Value
-from reference.interfaces import accepts_bound
 from reference.observe import observe
 from reference.problem import Answer, Bound, Observation, Problem, PruneWhen
 from tests.trees import FEW_VALUES, PLAYERS, Nested, map_leaves, nested_trees, uniform, windows
 
 CONVENTIONS: list[PruneWhen] = ["alpha >= beta", "alpha > beta"]
 FULL = (-inf, inf)
+accepts = interfaces.load("max_value/min_value").accepts
 AIMA: Nested = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 conventions = st.sampled_from(CONVENTIONS)
@@ -252,8 +252,8 @@ def test_repeated_looks_count_once() -> None:
 )
 def test_accepted_values(bound: Bound, textbook: Value, exact: Value, right: list[Value], wrong: list[Value]) -> None:
     problem = Problem(Tree.from_nested(exact), window=(2, 8), bound=bound)
-    assert [value for value in right if not accepts_bound(problem, textbook, value)] == []
-    assert [value for value in wrong if accepts_bound(problem, textbook, value)] == []
+    assert [value for value in right if not accepts(problem, textbook, value)] == []
+    assert [value for value in wrong if accepts(problem, textbook, value)] == []
 
 
 @given(nested_trees(), PLAYERS, windows(), conventions, st.sampled_from(["fail-soft", "either"]))
@@ -265,16 +265,18 @@ def test_every_proof_is_accepted(
     problem = replace(problem, bound=bound)
     exact = minimax(tree, to_move)
     clamped = min(max(exact, window[0]), window[1])
-    assert accepts_bound(problem, found.value, found.value)
-    assert accepts_bound(problem, found.value, exact)
-    assert accepts_bound(problem, found.value, clamped) or bound == "fail-soft"
-    assert accepts_bound(replace(problem, bound="fail-hard"), found.value, clamped)
+    assert accepts(problem, found.value, found.value)
+    assert accepts(problem, found.value, exact)
+    assert accepts(problem, found.value, clamped) or bound == "fail-soft"
+    assert accepts(replace(problem, bound="fail-hard"), found.value, clamped)
 
 
 def test_actions_are_no_values() -> None:
     problem = Problem(Tree.from_nested(AIMA))
-    assert not accepts_bound(problem, 3, "B1")
-    assert not accepts_bound(problem, "B1", 3)
+    assert not accepts(problem, 3, "B1")
+    decides = interfaces.load("alpha_beta_search")
+    assert decides.accepts(problem, "B1", "B1")
+    assert not any(decides.accepts(problem, "B1", found) for found in ("B2", "B", 3, inf))
 
 
 def test_interfaces_are_found_by_name() -> None:

@@ -15,7 +15,6 @@ from autograder.sandbox.outcome import Searched
 from reference import interfaces, operators
 from reference.forms import fail_hard, fail_soft, forms
 from reference.game import Tree
-from reference.interfaces import accepts_bound
 from reference.misconceptions import CATALOGUE, variants
 from reference.observe import observe
 from reference.operators import Change, Operator, changed, changes_from, no_test, no_update, strict_test
@@ -131,7 +130,7 @@ def test_fail_hard_returns_nothing_outside_of_the_window(problem: Problem) -> No
         value = observe(problem, (fail_hard(),)).value
         assert not isinstance(value, str)
         assert alpha <= value <= beta
-        assert accepts_bound(problem, observe(problem).value, value)
+        assert interfaces.load(problem.interface).accepts(problem, observe(problem).value, value)
 
 
 # --- Changes ---

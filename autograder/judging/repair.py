@@ -116,7 +116,7 @@ def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Ite
             function,
             tuple(arguments),
             tuple(dict.fromkeys(form.visited for form in forms)),
-            *_range(problem, expected.value),
+            *interface.accepted(problem, expected.value),
             interfaces.is_lost(problem),
             known_to_adapters(problem),
         )
@@ -138,19 +138,6 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
             smallest = replace(pattern, tree=Tree.from_nested(nested, pattern.tree.players))
             if not interfaces.load(pattern.interface).mistakes(smallest):
                 yield smallest
-
-
-def _range(problem: Problem, value: Any) -> tuple[Any, Any]:
-    """The least and the greatest answer that is right, as the interface accepts them."""
-    accepts = interfaces.load(problem.interface).accepts
-    alpha, beta = problem.window
-    if isinstance(value, str):
-        return value, value
-    least = next((end for end in (-inf, alpha) if end < value and accepts(problem, value, end)), value)
-    greatest = next((end for end in (inf, beta) if end > value and accepts(problem, value, end)), value)
-    exact = interfaces.exact_value(problem)
-    inside = [end for end in (least, greatest, exact, alpha, beta) if accepts(problem, value, end)]
-    return min([value, *inside]), max([value, *inside])
 
 
 def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:

@@ -32,7 +32,7 @@ from reference import interfaces
 from reference.forms import other_forms
 from reference.game import Value
 from reference.observe import observe
-from reference.problem import Answer, Observation, Problem
+from reference.problem import Observation, Problem
 
 OTHER_TREES = 4
 """Trees of the same kind that are packed into the page beside each exercise's own."""
@@ -184,8 +184,9 @@ def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:
         for same in range(len(expected.visited) + 1)
     ]
     forms = [observe(problem, form) for form in other_forms(problem)]
+    accepted = interfaces.load(problem.interface).accepted(problem, expected.value)
     return {
-        "accepted": [shown(end) for end in accepted(problem, expected.value)],
+        "accepted": [shown(end) for end in accepted],
         "visited": expected.visited,
         "also": [form.visited for form in forms if form.visited != expected.visited],
         "parted": parted,
@@ -209,20 +210,6 @@ def _partings(problem: Problem, expected: Observation, same: int) -> Iterator[tu
             yield str(leaf), parting(problem, expected, (*start, leaf)) or ""
     if right is not None:
         yield "", parting(problem, expected, start) or ""
-
-
-def accepted(problem: Problem, right: Answer) -> tuple[Value, Value]:
-    """The least and the greatest value that the grader takes for right."""
-    assert not isinstance(right, str)
-    alpha, beta = problem.window
-    if alpha < right < beta:
-        return right, right
-    if problem.bound == "fail-soft":
-        ends = sorted((right, interfaces.exact_value(problem)))
-        return ends[0], ends[1]
-    if problem.bound == "fail-hard":
-        return (alpha, alpha) if right <= alpha else (beta, beta)
-    return (-inf, alpha) if right <= alpha else (beta, inf)
 
 
 def _wrong_values(problem: Problem, expected: Observation) -> dict[str, str]:

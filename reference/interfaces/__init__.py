@@ -24,6 +24,7 @@ OPTIONS = frozenset(("window", "depth", "guess", "epsilon", "prune_when", "bound
 """What may be said of a search beside its tree; each interface has use for some."""
 
 Argument = Value | str | bool
+Range = tuple[Answer, Answer]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Interface:
 
     functions: the names of the functions that the student defines.
     call: for a problem, which function to call and with what; `ROOT` stands for the state to search.
-    accepts: whether what a search returned is right, given what the textbook's returned.
+    accepted: the least and the greatest right answer, given the textbook's; an action is both.
     visits: how a search's visits agree with the textbook's.
     mistakes: what makes a problem unfit for the interface, as (field, words that say what is right).
     windowed: the functions that get a window, and `window`, which of their arguments alpha and beta are.
@@ -72,7 +73,7 @@ class Interface:
     name: str
     functions: tuple[str, ...]
     call: Callable[[Problem], tuple[str, tuple[Argument, ...]]]
-    accepts: Callable[[Problem, Answer, Answer], bool]
+    accepted: Callable[[Problem, Answer], Range]
     visits: Callable[[Problem, Observation, Observation], Visits] = exact_visits
     mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = fits_all
     windowed: tuple[str, ...] = ()
@@ -91,13 +92,20 @@ class Interface:
         uses = {
             "window": bool(self.windowed),
             "prune_when": bool(self.windowed),
-            "bound": not (self.accepts is accepts_exactly or self.hard_only),
+            "bound": not (self.accepted is exact_answer or self.hard_only),
             "depth": self.has_horizon,
             "guess": self.has_guess,
             "epsilon": self.has_guess,
             "isolate": len(self.functions) > 1,
         }
         return frozenset(name for name, is_used in uses.items() if is_used)
+
+    def accepts(self, problem: Problem, expected: Answer, found: Answer) -> bool:
+        """Whether what a search returned is right, given what the textbook's returned."""
+        least, greatest = self.accepted(problem, expected)
+        if isinstance(least, str) or isinstance(greatest, str) or isinstance(found, str):
+            return found == least
+        return least <= found <= greatest
 
 
 def file_of(name: str) -> Path:
@@ -174,29 +182,28 @@ def searched_tree(problem: Problem) -> Tree:
     return tree.with_values(values)
 
 
-def accepts_exactly(problem: Problem, expected: Answer, found: Answer) -> bool:
-    """Whether the very answer of the textbook's search was returned."""
-    return isinstance(expected, str) == isinstance(found, str) and found == expected
+def exact_answer(problem: Problem, expected: Answer) -> Range:
+    """The very answer of the textbook's search."""
+    return expected, expected
 
 
-def accepts_bound(problem: Problem, expected: Answer, found: Answer) -> bool:
-    """Whether a returned value is right where the textbook's fail-soft search returns `expected`.
+def right_bounds(problem: Problem, expected: Answer) -> Range:
+    """The values that are right where the textbook's fail-soft search returns `expected`.
 
     Inside the window there is one right value. Outside it a search only shows on which side the value lies: "fail-hard"
     wants the end of the window there, "fail-soft" what the textbook proved or, as who looks at more leaves may prove
     more, anything from there to the exact value. With "either" whatever lies on the right side of the window is right.
     """
-    if isinstance(expected, str) or isinstance(found, str):
-        return False
+    assert not isinstance(expected, str)
     alpha, beta = problem.window
-    if found == expected or alpha < expected < beta:
-        return found == expected and (problem.bound != "fail-hard" or alpha <= found <= beta)
+    if alpha < expected < beta:
+        return expected, expected
+    if problem.bound == "fail-soft":
+        exact = exact_value(problem)
+        return min(exact, expected), max(exact, expected)
     if problem.bound == "fail-hard":
-        return found == (alpha if expected <= alpha else beta)
-    if problem.bound == "either":
-        return found <= alpha if expected <= alpha else found >= beta
-    exact = exact_value(problem)
-    return min(exact, expected) <= found <= max(exact, expected)
+        return (alpha, alpha) if expected <= alpha else (beta, beta)
+    return (-inf, alpha) if expected <= alpha else (beta, inf)
 
 
 def exact_value(problem: Problem) -> Value:

@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, accepts_bound, unevaluated
+from reference.interfaces import ROOT, Argument, Interface, right_bounds, unevaluated
 from reference.problem import Problem
 
 
@@ -39,7 +39,7 @@ INTERFACE = Interface(
     "alpha_beta",
     ("alpha_beta",),
     call,
-    accepts_bound,
+    right_bounds,
     mistakes=unevaluated,
     windowed=("alpha_beta",),
     window=(2, 3),

@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State
-from reference.interfaces import ROOT, Argument, Interface, accepts_exactly
+from reference.interfaces import ROOT, Argument, Interface, exact_answer
 from reference.interfaces.max_value_min_value import max_value, min_value
 from reference.problem import Problem
 
@@ -54,7 +54,7 @@ INTERFACE = Interface(
     "alpha_beta_search",
     ("alpha_beta_search",),
     call,
-    accepts_exactly,
+    exact_answer,
     mistakes=mistakes,
     windowed=("max_value", "min_value"),
 )

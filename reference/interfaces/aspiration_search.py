@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, Visits, accepts_exactly, fitted
+from reference.interfaces import ROOT, Argument, Interface, Visits, exact_answer, fitted
 from reference.interfaces.max_value_min_value import max_value, min_value
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -77,7 +77,7 @@ INTERFACE = Interface(
     "aspiration_search",
     ("aspiration_search",),
     call,
-    accepts_exactly,
+    exact_answer,
     visits=visits,
     mistakes=mistakes,
     windowed=("max_value", "min_value"),

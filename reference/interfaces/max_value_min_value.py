@@ -6,7 +6,7 @@ Fail-soft: outside the window the best value found is returned, not the end of t
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, accepts_bound
+from reference.interfaces import ROOT, Argument, Interface, right_bounds
 from reference.problem import Problem
 
 
@@ -54,7 +54,7 @@ INTERFACE = Interface(
     "max_value/min_value",
     ("max_value", "min_value"),
     call,
-    accepts_bound,
+    right_bounds,
     mistakes=mistakes,
     windowed=("max_value", "min_value"),
 )

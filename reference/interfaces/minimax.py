@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, accepts_exactly
+from reference.interfaces import ROOT, Argument, Interface, exact_answer
 from reference.problem import Problem
 
 
@@ -28,4 +28,4 @@ def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     return "minimax", (ROOT,)
 
 
-INTERFACE = Interface("minimax", ("minimax",), call, accepts_exactly)
+INTERFACE = Interface("minimax", ("minimax",), call, exact_answer)

@@ -1,7 +1,7 @@
 """MINIMAX-AB (note 004): fail-hard alpha-beta, which returns the end of the window for a value outside of it."""
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface
+from reference.interfaces import ROOT, Argument, Interface, Range
 from reference.problem import Answer, Problem
 
 
@@ -29,19 +29,22 @@ def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     return "minimax_ab", (ROOT, *problem.window)
 
 
-def accepts(problem: Problem, expected: Answer, found: Answer) -> bool:
-    """The end of the window, or the leaf's own score where the note returns that: just outside the root's window."""
-    if isinstance(expected, str) or isinstance(found, str):
-        return False
+def accepted(problem: Problem, expected: Answer) -> Range:
+    """From the end of the window to the leaf's own score where the note returns that, just outside the root's window.
+
+    What lies between them is a bound that proves the same.
+    """
+    assert not isinstance(expected, str)
     alpha, beta = problem.window
-    return found in (expected, min(max(expected, alpha), beta))
+    end = min(max(expected, alpha), beta)
+    return min(expected, end), max(expected, end)
 
 
 INTERFACE = Interface(
     "minimax_ab",
     ("minimax_ab",),
     call,
-    accepts,
+    accepted,
     windowed=("minimax_ab",),
     hard_only=True,
 )

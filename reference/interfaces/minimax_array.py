@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from reference.game import Tree, Value
-from reference.interfaces import LEAVES, Argument, Interface, accepts_bound
+from reference.interfaces import LEAVES, Argument, Interface, right_bounds
 from reference.problem import Problem
 
 
@@ -61,7 +61,7 @@ INTERFACE = Interface(
     "minimax_array",
     ("minimax",),
     call,
-    accepts_bound,
+    right_bounds,
     mistakes=mistakes,
     windowed=("minimax",),
     window=(4, 5),

@@ -1,7 +1,7 @@
 """Negamax (note 001): every value is that of the side to move, so one function that negates serves both players."""
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, accepts_bound, unevaluated
+from reference.interfaces import ROOT, Argument, Interface, Range, right_bounds, unevaluated
 from reference.observe import observe
 from reference.problem import Answer, Problem
 
@@ -25,18 +25,18 @@ def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
     return "negamax", (ROOT, depth, *problem.window)
 
 
-def accepts(problem: Problem, expected: Answer, found: Answer) -> bool:
+def accepted(problem: Problem, expected: Answer) -> Range:
     """The note's own fail-hard return below the window is right, and so is the fail-soft one."""
     from reference.forms import fail_soft  # which no other interface's grading needs
 
-    return accepts_bound(problem, observe(problem, (fail_soft(),)).value, found)
+    return right_bounds(problem, observe(problem, (fail_soft(),)).value)
 
 
 INTERFACE = Interface(
     "negamax",
     ("negamax",),
     call,
-    accepts,
+    accepted,
     mistakes=unevaluated,
     windowed=("negamax",),
     window=(2, 3),
