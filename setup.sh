@@ -137,7 +137,7 @@ quietly .venv/bin/python -m compileall -q autograder reference
 # What students may import lies apart from what the grader does.
 if grep -qs '"packages"' "$students/assignment.json"; then
     say "installing what the students of $students may import"
-    .venv/bin/python -m autograder.teaching.student_packages "$students" >&2
+    .venv/bin/python -m autograder.teaching.deployment "$students" >&2
 fi
 
 # Grading is quicker where the exercises were checked, and their generated trees drawn, before.

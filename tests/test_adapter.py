@@ -16,8 +16,8 @@ from autograder.exercises.adapter import read_adapter
 from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
 from autograder.judging.judge import kept_searches
 from autograder.sandbox import Failure, Searched
-from autograder.teaching.archive import build
-from autograder.teaching.new_set import courses
+from autograder.teaching.deployment import build
+from autograder.teaching.new_sets import courses
 from autograder.teaching.validation import validate
 from reference.game import Tree, Value
 from reference.interfaces import exact_value

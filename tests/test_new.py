@@ -11,7 +11,7 @@ from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise, GeneratedExercise
 from autograder.judging.run import grade
-from autograder.teaching import new_set
+from autograder.teaching import new_sets
 from reference import interfaces
 
 PROJECT = Path(__file__).parents[1]
@@ -40,7 +40,7 @@ def test_a_new_set_grades_the_stub_with_0_and_a_right_program_in_full(interface:
 
 
 def test_its_exercises_name_their_schema_and_nothing_of_the_shipped_set(tmp_path: Path) -> None:
-    new_set.new_set(tmp_path, "negamax")
+    new_sets.new_set(tmp_path, "negamax")
     for file in tmp_path.glob("*.json"):
         document = json.loads(file.read_text("utf-8"))
         schema = "assignment.json" if file.name == "assignment.json" else "exercise.json"

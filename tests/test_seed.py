@@ -26,7 +26,7 @@ from autograder.pages.practice import practice_page, tasks
 from autograder.pages.report import report_page
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results
-from autograder.teaching.archive import build
+from autograder.teaching.deployment import build
 from reference.problem import Problem
 from tests.results import valid_results
 

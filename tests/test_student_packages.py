@@ -16,8 +16,8 @@ from autograder.commands.command_line import main
 from autograder.exercises import InvalidExercises, load_set, packages
 from autograder.judging import Failed, NotRun, Passed, Verdict, run
 from autograder.paths import PROJECT
-from autograder.teaching.archive import build
-from autograder.teaching.student_packages import NoPackages, install, locked
+from autograder.teaching.deployment import build, install, lock_packages
+from autograder.text import Complaint
 from tests.attacks import open_to_all
 
 pytestmark = pytest.mark.skipif(
@@ -42,8 +42,8 @@ def a_set(folder: Path, names: tuple[str, ...] = ("numpy",), **limits: int) -> P
 @pytest.fixture(scope="module")
 def lock(tmp_path_factory: pytest.TempPathFactory) -> str:
     try:
-        return locked(tmp_path_factory.mktemp("lock"), ("numpy",))
-    except NoPackages as error:
+        return lock_packages(tmp_path_factory.mktemp("lock"), ("numpy",))
+    except Complaint as error:
         pytest.skip(f"numpy cannot be had here: {error}")
 
 
@@ -54,7 +54,7 @@ def numpy_set(tmp_path: Path, lock: str) -> Path:
     try:
         if packages.not_installed(("numpy",), packages.lock_digest(folder), folder):
             install(folder)
-    except NoPackages as error:
+    except Complaint as error:
         pytest.skip(f"numpy cannot be had here: {error}")
     return folder
 
@@ -125,7 +125,7 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
     assert "packages: nunpy, Some_Thing: not installed for students' programs yet: run ./setup.sh --packages" in said
     assert "(did you mean numpy?)" in said
     assert "packages.lock has no version of nunpy: delete it, and ./setup.sh --packages" in said
-    with pytest.raises(NoPackages, match="has no version of nunpy"):
+    with pytest.raises(Complaint, match="has no version of nunpy"):
         install(folder)
 
 
@@ -140,8 +140,8 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
 def test_why_pip_failed_is_said(said: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = subprocess.CompletedProcess([], 1, "", said)
     monkeypatch.setattr("subprocess.run", lambda *_, **__: failed)
-    with pytest.raises(NoPackages, match=words) as raised:
-        locked(tmp_path, ("nunpy",))
+    with pytest.raises(Complaint, match=words) as raised:
+        lock_packages(tmp_path, ("nunpy",))
     assert ("did you mean numpy?" in str(raised.value)) == ("no package nunpy" in words)
 
 
@@ -167,7 +167,7 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
         return ""
 
     folder = a_set(tmp_path)
-    monkeypatch.setattr("autograder.teaching.student_packages._pip", pip)
+    monkeypatch.setattr("autograder.teaching.deployment._pip", pip)
     monkeypatch.setattr("autograder.exercises.packages.PROJECT", tmp_path)
     places, digests = set[Path | None](), set[str]()
     for version in ("1.0", "2.0"):

@@ -27,7 +27,7 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 def run(options: argparse.Namespace) -> int:
     """Makes the set, and says what was left out and what differs. Raises InvalidExercises and OSError."""
-    from autograder.teaching.pacman_tests import import_tests
+    from autograder.teaching.new_sets import import_tests
 
     imported = import_tests(options.tests, options.folder)
     named = from_here(options.folder)

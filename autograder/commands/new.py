@@ -35,7 +35,8 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes the set."""
-    from autograder.teaching.new_set import make
+    """Makes the set. Raises Complaint and OSError."""
+    from autograder.teaching.new_sets import new_set
 
-    return make(options.folder, options.interface)
+    print(new_set(options.folder, options.interface))
+    return 0

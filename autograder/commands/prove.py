@@ -41,8 +41,8 @@ def run(options: argparse.Namespace) -> int:
     from autograder.judging import Passed
     from autograder.judging.run import grade
     from autograder.showing.terminal import Terminal
-    from autograder.teaching.proof import proof_set
-    from autograder.teaching.validation import Progress
+    from autograder.teaching.new_sets import proof_set
+    from autograder.teaching.validation import ProgressLines
 
     if not is_there(options.submission):
         return WRONG_USAGE
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         words = f"these are {many:,} searches; at most {MOST_SEARCHES:,} are made"
         print(f"{words}, so ask for fewer leaves or plies", file=sys.stderr)
         return WRONG_USAGE
-    progress = Progress("tree")
+    progress = ProgressLines("tree")
     report = grade(options.submission, exercises, searched=lambda done: progress.reached(done, many))
     Terminal(exercises).report(report)
     verdict = report.verdicts[0]

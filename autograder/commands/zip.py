@@ -27,9 +27,9 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Packs the set. Raises InvalidExercises and CannotPack."""
+    """Packs the set. Raises InvalidExercises and Complaint."""
     from autograder.exercises import load_set
-    from autograder.teaching.archive import archive_and_set, build
+    from autograder.teaching.deployment import archive_and_set, build
     from autograder.teaching.validation import print_worth
 
     archive, folder = archive_and_set(options.file, options.exercises)

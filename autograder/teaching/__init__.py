@@ -4,14 +4,12 @@ from autograder.teaching.trace import Step, recorded, trace
 
 __all__ = [
     "Step",
-    "archive",
     "audit",
+    "deployment",
     "explained",
     "growth",
     "handout",
-    "new_set",
-    "pacman_tests",
-    "proof",
+    "new_sets",
     "recorded",
     "trace",
     "validation",

@@ -1,36 +1,46 @@
-"""Checks a set, or one exercise of it, and says what an instructor wants to know of it."""
+"""`validate`: checks a set, or one exercise of it, and says what an instructor wants to know of it.
+
+The lint finds what is valid but probably unintended. `validate` and `zip` print it; nothing depends on it.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.exercises import (
     ASSIGNMENT,
     Adapter,
+    Exercise,
     ExerciseSet,
+    FixedExercise,
     InvalidExercises,
+    Limits,
     Mistake,
     assignment_beside,
     from_here,
     load_exercise,
     load_set,
+    packages,
     problems_of,
     to_tell,
     told,
 )
 from autograder.judging import Passed, run
 from autograder.sandbox import Failure
-from autograder.teaching.doubts import doubts
 from autograder.text import counted
+from reference.observe import observe
 
 SECONDS_OF_SILENCE = 2.0
+SECONDS_A_LOOK = 40e-6
+"""What a look at a leaf takes, search included, where the processor is shared: twice what it takes on an idle one."""
 
 
-class Progress:
-    """Says on standard error how far a long run is, a line every few seconds; a short one says nothing."""
+class ProgressLines:
+    """Prints on standard error how far a long run is, a line every few seconds; a short one prints nothing."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -53,15 +63,14 @@ def validate(place: Path) -> None:
         print(f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes")
         return
     folder = place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
-    exercises = load_set(folder, reached=Progress("file").reached)
-    progress = Progress("generated exercise")
-    generated = exercises.generated
+    exercises = load_set(folder, reached=ProgressLines("file").reached)
+    progress = ProgressLines("generated exercise")
     trees = 0
-    for number, exercise in enumerate(generated):
+    for number, exercise in enumerate(exercises.generated, 1):
         trees += len(problems_of(exercise))
-        progress.reached(number + 1, len(generated))
+        progress.reached(number, len(exercises.generated))
     tried = _tried_solution(exercises)
-    drawn = f", {counted(trees, 'generated tree')}" if generated else ""
+    drawn = f", {counted(trees, 'generated tree')}" if exercises.generated else ""
     print(f"{from_here(folder)}: {counted(len(exercises.exercises), 'exercise')}{drawn}, no mistakes")
     if tried:
         print(tried)
@@ -69,12 +78,11 @@ def validate(place: Path) -> None:
 
 
 def print_worth(exercises: ExerciseSet) -> None:
-    """Prints what a set is worth on Gradescope, and what may not be meant in it."""
+    """Prints what a set is worth on Gradescope, and its lint."""
     print(to_tell(exercises.max_points))
-    doubtful = list(told(list(doubts(exercises))))
-    if doubtful:
-        print("\nThis is allowed, but may not be meant:")
-        print("\n".join(doubtful))
+    found = list(told(list(lint(exercises))))
+    if found:
+        print("\nThis is allowed, but may not be meant:", *found, sep="\n")
 
 
 def _tried_solution(exercises: ExerciseSet) -> str:
@@ -94,13 +102,12 @@ def _tried_solution(exercises: ExerciseSet) -> str:
         raise InvalidExercises([_unlike(adapter, report.failure, "")])
     failed = [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]
     if failed:
-        raise InvalidExercises([_unlike(adapter, verdict.failure, verdict.exercise.id) for verdict in failed])
+        raise InvalidExercises([_unlike(adapter, verdict.failure, f" on {verdict.exercise.id}") for verdict in failed])
     return f"{solution} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
 
 
-def _unlike(adapter: Adapter, outcome: Failure | None, exercise: str) -> Mistake:
+def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
     """What to say where the right program fails: the adapter's line where that broke, else what the program did."""
-    on = f" on {exercise}" if exercise else ""
     if outcome is None:
         return Mistake(adapter.solution, "", f"this is to be the right program, and is wrong{on}; grade it to see more")
     if outcome.cause == "adapter":
@@ -108,3 +115,38 @@ def _unlike(adapter: Adapter, outcome: Failure | None, exercise: str) -> Mistake
         return Mistake(adapter.file, place, f"{raised}{on}")
     words = " ".join([outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()])
     return Mistake(adapter.solution, "", f"{words}{on}")
+
+
+def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """What the author of a set may want to look at again, in the order of the exercises."""
+    titles: dict[str, Exercise] = {}
+    for exercise in exercises.exercises:
+        file = exercises.folder / f"{exercise.id}.json"
+        namesake = titles.setdefault(exercise.title, exercise)
+        if namesake is not exercise:
+            yield Mistake(file, "title", f"{namesake.id} has the same title; students tell exercises apart by it")
+        if exercise.max_points == 0 and exercises.max_points:
+            yield Mistake(file, "points", "every check is worth 0, so nothing is lost or won here")
+        slow = _slow(exercise, exercises.assignment.limits)
+        if slow:
+            yield Mistake(file, "tree", slow)
+    names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
+    for words in (packages.not_locked(names, exercises.folder), packages.not_installed(names, lock, exercises.folder)):
+        if words:
+            yield Mistake(exercises.folder / ASSIGNMENT, "packages", words)
+    if not exercises.max_points:
+        yield Mistake(exercises.folder / ASSIGNMENT, "points", "all exercises together are worth 0")
+
+
+def _slow(exercise: Exercise, limits: Limits) -> str:
+    """What to say of a tree that a right search may not get through in its time, "" of one that it does."""
+    most = min(limits.seconds, limits.cpu_seconds, limits.run_seconds)
+    if not isinstance(exercise, FixedExercise) or len(exercise.problem.tree) * SECONDS_A_LOOK <= most:
+        return ""
+    looks = len(observe(exercise.problem).looks)
+    seconds = looks * SECONDS_A_LOOK
+    if seconds <= most:
+        return ""
+    taken = f"{seconds:.0f}" if seconds >= 10 else f"{seconds:.1g}"
+    words = f"a right search looks at {counted(looks, 'leaf', 'leaves')}, which can take {taken} seconds"
+    return f"{words}; it is ended after {most:g}, so make the tree smaller or the limit larger"

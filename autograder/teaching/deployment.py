@@ -1,0 +1,180 @@
+"""What a set needs where it is graded: the archive for Gradescope, and the packages that students' programs may import.
+
+Run as a program (`python -m autograder.teaching.deployment DIR`) it installs the packages of a set.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from autograder.exercises import (
+    ASSIGNMENT,
+    InvalidExercises,
+    exercise_files,
+    from_here,
+    installation_secret,
+    load_assignment,
+    packages,
+    told,
+)
+from autograder.paths import EXERCISES, PROJECT, SCHEMAS
+from autograder.text import Complaint
+
+EXECUTABLE = ("run_autograder", "setup.sh")
+ROOMS = ("autograder", "reference")
+NAME = "autograder.zip"
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The same files make the same archive, whenever it is built."""
+PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--only-binary", ":all:")
+SECONDS = 600
+"""How long pip may take."""
+
+
+def archive_and_set(named: Path | None, exercises: Path | None) -> tuple[Path, Path]:
+    """Where to write an archive, and the folder of exercises to pack, from what was named on the command line.
+
+    named: the archive or, if it is a folder with an assignment, the exercises. exercises: what --exercises says.
+    Raises Complaint.
+    """
+    if named is not None and os.path.isdir(named):
+        if exercises is not None or not os.path.isfile(named / ASSIGNMENT):
+            why = "" if exercises is not None else f" without {ASSIGNMENT}, so it is no set of exercises"
+            wanted = f"name the archive's file, such as {from_here(named / NAME)}"
+            raise Complaint(f"{from_here(named)}: this is a folder{why}; {wanted}")
+        named, exercises = None, named
+    archive = named or Path(NAME)
+    if not os.path.isdir(archive.parent):
+        raise Complaint(f"{from_here(archive.parent)}: there is no such folder to write the archive to; make it first")
+    if os.path.exists(archive) and not zipfile.is_zipfile(archive):
+        raise Complaint(f"{from_here(archive)}: this is there already and is no archive; name another file")
+    return archive, exercises or EXERCISES
+
+
+def build(archive: Path, exercises: Path) -> list[str]:
+    """Writes the archive; returns the names of what is in it. Raises Complaint.
+
+    exercises: the folder to grade with; it goes to `exercises` in the archive, with the schemas beside it, and with a
+    secret for the seeds of its trees.
+    """
+    names = []
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
+        for file, name in _files(exercises):
+            entry = zipfile.ZipInfo(name, EPOCH)
+            entry.external_attr = (0o755 if name in EXECUTABLE else 0o644) << 16
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            opened.writestr(entry, _with_secret(file) if name == f"exercises/{ASSIGNMENT}" else file.read_bytes())
+            names.append(name)
+    try:
+        archive.write_bytes(packed.getvalue())
+    except OSError as error:
+        raise Complaint(f"{from_here(archive)}: cannot be written: {error.strerror}") from None
+    return names
+
+
+def _with_secret(file: Path) -> bytes:
+    """An assignment with the secret of this installation where it names none: all containers need the same."""
+    content = file.read_bytes()
+    document = json.loads(content.decode("utf-8-sig"))
+    if "secret" in document:
+        return content
+    secret = installation_secret() or os.urandom(32).hex()
+    return json.dumps({**document, "secret": secret}, indent=2).encode()
+
+
+def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
+    for name in (*EXECUTABLE, "requirements.lock"):
+        yield PROJECT / name, name
+    for room in ROOMS:
+        for file in sorted((PROJECT / room).rglob("*")):
+            if file.suffix in (".py", ".json"):
+                yield file, file.relative_to(PROJECT).as_posix()
+    for file in sorted(SCHEMAS.glob("*.json")):
+        yield file, f"exercises/schema/{file.name}"
+    assignment = load_assignment(exercises / ASSIGNMENT)
+    beside = [assignment.adapter.file] if assignment.adapter is not None else []
+    if assignment.packages:
+        try:
+            lock_packages(exercises, assignment.packages)
+        except (Complaint, OSError) as error:
+            raise Complaint(f"the versions of {', '.join(assignment.packages)} cannot be found: {error}") from None
+        beside.append(exercises / packages.LOCK)
+    for file in (exercises / ASSIGNMENT, *beside, *exercise_files(exercises)):
+        yield file, f"exercises/{file.name}"
+
+
+def lock_packages(folder: Path, names: Sequence[str]) -> str:
+    """The lock of a set: a line a package, with its version. Made where there is none yet. Raises Complaint."""
+    lock = folder / packages.LOCK
+    outdated = packages.not_locked(names, folder)
+    if outdated:
+        raise Complaint(outdated)
+    if not lock.is_file():
+        found = json.loads(_pip("--dry-run", "--ignore-installed", "--report", "-", *names))
+        entries = [entry["metadata"] for entry in found["install"]]
+        lines = sorted(f"{entry['name'].lower()}=={entry['version']}" for entry in entries)
+        lock.write_text("\n".join(lines) + "\n", "utf-8")
+    return lock.read_text("utf-8")
+
+
+def install(folder: Path) -> Path | None:
+    """Installs the packages of the set in a folder; returns where. Raises Complaint and InvalidExercises."""
+    names = load_assignment(folder / ASSIGNMENT).packages
+    if not names:
+        return None
+    lock_packages(folder, names)
+    place = packages.packages_folder(names, packages.lock_digest(folder))
+    assert place is not None
+    shutil.rmtree(place, ignore_errors=True)
+    _pip("--no-deps", "--target", str(place), "-r", str(folder / packages.LOCK))
+    (place / packages.READY).touch()
+    for path in (place.parent, place, *place.rglob("*")):
+        path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
+    return place
+
+
+def _pip(*arguments: str) -> str:
+    done = subprocess.run([*PIP, *arguments], capture_output=True, text=True, timeout=SECONDS, check=False)
+    if done.returncode != 0:
+        raise Complaint(_why_not(done.stderr))
+    return done.stdout
+
+
+def _why_not(said: str) -> str:
+    """Why nothing was installed, by what pip said."""
+    absent = re.search(r"No matching distribution found for (\S+)", said)
+    if absent and "WARNING: Retrying" in said:
+        return "no package index was reached: connect this machine to the network and run this again"
+    if absent:
+        name = absent[1]
+        return f"no package {name} was found that is built for this Python{packages.perhaps_meant(name)}"
+    last = [line for line in said.splitlines() if line.startswith("ERROR")] or said.splitlines()
+    return f"pip failed: {' '.join(last[-2:])}"
+
+
+def main(arguments: list[str]) -> int:
+    """Installs the packages of each set; returns the exit status."""
+    try:
+        for folder in map(Path, arguments):
+            place = install(folder)
+            print(f"{folder}: {f'packages are in {place}' if place else 'names no packages'}")
+    except InvalidExercises as error:
+        print("\n".join(told(error.mistakes)), file=sys.stderr)
+        return 2
+    except (Complaint, OSError, subprocess.TimeoutExpired) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,293 @@
+"""Makes sets of exercises: a first one (`new`), one of the Pacman project's tests (`import`), and that of `prove`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from autograder.exercises import (
+    ASSIGNMENT,
+    SOLUTION,
+    Every,
+    ExerciseSet,
+    GeneratedExercise,
+    InvalidExercises,
+    Mistake,
+    exercise_files,
+    from_here,
+    load_assignment,
+    load_exercise,
+    unknown_interface,
+)
+from autograder.paths import EXERCISES, SCHEMAS
+from autograder.teaching.handout import OWN_WORDS
+from autograder.text import Complaint, visible_name
+from reference.game import Tree
+from reference.interfaces import module_name
+from reference.observe import observe
+from reference.problem import Problem
+
+FIXED = "01_one_tree.json"
+GENERATED = "02_generated_trees.json"
+
+PACMAN = "cs188"
+ENTRY = re.compile(r'^(\w+):\s*(?:"""(.*?)"""|"([^"\n]*)")', re.MULTILINE | re.DOTALL)
+"""A field of a Pacman test: its name, and its text between single or triple quotes. All else is a comment."""
+TREE_TEST, AGENT = "GraphGameTreeTest", "AlphaBetaAgent"
+NEEDED = ("depth", "num_agents", "start_state", "successors", "evaluation")
+MOST_NODES = 20_000
+LARGEST_FILE = 2**20
+
+PROOF_DAYS = 7
+"""How long a proof may take."""
+
+
+# A first set
+
+
+def courses() -> list[str]:
+    """The names of the courses whose own interface a shipped set fits."""
+    return sorted(file.parent.name for file in EXERCISES.glob("*/adapter.py"))
+
+
+def new_set(folder: Path, interface: str) -> str:
+    """Makes a set for an interface or course, after the one that is shipped; returns what to do next.
+
+    folder: made where it does not exist. Raises Complaint, and OSError where it cannot be written.
+    """
+    unknown = None if interface in courses() else unknown_interface(interface)
+    if unknown:
+        raise Complaint(unknown)
+    refuse_full(folder)
+    try:
+        shipped = write_frame(folder, interface)
+        documents = [_document(file) for file in exercise_files(shipped)]
+        for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
+            exercise = next(document for document in documents if kind in document)
+            (folder / name).write_text(_json(exercise, folder, "exercise.json"), "utf-8")
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, error.filename or str(folder)) from None
+    named, stub = from_here(folder), load_assignment(folder / ASSIGNMENT).file
+    return f"""{named}: a set for {interface}
+  {ASSIGNMENT:<26} its title, and what holds for all its exercises
+  {FIXED:<26} an exercise with a tree
+  {GENERATED:<26} an exercise with trees made at random
+
+What to do next:
+  1. Change the title in {ASSIGNMENT}, and add exercises; docs/exercises.md says how.
+  2. Check them:                ./run_autograder validate {named}
+  3. Write a right {stub}, and grade it:
+                                ./run_autograder {stub} --exercises {named}
+  4. Build the archive:         ./run_autograder zip --exercises {named}
+  5. Write what students get:   ./run_autograder handout {named}"""
+
+
+def refuse_full(folder: Path) -> None:
+    """Refuses a place where no set can be made: a file, or a folder that is not empty. Raises Complaint."""
+    if os.path.isdir(folder) and any(folder.iterdir()):
+        raise Complaint(
+            f"{from_here(folder)}: this folder is not empty; name one that is, or one that does not exist yet"
+        )
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise Complaint(f"{from_here(folder)}: there is a file of this name; name a folder")
+
+
+def write_frame(folder: Path, interface: str) -> Path:
+    """Makes all of a set but its exercises; returns the shipped set that it is made after. Raises OSError."""
+    shipped = EXERCISES / module_name(interface)
+    if not shipped.is_dir():
+        shipped = EXERCISES  # the core set's interface
+    folder.mkdir(parents=True, exist_ok=True)
+    assignment = _document(shipped / ASSIGNMENT)
+    (folder / ASSIGNMENT).write_text(_json(assignment, folder, "assignment.json"), "utf-8")
+    if "adapter" in assignment:
+        for name in (assignment["adapter"], SOLUTION, OWN_WORDS):
+            shutil.copyfile(shipped / name, folder / name)
+    return shipped
+
+
+def _document(file: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return document
+
+
+def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
+    """A document in a folder, a field a line. What belongs to the shipped set alone is left out."""
+    fields = {key: value for key, value in document.items() if key not in ("$schema", "number", "expected")}
+    if "generate" in fields:
+        fields["generate"] = {key: value for key, value in fields["generate"].items() if key != "seed"}
+    fields = {"$schema": os.path.relpath(SCHEMAS / schema, folder), **fields}
+    lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+# A set of the Pacman project's tests of question 3
+
+
+class NotATree(Exception):
+    """Raised for a test that no exercise can be made of. Its text says why."""
+
+
+@dataclass
+class Imported:
+    """What was made of a folder. said: a line for each test that was left out, and for each solution that differs."""
+
+    exercises: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+
+
+def import_tests(tests: Path, folder: Path) -> Imported:
+    """Makes a set in a folder, of the tests in another, and checks their solutions.
+
+    Raises InvalidExercises and Complaint, and OSError where it cannot write.
+    """
+    found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
+    if not found:
+        raise InvalidExercises([Mistake(tests, "", "there are no .test files here; name the folder of question 3")])
+    refuse_full(folder)
+    write_frame(folder, PACMAN)
+    imported = Imported()
+    for number, file in enumerate(found, 1):
+        try:
+            imported.said += _import(file, folder, number)
+            imported.exercises.append(file.stem)
+        except NotATree as error:
+            imported.said.append(f"{visible_name(file.name)}: left out: {error}.")
+    return imported
+
+
+def _import(file: Path, folder: Path, number: int) -> list[str]:
+    """Makes an exercise of a test; returns how its solution differs from the textbook's search. Raises NotATree."""
+    graph = _GameGraph(_fields(file))
+    solution = file.with_suffix(".solution")
+    solved = _fields(solution) if os.path.isfile(solution) else None
+    exercise = folder / f"{file.stem}.json"
+    document = {"title": file.stem.replace("-", " "), "source": f"Pacman project, {file.name}", "number": str(number)}
+    exercise.write_text(json.dumps(document | graph.document, indent=2) + "\n", "utf-8")
+    try:
+        problem = load_exercise(exercise, load_assignment(folder / ASSIGNMENT)).pattern
+    except InvalidExercises as error:
+        exercise.unlink()
+        raise NotATree("; ".join(mistake.words for mistake in error.mistakes)) from None
+    name = visible_name(solution.name)
+    if solved is None:
+        return [f"{visible_name(file.name)}: there is no {name} to check it against."]
+    return [f"{name}: {visible_name(words, 500)}" for words in graph.differences(problem, solved)]
+
+
+def _fields(file: Path) -> dict[str, str]:
+    try:
+        with file.open(encoding="utf-8") as opened:
+            text = opened.read(LARGEST_FILE)
+    except (OSError, ValueError) as error:
+        raise NotATree(f"{file.name} cannot be read: {error}") from None
+    return {name: block or line for name, block, line in ENTRY.findall(text)}
+
+
+class _GameGraph:
+    """The graph of a test as a tree: what it reaches twice stands in it twice, as a search meets it twice."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        """fields: those of the test's file. Raises NotATree."""
+        kind, agent = fields.get("class", "nothing"), fields.get("alg", "nothing")
+        if kind == "PacmanGameTreeTest":
+            raise NotATree("it plays Pacman, which needs the course's own game and layouts; this grader has trees")
+        if kind != TREE_TEST:
+            raise NotATree(f"it is a {visible_name(kind)}, and no {TREE_TEST}")
+        if agent != AGENT:
+            raise NotATree(f"it is about {visible_name(agent)}, and not {AGENT}")
+        missing = [name for name in NEEDED if name not in fields]
+        if missing:
+            raise NotATree(f"it lacks {', '.join(missing)}")
+        self._over = set(f"{fields.get('win_states', '')} {fields.get('lose_states', '')}".split())
+        self._agents, self._depth = (_whole(name, fields[name]) for name in ("num_agents", "depth"))
+        self._values = {state: _value(value) for state, value in _rows("evaluation", fields["evaluation"], 2)}
+        self._moves: dict[str, list[tuple[str, str]]] = {}
+        for state, action, successor in _rows("successors", fields["successors"], 3):
+            self._moves.setdefault(state, []).append((action, successor))
+        self._start = fields["start_state"]
+        self._state_of: dict[str, str] = {}  # by the name of its node
+        self._nested = self._node(self._start, ())
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The fields of an exercise that say what is searched."""
+        players = ["MAX"] + ["MIN"] * (self._agents - 1)
+        return {"players": players, "depth": self._depth * self._agents, "tree": self._nested}
+
+    def differences(self, problem: Problem, solution: Mapping[str, str]) -> list[str]:
+        """Where a solution's action, and the states that it generates, are not the textbook's search's."""
+        textbook, tree = observe(problem, calls=True), problem.tree
+        children = tree.names(tree.children(0))
+        action = self._moves[self._start][children.index(str(textbook.value))][0]
+        states = {self._state_of[tree.name(node)] for node in {0, *(call.node for call in textbook.calls)}}
+        found = []
+        if solution.get("action", action) != action:
+            said = visible_name(solution["action"])
+            found.append(f"the action is {said}, but the textbook's search takes {action}.")
+        theirs = set(solution.get("generated", "").split())
+        if "generated" in solution and theirs != states:
+            more, fewer = (" ".join(sorted(some)) or "none" for some in (theirs - states, states - theirs))
+            found.append(f"it generates other states than the textbook's search: {more} too many, {fewer} missing.")
+        return found
+
+    def _node(self, state: str, above: tuple[str, ...]) -> dict[str, Any]:
+        if state in above:
+            raise NotATree(f"the state {visible_name(state)} comes after itself, so there is no tree of it")
+        if len(self._state_of) > MOST_NODES:
+            raise NotATree(f"it has more than {MOST_NODES} states in all")
+        name = state if state not in self._state_of else f"{state}#{len(self._state_of)}"
+        self._state_of[name] = state
+        moves = [] if state in self._over else self._moves.get(state, [])
+        children = [self._node(successor, (*above, state)) for _, successor in moves]
+        node: dict[str, Any] = {"name": name}
+        if state in self._values or not children:
+            node["value"] = self._values.get(state, "x")  # a leaf without a value is one that nobody looks at
+        return {**node, "children": children} if children else node
+
+
+def _rows(name: str, text: str, width: int) -> list[list[str]]:
+    rows = [line.split() for line in text.strip().splitlines() if line.strip()]
+    for row in rows:
+        if len(row) != width:
+            raise NotATree(f"a line of {name} has not {width} words: {visible_name(' '.join(row))}")
+    return rows
+
+
+def _whole(name: str, text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text[:6]) < 100:
+        raise NotATree(f"{name} is {visible_name(text)}, and no whole number that can be meant")
+    return int(text)
+
+
+def _value(text: str) -> float | int | str:
+    try:
+        value = float(text)
+    except ValueError:
+        raise NotATree(f"{visible_name(text)} is no value") from None
+    return str(value) if value in (inf, -inf) else int(value) if value.is_integer() else value
+
+
+# A proof: a set of one exercise, larger than one that is graded may be
+
+
+def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
+    """The set that asks for every tree of at most so many leaves and plies, in the interface of another set."""
+    asked = [exercise.pattern for exercise in exercises.exercises]
+    same = [problem for problem in asked if problem.interface == exercises.assignment.interface]
+    pattern = replace((same or asked)[0], tree=Tree([0]), window=(-inf, inf), depth=None, isolate=None)
+    if pattern.guess is not None:  # room for as many values on each side of the window and inside
+        pattern = replace(pattern, guess=0, epsilon=leaves + 1)
+    far = 3 * (leaves + 1)
+    title = f"Every tree of at most {leaves} leaves and {plies} plies"
+    exercise = GeneratedExercise("proof", title, pattern, Every(leaves, plies, values=(-far, far)))
+    limits = replace(exercises.assignment.limits, run_seconds=PROOF_DAYS * 24 * 3600)
+    assignment = replace(exercises.assignment, limits=limits, feedback="full")
+    return replace(exercises, assignment=assignment, exercises=(exercise,))
