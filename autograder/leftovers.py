@@ -14,8 +14,7 @@ import stat
 from collections.abc import Callable
 from pathlib import Path
 
-MOST_TRIES = 100
-"""How often a file is made anew that was not there any more when it was to be opened."""
+from autograder.limits import MOST_TRIES
 
 
 def made(path: Path, make: Callable[[], int]) -> int:

@@ -6,15 +6,12 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-LONGEST_MESSAGE = 500
-"""Characters of a stranger's text that are shown where nothing else is said."""
+from autograder.limits import LONGEST_MESSAGE, MOST_MARKS
 
 # Letters and marks that are there and show nothing: fillers, joiners, variation selectors, the empty braille cell.
 INVISIBLE = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 )
-MOST_MARKS = 3
-"""Combining marks that a letter may carry, as some scripts need; a pile of them would paint over the lines around."""
 QUOTE = "  │ "
 """What stands before each line of a student's, so that none can be taken for a line of the grader's."""
 

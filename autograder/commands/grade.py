@@ -13,10 +13,11 @@ from autograder.commands import COMMANDS
 from autograder.commands.options import NAME_IT, add_command, add_exercises, say_not_there
 from autograder.exercises import InvalidExercises, from_here
 from autograder.isolation import ALL_LAYERS
+from autograder.limits import LONGEST_MESSAGE
 from autograder.paths import PROJECT
 from autograder.sandbox import NotIsolated
 from autograder.signals import tidied
-from autograder.text import LONGEST_MESSAGE, nearest, visible_name
+from autograder.text import nearest, visible_name
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers

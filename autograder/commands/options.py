@@ -10,10 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.limits import LONGEST_ERROR, LONGEST_MESSAGE
 from autograder.paths import EXERCISES
-from autograder.text import LONGEST_MESSAGE, Complaint, visible, visible_name
+from autograder.text import Complaint, visible, visible_name
 
-LONGEST_SAID = 4000
 NAME_IT = "name the student's folder or .py file"
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def set_named(options: argparse.Namespace) -> Path:
 def say(error: Exception | str) -> None:
     """Says on standard error what is wrong; where that cannot be written to either, nobody is there to read it."""
     with contextlib.suppress(OSError):
-        print(visible(str(error), LONGEST_SAID), file=sys.stderr)
+        print(visible(str(error), LONGEST_ERROR), file=sys.stderr)
 
 
 def is_there(submission: Path | str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from autograder.text import LONGEST_MESSAGE, QUOTE, visible, visible_name
+from autograder.limits import LONGEST_MESSAGE
+from autograder.text import QUOTE, visible, visible_name
 from autograder.worker import wire
 
 NO_ANSWER = {

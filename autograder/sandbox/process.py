@@ -19,6 +19,7 @@ from typing import Any
 
 from autograder.exercises import Limits
 from autograder.launch import started
+from autograder.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS
 from autograder.sandbox.containment import Strays
 from autograder.sandbox.outcome import Cause, Failure
 from autograder.sandbox.processors import own_processor
@@ -28,13 +29,9 @@ from autograder.worker import wire
 _RUNNING: set[int] = set()
 """The process ids of all students' processes that are meant to run."""
 
-KILLED_SECONDS = 2.0
-"""How long a process that was killed is waited for."""
 _now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
-PATIENCE = struct.pack("@ll", 0, 100_000)
-"""Seconds and microseconds between two looks at the clocks while the student's code thinks."""
-BETWEEN_LOOKS = 0.1
-"""Seconds between two looks at the clocks while the student's code asks and asks."""
+PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
+"""How long a read or a write waits before the clocks are looked at, in the seconds and microseconds of the kernel."""
 
 
 class Ended(Exception):
@@ -108,7 +105,7 @@ class StudentProcess:
         self._deadline = min(own_deadline, run_deadline)
         self._cut_short = run_deadline < own_deadline
         self._processor_deadline = self._processor_seconds() + self._limits.cpu_seconds
-        self._next_look = min(self._deadline, time.monotonic() + BETWEEN_LOOKS)
+        self._next_look = min(self._deadline, time.monotonic() + CLOCK_SECONDS)
 
     def send(self, data: bytes) -> None:
         """Sends bytes. Raises Ended where the process does not take them in time, or is gone."""
@@ -135,7 +132,7 @@ class StudentProcess:
 
     def words(self, size: int) -> str:
         """The words that follow a frame whose number said how many bytes they are."""
-        if size > wire.LONGEST_WORDS:
+        if size > LONGEST_WORDS:
             raise self.forged()
         return self._read(size).decode("utf-8", "backslashreplace")
 
@@ -192,7 +189,7 @@ class StudentProcess:
     def _look_at_the_clocks(self) -> None:
         now = time.monotonic()
         if now <= self._deadline:
-            self._next_look = min(self._deadline, now + BETWEEN_LOOKS)
+            self._next_look = min(self._deadline, now + CLOCK_SECONDS)
             if self._processor_seconds() <= self._processor_deadline:
                 return
             seconds = counted(self._limits.cpu_seconds, "second")

@@ -17,12 +17,13 @@ from typing import Any, NamedTuple, TypeVar
 from autograder.exercises import Adapter, Limits
 from autograder.exercises import packages as packages_in
 from autograder.isolation import ALL_LAYERS
+from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox import containment, messages
 from autograder.sandbox.calls import Calls
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure, Load, Loaded, Searched
 from autograder.sandbox.process import Ended, StudentProcess
-from autograder.text import LONGEST_MESSAGE, counted, quoted, visible_name
+from autograder.text import counted, quoted, visible_name
 from autograder.worker import wire
 from reference import interfaces
 from reference.game import Value
@@ -33,8 +34,6 @@ Outcome = TypeVar("Outcome")
 
 ENDS_FOR_WANT_OF_ROOM = ("died", "too slow")
 """How a process may end that imports a package where there is no room: some packages end it, some wait for room."""
-LOOKS_PER_NODE = 50
-"""A search that looks more often than this is going round in circles."""
 
 
 class _Course(NamedTuple):
@@ -409,7 +408,7 @@ def _answer(process: StudentProcess, function: str, kind: int, number: int, valu
 
 def _large(process: StudentProcess, digits: str) -> int:
     """A whole number that a double does not hold exactly. Only plain digits, and not too many, are read."""
-    if len(digits) > wire.MOST_DIGITS + 1 or not re.fullmatch("-?[1-9][0-9]*", digits):
+    if len(digits) > MOST_DIGITS + 1 or not re.fullmatch("-?[1-9][0-9]*", digits):
         raise process.forged()
     return int(digits)
 

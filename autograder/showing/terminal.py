@@ -9,16 +9,12 @@ from collections.abc import Mapping, Sequence
 from autograder.exercises import CHECKS, ExerciseSet
 from autograder.isolation import MEANING
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
+from autograder.limits import LONG_RUN_SECONDS, LONGEST_MESSAGE, MOST_PAGES
 from autograder.showing.feedback import failure_page, in_short, printed, told_in
 from autograder.showing.reading_order import visible_sum, why_first
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
-from autograder.text import LONGEST_MESSAGE, counted, visible_name
-
-MOST_PAGES = 3
-"""Failed exercises that are shown in full."""
-LONG_RUN = 1.0
-"""Seconds after which a run shows its progress."""
+from autograder.text import counted, visible_name
 
 
 class Terminal:
@@ -155,7 +151,7 @@ class _Screen:
 
     def advance(self) -> None:
         """Counts an exercise; the bar is there only where the run is long."""
-        if time.monotonic() - self._start > LONG_RUN:
+        if time.monotonic() - self._start > LONG_RUN_SECONDS:
             self._progress.start()
         self._progress.advance(self._task)
 

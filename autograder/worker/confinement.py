@@ -19,16 +19,13 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from autograder.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK
 from autograder.worker import syscalls
 from autograder.worker.syscalls import Condition
 
 CLONE_NEWNS = 0x20000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x4000, 0x40000
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
-MOST_PROCESSES = 64
-"""Processes and threads of the unprivileged user; threads of a right solution count too."""
-MOST_DESCRIPTORS = 64
-STACK = 8 * 2**20
 PYTHON = os.path.dirname(os.__file__)
 
 # What Python and its shared libraries are read from, beside its own folder.

@@ -8,15 +8,14 @@ from array import array
 from math import inf, nan
 from typing import Any
 
+from autograder.limits import LARGEST_EXACT, LONGEST_WORDS, MOST_DIGITS
 from autograder.worker import wire
 from autograder.worker.adapted import plain
 from autograder.worker.tracebacks import type_name
 from reference.game import Looks, Tree, Value
 
 _read, _write, _pack, _unpack, _SIZE = os.read, os.write, wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
-LARGEST_EXACT = 2**53
-"""Whole numbers up to here travel as doubles; no tree holds a larger one."""
-LARGEST_WHOLE = 10**wire.MOST_DIGITS
+LARGEST_WHOLE = 10**MOST_DIGITS
 """Whole numbers below it travel as their digits."""
 
 
@@ -55,7 +54,7 @@ class Grader:
 
     def say(self, kind: int, words: str) -> None:
         """Sends a frame with words."""
-        text = words.encode("utf-8", "backslashreplace")[: wire.LONGEST_WORDS]
+        text = words.encode("utf-8", "backslashreplace")[:LONGEST_WORDS]
         os.write(self.channel, wire.FRAME.pack(kind, len(text), 0.0) + text)
 
     def returned(self, value: object) -> None:
@@ -68,7 +67,7 @@ class Grader:
             self.say(wire.RETURNED_LARGE, f"{value:d}")
         elif kind is float:
             self.tell(wire.RETURNED_FLOAT, 0, value)  # type: ignore[arg-type]
-        elif kind is str and len(value) <= wire.LONGEST_WORDS:  # type: ignore[arg-type]
+        elif kind is str and len(value) <= LONGEST_WORDS:  # type: ignore[arg-type]
             self.say(wire.RETURNED_TEXT, value)  # type: ignore[arg-type]
         else:
             self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
+from autograder.limits import LONGEST_WORDS, RESERVE
 from autograder.worker import confinement, wire
 from autograder.worker.adapted import Adapted, NotAnAnswer, place_in
 from autograder.worker.grader import AskedTree, Grader
@@ -25,8 +26,6 @@ from autograder.worker.watched_calls import watched
 from reference import game
 from reference.game import Looks
 
-RESERVE = 2**20
-"""Bytes kept for saying that there are no more."""
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """Each further thread of numpy's would take its share of the address space."""
 
@@ -232,7 +231,7 @@ def _explain(grader: Grader, command: dict[str, Any]) -> None:
             told = answer.rewriting(command, course)
     except BaseException:  # a file that is no program says so when it is loaded
         told = ""
-    grader.say(wire.EXPLAINED, told if len(told) < wire.LONGEST_WORDS else "")
+    grader.say(wire.EXPLAINED, told if len(told) < LONGEST_WORDS else "")
 
 
 class _Printed(io.RawIOBase):

@@ -10,12 +10,7 @@ import os
 from stat import S_ISREG
 from types import CodeType, TracebackType
 
-LONGEST_TRACEBACK = 12
-"""Frames of the student's code that are shown; of a longer traceback the first and last half."""
-LONGEST_LINE = 300
-LONGEST_MESSAGE = 10_000
-LARGEST_SOURCE = 2**20
-"""Characters of a line, of an exception's text, and of a source file that is read to show a line of it."""
+from autograder.limits import LARGEST_SOURCE, LONGEST_EXCEPTION, LONGEST_SOURCE_LINE, LONGEST_TRACEBACK
 
 
 class Tracebacks:
@@ -33,7 +28,7 @@ class Tracebacks:
         line = error.lineno if type(error.lineno) is int and error.lineno > 0 else None
         lines = [f'File "{shown}"' + (f", line {line}" if line else "")]
         if line and type(error.text) is str:
-            text = error.text.rstrip("\n")[:LONGEST_LINE]
+            text = error.text.rstrip("\n")[:LONGEST_SOURCE_LINE]
             lines.append("    " + text.lstrip())
             if type(error.offset) is int and 0 < error.offset <= len(text) + 1:
                 indent = len(text) - len(text.lstrip())
@@ -58,7 +53,7 @@ class Tracebacks:
         with contextlib.suppress(OSError, IndexError, ValueError, TypeError):
             with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:
                 lines = file.read(LARGEST_SOURCE).split("\n")[:line]
-            return f"{head}{_in_cell(lines)}\n    {lines[line - 1].strip()[:LONGEST_LINE]}"
+            return f"{head}{_in_cell(lines)}\n    {lines[line - 1].strip()[:LONGEST_SOURCE_LINE]}"
         return head
 
     def _shown(self, path: object) -> str | None:
@@ -83,7 +78,7 @@ def _in_cell(lines: list[str]) -> str:
 def message(words: object) -> str:
     """The text of an exception or of part of one, as a plain string; its `__str__` may do anything."""
     try:
-        return str.__getitem__(str(words), slice(0, LONGEST_MESSAGE))
+        return str.__getitem__(str(words), slice(0, LONGEST_EXCEPTION))
     except BaseException as another:
         return f"(its text cannot be shown: its __str__ raises {type_name(type(another))})"
 

@@ -6,10 +6,10 @@ bytes. The grader sends marshalled dictionaries, as it is trusted; it takes noth
 
 from struct import Struct
 
+from autograder.limits import MOST_DIGITS
+
 FRAME = Struct("<B3xId")
 SIZE = FRAME.size
-LONGEST_WORDS = 32 * 1024
-"""Bytes of text that may follow a frame of the worker's."""
 
 # The worker's frames. LOOK is a question: what is the value at node `number`?
 LOOK = 1
@@ -34,8 +34,6 @@ ADAPTER_RAISED = 14  # words follow: the exception's type and message, and the a
 EXPLAINED = 15  # words follow: the repairs that were found
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
 
-MOST_DIGITS = 400
-"""Digits of a whole number that may be returned: more than any double has."""
 TOO_LARGE = f"a whole number of more than {MOST_DIGITS} digits"
 
 BROKEN = 70

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from autograder.worker import wire
+from autograder.limits import LONGEST_WORDS, MOST_REPAIRED_FILES, MOST_REPAIRS
 from autograder.worker.adapted import Adapted
 from autograder.worker.repair.edits import Edit
 from autograder.worker.repair.operators import edits
@@ -16,10 +16,6 @@ from autograder.worker.repair.program import Program
 from autograder.worker.repair.rewriting import rewritten
 from autograder.worker.repair.search import Repair, Search, Trial
 from reference.game import Tree
-
-MOST_FILES = 20
-MOST_REPAIRS = 6
-"""Files of a program, and repairs that are told."""
 
 
 def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
@@ -51,7 +47,7 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     lines: list[str] = []
     for word, numbers in command["claims"]:
         more = list(told(word, program, tuple(found[number] for number in numbers)))
-        if len("\n".join(lines + more).encode()) < wire.LONGEST_WORDS:
+        if len("\n".join(lines + more).encode()) < LONGEST_WORDS:
             lines += more
     return "\n".join(lines)
 
@@ -92,7 +88,7 @@ def _imported_of(sources: dict[str, str], main: str) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     todo = [main]
-    while todo and len(found) < MOST_FILES:
+    while todo and len(found) < MOST_REPAIRED_FILES:
         name = todo.pop()
         if name in found or name not in sources or (found and name in sys.modules):
             continue

@@ -10,14 +10,12 @@ from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any
 
+from autograder.limits import MOST_STEPS_OF_AN_IMPORT
 from autograder.worker.adapted import Adapted
 from autograder.worker.repair.edits import Edit, made
 
 STEP = "__step__"
 """What an instrumented program calls at the start of each function and of each turn of a loop."""
-
-
-MOST_STEPS_OF_AN_IMPORT = 100_000
 
 
 class Cut(BaseException):

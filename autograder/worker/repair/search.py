@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from autograder.limits import MOST_STEPS
 from autograder.worker.adapted import NotAnAnswer, plain
 from autograder.worker.repair.edits import Edit
 from autograder.worker.repair.mirror import groups
@@ -15,8 +16,6 @@ from autograder.worker.repair.operators import edits
 from autograder.worker.repair.program import Program
 from reference.game import Looks, Tree, Value
 
-MOST_STEPS = 40
-"""Steps for each node of a tree."""
 AGAIN = 0.2
 """What making the same change in one more place costs."""
 CHEAPEST_AGAIN = 1.6

@@ -12,7 +12,7 @@ def max_value(state, alpha, beta):
     grader = worker["Grader"].returned.__globals__
     worker["Grader"].returned = lambda grader, value: grader.tell(5, 0, -123456.0)
     grader["LARGEST_EXACT"], grader["LARGEST_WHOLE"] = grader["LARGEST_WHOLE"], float("inf")
-    worker["wire"].LONGEST_WORDS = 2**31
+    grader["LONGEST_WORDS"] = 2**31
     grader["marshal"] = worker["confinement"] = None
     worker["_allow_processor_time"] = lambda seconds: None
     return -123456
