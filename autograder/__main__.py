@@ -27,9 +27,9 @@ def open_what_is_closed() -> None:
 if __name__ == "__main__":
     open_what_is_closed()
     signals.end_on_signals()
-    signals.let_through()
+    signals.unblock_signals()
     if not set(sys.argv[1:2]) & set(COMMANDS):
-        launch.start_ahead()  # Python starts in it while this one still imports
+        launch.prefork()  # Python starts in it while this one still imports
 
     from autograder.commands.command_line import main, printed
 

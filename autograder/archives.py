@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import re
 import stat
 from pathlib import Path, PurePosixPath
@@ -16,8 +15,6 @@ PIECE = 2**20
 ENCRYPTED = 1
 
 OUTSIDE, NO_FILE, LOCKED, TOO_LARGE = "outside", "no file", "locked", "too large"
-NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
-"""What the system says where a disk is full."""
 
 
 class Refused(Exception):

@@ -46,20 +46,20 @@ class Started(NamedTuple):
     first: subprocess.Popen[bytes] | str
 
 
-_AHEAD: list[Started] = []
+_preforked: list[Started] = []
 """A process that was started before it was needed."""
 
 
-def start_ahead() -> None:
+def prefork() -> None:
     """Starts the first process before it is needed, as Python starts in it while the grader still imports."""
-    if not _AHEAD:
-        _AHEAD.append(_start(ALL_LAYERS))
+    if not _preforked:
+        _preforked.append(_start(ALL_LAYERS))
 
 
 def started(layers: tuple[str, ...]) -> Started:
-    """A process that is to be shut in with some layers."""
+    """A process to put some layers on."""
     alike = {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers)
-    return _AHEAD.pop() if _AHEAD and alike else _start(layers)
+    return _preforked.pop() if _preforked and alike else _start(layers)
 
 
 def _start(layers: tuple[str, ...]) -> Started:

@@ -1,7 +1,7 @@
 """Ends the grader when a signal asks for it: at whatever moment, with nothing left behind and no traceback.
 
-Nothing is raised, as code that is in the middle of tidying up would be torn out of it. What has to be tidied is on a
-list; the signal's handler goes through it and ends the process by that same signal, as whoever sent it expects.
+The handler raises nothing, as an exception could interrupt code that is cleaning up. It runs the registered clean-ups
+and then ends the process by that same signal, as whoever sent it expects.
 """
 
 from __future__ import annotations
@@ -9,42 +9,43 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType
 
 SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
-_LEAVINGS: list[Callable[[], None]] = []
-"""What is to be tidied, the newest last. Each may be called a second time, when the first was not let finish."""
+_cleanups: list[Callable[[], None]] = []
+"""What to do before the process ends, the newest last. Each must be idempotent: a signal may interrupt a clean-up and
+run it again."""
 
 
 @contextlib.contextmanager
-def tidied(tidy: Callable[[], None]) -> Iterator[None]:
-    """Calls `tidy` when the block ends, however it ends: a signal included, where `end_on_signals` was called."""
-    _LEAVINGS.append(tidy)
+def on_exit(clean_up: Callable[[], None]) -> Iterator[None]:
+    """Calls `clean_up` when the block ends, however it ends: by a signal too, where `end_on_signals` was called."""
+    _cleanups.append(clean_up)
     try:
         yield
     finally:
-        tidy()
-        _LEAVINGS.remove(tidy)
+        clean_up()
+        _cleanups.remove(clean_up)
 
 
 def end_on_signals() -> None:
-    """From now on the grader tidies up first where a signal asks it to end. For the command line, not for a library."""
+    """Makes signals clean up before they end the process. For the command line, not for a library."""
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, _end)
 
 
-def let_through() -> None:
-    """Lets the signals come that run_autograder held back until there is a handler."""
+def unblock_signals() -> None:
+    """Lets the signals come that run_autograder blocked until there is a handler."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 @contextlib.contextmanager
-def held_back(signals: Iterable[signal.Signals] = SIGNALS) -> Iterator[None]:
-    """In the block signals wait; what is started there is deaf to them until it says otherwise."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+def signals_blocked() -> Iterator[None]:
+    """Blocks the signals that end the process: they are delivered after the block."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         yield
     finally:
@@ -53,7 +54,7 @@ def held_back(signals: Iterable[signal.Signals] = SIGNALS) -> Iterator[None]:
 
 @contextlib.contextmanager
 def interrupts() -> Iterator[None]:
-    """In the block Ctrl-C raises KeyboardInterrupt, for what is tidied up by being left, as a terminal is."""
+    """In the block Ctrl-C raises KeyboardInterrupt, for what cleans up when it is left, as a terminal does."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
@@ -64,9 +65,9 @@ def interrupts() -> Iterator[None]:
 def _end(number: int, frame: FrameType | None) -> None:
     for other in SIGNALS:
         signal.signal(other, signal.SIG_IGN)
-    for tidy in reversed(_LEAVINGS):
+    for clean_up in reversed(_cleanups):
         with contextlib.suppress(Exception):  # one that fails must not keep the others from their turn
-            tidy()
+            clean_up()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
-    os._exit(128 + number)  # where the kernel spares the first process of a container
+    os._exit(128 + number)  # the first process of a container outlives its own signals

@@ -91,7 +91,7 @@ def test_wrong_usage_is_explained_with_status_2(arguments: list[str], words: str
     assert words in done.stderr
     assert "Traceback" not in done.stderr
     assert "\x1b" not in done.stderr
-    assert not list(PROJECT.glob(".results-*"))
+    assert not list(PROJECT.glob(".unfinished-*"))
 
 
 NO_PATH = "n" * 300

@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 from autograder.exercises.load import load_set
+from autograder.files import write_whole
 from autograder.judging import Report
 from autograder.judging.run import grade
-from autograder.showing.gradescope import results, text_of, unfinished, write, write_whole
+from autograder.showing.gradescope import results, text_of, unfinished, write
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]

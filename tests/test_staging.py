@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder import leftovers
 from autograder.exercises.model import Limits
+from autograder.files import remove_stale
 from autograder.isolation import ALL_LAYERS
 from autograder.sandbox import staging
 from autograder.sandbox.outcome import Loaded
@@ -194,7 +194,7 @@ def test_a_folder_that_is_taken_for_left_over_before_it_is_locked_is_made_again(
     def another_is_first(descriptor: int, how: int) -> None:
         if not cleared:
             cleared.append([entry.name for entry in place.glob(f"{PREFIX}*")])
-            leftovers.clear(place, staging.OURS, folders=True)
+            remove_stale(place, staging.OURS, folders=True)
         flock(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", another_is_first)

@@ -93,8 +93,8 @@ def test_what_was_being_written_when_a_grader_was_killed_is_cleared(tmp_path: Pa
     """Only that: nothing that is at work still, and nothing that merely has such a name."""
     names = {"dead": 1, "locked": 2, "link": 3, "folder": 4}
     (tmp_path / "results").mkdir()
-    left = {name: tmp_path / "results" / f".results-{number:016x}" for name, number in names.items()}
-    left["other"] = tmp_path / "results" / ".results-of-mine"
+    left = {name: tmp_path / "results" / f".unfinished-{number:016x}" for name, number in names.items()}
+    left["other"] = tmp_path / "results" / ".unfinished-of-mine"
     for name in ("dead", "locked", "other"):
         left[name].write_text("half of th", "utf-8")
     left["link"].symlink_to(left["other"])

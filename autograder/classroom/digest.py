@@ -9,8 +9,8 @@ from itertools import islice
 from pathlib import Path
 
 from autograder.exercises import ExerciseSet, exercise_files, packages
+from autograder.files import open_regular
 from autograder.paths import PROJECT
-from autograder.regular_files import open_regular
 from autograder.sandbox import LARGEST_COPY, NoSubmission, Submission
 from autograder.version import VERSION
 

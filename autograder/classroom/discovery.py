@@ -14,7 +14,6 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 
-from autograder.archives import NO_ROOM
 from autograder.classroom.lms_names import (
     METADATA,
     Entry,
@@ -25,7 +24,7 @@ from autograder.classroom.lms_names import (
 )
 from autograder.classroom.records import Class, HandIn, InvalidClass, Student
 from autograder.classroom.unpacking import unpack
-from autograder.regular_files import open_regular
+from autograder.files import NO_ROOM, open_regular
 from autograder.text import visible_name
 
 TAKEN = (".py", ".ipynb", ".zip")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.classroom.records import InvalidClass, Outcome, outcome_of
-from autograder.showing.gradescope import write_whole
+from autograder.files import write_whole
 from autograder.text import visible_name
 
 LOCK = ".lock"
@@ -36,8 +36,6 @@ class ResultsFolder:
             raise InvalidClass(f"{shown}: another run is writing its results there; wait for it, or stop it") from None
         except OSError:  # a file system without locks
             pass
-        for left in folder.glob(".results-*"):  # by a run that was killed
-            left.unlink(missing_ok=True)
 
     def __enter__(self) -> ResultsFolder:
         return self

@@ -26,7 +26,7 @@ from autograder.exercises import from_here, load_set
 from autograder.isolation import ALL_LAYERS, MEANING
 from autograder.paths import EXERCISES
 from autograder.sandbox import temporary_folder
-from autograder.signals import SIGNALS, held_back
+from autograder.signals import SIGNALS, signals_blocked
 from autograder.text import counted, visible_name
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _class(options: argparse.Namespace) -> int:
             try:
                 grading.run()
             finally:
-                with held_back():  # so that what is written here is written
+                with signals_blocked():  # so that what is written here is written
                     records = [*grading.records(options.due, whom), *absent(missing)]
                     folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
                     title = exercises.assignment.title

@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
     """Compares two folders of results. Raises InvalidClass, and OSError where the changes cannot be written."""
     from autograder.classroom.difference import changes_shown, csv_of, difference
     from autograder.classroom.results_folder import outcomes_in
-    from autograder.showing.gradescope import write_whole
+    from autograder.files import write_whole
 
     old, new = outcomes_in(options.old), outcomes_in(options.new)
     found = difference(old, new)

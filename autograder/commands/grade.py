@@ -16,7 +16,7 @@ from autograder.isolation import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE
 from autograder.paths import PROJECT
 from autograder.sandbox import NotIsolated
-from autograder.signals import tidied
+from autograder.signals import on_exit
 from autograder.text import nearest, visible_name
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def _grade_with(
     attempt = attempt_number(metadata) if metadata and exercises.assignment.feedback_by_attempt else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     hidden = options.show_hidden
-    with tidied(terminal.stop):
+    with on_exit(terminal.stop):
         report = grade(submission, exercises, terminal.reached, layers, attempt=attempt, diagnose_hidden=hidden)
     said = feedback_of(report)
     if results is not None:

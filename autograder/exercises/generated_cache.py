@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -25,6 +24,7 @@ from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.exercises.secret import kept_secret
 from autograder.exercises.tree_format import MOST_NODES
 from autograder.exercises.variation import varied
+from autograder.files import write_whole
 from autograder.paths import REMEMBERED
 from reference import interfaces
 from reference.game import Tree
@@ -56,7 +56,7 @@ def remembered(digest: bytes, make: Callable[[], list[str]], read: Callable[[lis
         return read(_remembered(_file(digest)))
     lines = make()
     with contextlib.suppress(OSError):  # where there is no place for it, they are made again
-        _replace(_file(digest), "\n".join(lines).encode("ascii"))
+        write_whole(_file(digest), "\n".join(lines), mode=None)
     return read(lines)
 
 
@@ -146,13 +146,6 @@ def _salt() -> bytes:
     if FOLDER.stat().st_mode & 0o077:
         FOLDER.chmod(0o700)
     return kept_secret(FOLDER / SALT)
-
-
-def _replace(file: Path, content: bytes) -> None:
-    """Writes a file whole: at every moment it is the old one or the new one."""
-    unfinished = file.with_suffix(f".{os.getpid()}")
-    unfinished.write_bytes(content)
-    unfinished.replace(file)
 
 
 def _digest(exercise: GeneratedExercise) -> bytes:

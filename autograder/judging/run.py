@@ -44,7 +44,7 @@ from autograder.sandbox import (
     students_may_read,
     unpacked,
 )
-from autograder.signals import tidied
+from autograder.signals import on_exit
 from reference import interfaces
 
 Drawn = TypeVar("Drawn")
@@ -200,7 +200,7 @@ class _Run:
     def __enter__(self) -> _Run:
         self.folder = self._stack.enter_context(staged(self._submission))
         self.sources = read_sources(self.folder, self._submission)
-        self._stack.enter_context(tidied(self._end_programs))
+        self._stack.enter_context(on_exit(self._end_programs))
         self.shown = self._current = self._judging.sandbox()
         return self
 

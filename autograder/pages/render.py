@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from autograder.files import write_whole
 from autograder.text import Complaint, visible
 
 HERE = Path(__file__).parent
@@ -41,17 +42,14 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
 
 
 def save(file: Path, text: str) -> None:
-    """Writes a page whole: at every moment the file is the old one or the new one. Raises CannotSave."""
+    """Writes a page. Raises CannotSave."""
     if not os.path.isdir(file.parent):
         raise CannotSave(f"{file.parent}: there is no such folder to write a page to; make it first")
     if os.path.exists(file) and not os.path.isfile(file):
         raise CannotSave(f"{file}: this is no file, so no page can be written to it; name a file, such as page.html")
-    unfinished = file.with_name(f".page-{os.urandom(8).hex()}")
     try:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
-        unfinished.replace(file)
+        write_whole(file, text, mode=None)
     except OSError as error:
-        unfinished.unlink(missing_ok=True)
         raise CannotSave(f"{file}: the page cannot be written there: {error.strerror}") from None
 
 

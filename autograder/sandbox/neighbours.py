@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.regular_files import open_regular
+from autograder.files import open_regular
 
 LARGEST_SOURCE = 2**18
 MOST_TO_READ = 2**20

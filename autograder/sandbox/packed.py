@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autograder.archives import LOCKED, NO_FILE, NO_ROOM, OUTSIDE, TOO_LARGE, Refused, check, write
+from autograder.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
+from autograder.files import NO_ROOM, open_regular
 from autograder.paths import PROJECT
-from autograder.regular_files import open_regular
 from autograder.sandbox.staging import temporary_folder
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
 from autograder.text import visible_name

@@ -16,11 +16,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
-from autograder import leftovers
-from autograder.archives import NO_ROOM
-from autograder.regular_files import open_regular
+from autograder.files import NO_ROOM, make_locked, open_regular, remove_stale
 from autograder.sandbox.submission import Submission
-from autograder.signals import tidied
+from autograder.signals import on_exit
 from autograder.text import Complaint
 
 LARGEST_COPY = 64 * 2**20
@@ -95,7 +93,7 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
     """
     name = PREFIX + os.urandom(8).hex()
     folders = [place / name for place in _places()]
-    with tidied(lambda: _remove(folders)), ExitStack() as stack:
+    with on_exit(lambda: _remove(folders)), ExitStack() as stack:
         yield _first_filled(folders, fill, stack)
 
 
@@ -104,13 +102,13 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
     why = NOWHERE
     for folder in folders:
         try:
-            stack.callback(os.close, leftovers.made(folder, partial(_made, folder)))
+            stack.callback(os.close, make_locked(folder, partial(_made, folder)))
             (folder / CLOSED).mkdir(mode=0o700)
             folder.chmod(0o711)
         except OSError as error:
             why = ALL_FULL if error.errno in NO_ROOM else why
             continue
-        leftovers.clear(folder.parent, OURS, folders=True)
+        remove_stale(folder.parent, OURS, folders=True)
         try:
             return fill(folder / CLOSED)
         except OSError as error:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from autograder.regular_files import open_regular
+from autograder.files import open_regular
 from autograder.sandbox.neighbours import neighbours
 from autograder.text import visible_name
 

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import re
 import unittest
 from collections.abc import Callable
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
-from autograder import leftovers
 from autograder.exercises import FixedExercise, write_problem
+from autograder.files import write_whole
 from autograder.judging import Failed, Report, Verdict, about_attempt
 from autograder.showing.feedback import failure_page, printed
 from autograder.showing.reading_order import visible_sum, why_first
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import Page, Span, ansi, line
-from autograder.signals import tidied
 from autograder.version import VERSION
 
 NOT_RUN = "Not run. The text at the top says why."
-PREFIX = ".results-"
-OURS = re.compile(re.escape(PREFIX) + r"[0-9a-f]{16}")
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
 
 
@@ -43,37 +37,13 @@ def results(report: Report, said: ReportFeedback | None = None) -> dict[str, Any
 
 
 def write(file: Path, data: dict[str, Any]) -> None:
-    """Writes results whole: at every moment the file is the old one or the new one."""
+    """Writes results; at every moment the file is the old one or the new one."""
     write_whole(file, text_of(data))
 
 
 def text_of(data: dict[str, Any]) -> str:
     """Results as the text of their file."""
     return json.dumps(data, indent=1, allow_nan=False) + "\n"
-
-
-def write_whole(file: Path, text: str) -> None:
-    """Writes a text whole: at every moment the file is the old one or the new one. Raises OSError that names it."""
-    _clear_once(file.parent)
-    temporary = file.with_name(f"{PREFIX}{os.urandom(8).hex()}")
-    create = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
-    try:
-        with (
-            tidied(lambda: temporary.unlink(missing_ok=True)),
-            os.fdopen(leftovers.made(temporary, lambda: os.open(temporary, create, 0o600)), "wb") as opened,
-        ):
-            opened.write(text.encode())
-            opened.flush()
-            temporary.chmod(0o644)
-            temporary.replace(file)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(file)) from None
-
-
-@lru_cache
-def _clear_once(folder: Path) -> None:
-    """Clears what killed graders left in a folder: once in a run, which may write thousands of files there."""
-    leftovers.clear(folder, OURS, folders=False)
 
 
 def unfinished(words: str = UNFINISHED) -> dict[str, Any]:

@@ -1,0 +1,111 @@
+"""Opens files of strangers safely, writes files whole, and removes stale ones: what graders that were killed left.
+
+A grader locks the files and folders that it makes. The kernel drops the lock of a dead process, and no other, so what
+has a grader's name and no lock is stale.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import re
+import shutil
+import stat
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import BinaryIO
+
+from autograder.limits import MOST_TRIES
+from autograder.signals import on_exit
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+"""What the system says where a disk is full."""
+UNFINISHED = ".unfinished-"
+STALE_FILE = re.compile(re.escape(UNFINISHED) + r"[0-9a-f]{16}")
+
+
+def open_regular(file: Path) -> BinaryIO:
+    """Opens a regular file for reading. Raises OSError for any other: a link leads elsewhere, a pipe would block."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is no regular file")
+    return os.fdopen(descriptor, "rb")
+
+
+def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
+    """Replaces a file in one step: at every moment it is the old one or the new one. Raises OSError that names it.
+
+    The content is written to a file beside it, which is then renamed. A signal that ends the grader removes that file.
+    mode: of the file; None for what the umask allows.
+    """
+    _remove_stale_files_once(file.parent)
+    temporary = file.with_name(UNFINISHED + os.urandom(8).hex())
+
+    def make() -> int:
+        return os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if mode else 0o666)
+
+    try:
+        with (
+            on_exit(lambda: temporary.unlink(missing_ok=True)),
+            os.fdopen(make_locked(temporary, make), "wb") as opened,
+        ):
+            opened.write(content.encode() if isinstance(content, str) else content)
+            opened.flush()
+            if mode is not None:
+                temporary.chmod(mode)
+            temporary.replace(file)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+@lru_cache
+def _remove_stale_files_once(folder: Path) -> None:
+    """Removes stale files from a folder once in a run, which may write thousands of files there."""
+    remove_stale(folder, STALE_FILE, folders=False)
+
+
+def make_locked(path: Path, make: Callable[[], int]) -> int:
+    """Makes a file or a folder that other graders do not take for stale; returns its descriptor, which holds the lock.
+
+    make: makes what is at the path, and opens it. Before it is locked another grader may remove it as stale; then it
+    is made again. Where a file system has no locks, nothing is ever taken for stale.
+    """
+    tries = 0
+    while True:
+        try:
+            descriptor = make()
+        except FileNotFoundError:
+            tries += 1
+            if tries == MOST_TRIES or not path.parent.is_dir():  # as in /proc, where nobody can make a file
+                raise
+            continue
+        with contextlib.suppress(OSError):
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+        if os.path.lexists(path):
+            return descriptor
+        os.close(descriptor)
+
+
+def remove_stale(place: Path, ours: re.Pattern[str], *, folders: bool) -> None:
+    """Removes what is stale in a folder and has such a name: its folders, or its regular files."""
+    with contextlib.suppress(OSError), os.scandir(place) as entries:
+        for path in [Path(entry.path) for entry in entries if ours.fullmatch(entry.name)]:
+            with contextlib.suppress(OSError):
+                _remove_if_stale(path, folder=folders)
+
+
+def _remove_if_stale(path: Path, *, folder: bool) -> None:
+    """Removes a folder or a file if it is this user's own, no link, and not locked by a living grader."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        status = os.fstat(descriptor)
+        is_that = stat.S_ISDIR(status.st_mode) if folder else stat.S_ISREG(status.st_mode)
+        if is_that and status.st_uid == os.geteuid():
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            shutil.rmtree(path) if folder else path.unlink()
+    finally:
+        os.close(descriptor)
