@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from autograder.exercises.document import LARGEST_INTEGER, InvalidExercises, Mistake, told
+from autograder.exercises.documents import InvalidExercises, Mistake, format_mistakes
 from autograder.exercises.load import load_assignment, load_exercise, load_set
 from autograder.exercises.model import (
     BY_HAND,
@@ -29,7 +29,8 @@ from autograder.exercises.model import (
     GeneratedExercise,
     Limits,
 )
-from autograder.exercises.tree_format import LONGEST_NAME, MOST_PLIES, InvalidTree, read_tree
+from autograder.exercises.tree_format import InvalidTree, read_tree
+from autograder.limits import LARGEST_EXACT, LONGEST_NAME, MOST_PLIES
 from autograder.paths import SCHEMAS
 from reference import interfaces
 from reference.game import Tree
@@ -296,7 +297,7 @@ def test_whole_limits_with_a_point(tmp_path: Path) -> None:
 
 
 def test_numbers_at_the_edge_are_exact(tmp_path: Path) -> None:
-    values = [LARGEST_INTEGER, -LARGEST_INTEGER, 0.1, 1e300, -5e-324, 0]
+    values = [LARGEST_EXACT, -LARGEST_EXACT, 0.1, 1e300, -5e-324, 0]
     tree = exercise_of(tmp_path, {"title": "t", "tree": values, "interface": "minimax"}).pattern.tree
     assert tree.values[1:] == tuple(values)
 
@@ -696,12 +697,12 @@ def test_a_mistake_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
 
 def test_very_many_mistakes_are_counted() -> None:
     mistakes = [Mistake(Path(f"{number % 50:02}.json"), f"tree[{number}]", "mend it") for number in range(200_000)]
-    lines = list(told(mistakes))
+    lines = list(format_mistakes(mistakes))
     assert len(lines) < 300
     assert lines[:2] == ["00.json: tree[0]: mend it", "00.json: tree[50]: mend it"]
     assert lines[20] == "00.json: … and 3,980 more mistakes"
     assert lines[-1] == "… and 160,000 more mistakes in 40 other files"
-    assert list(told(mistakes[:3])) == [str(mistake) for mistake in mistakes[:3]]
+    assert list(format_mistakes(mistakes[:3])) == [str(mistake) for mistake in mistakes[:3]]
 
 
 # Several mistakes at once

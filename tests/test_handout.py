@@ -20,7 +20,7 @@ import pytest
 
 import reference.game
 from autograder.commands.command_line import main
-from autograder.exercises.folder import ASSIGNMENT
+from autograder.exercises.documents import ASSIGNMENT
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import Assignment, ExerciseSet
 from autograder.teaching.handout import student_files, write_files

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.folder import exercise_files
+from autograder.exercises.documents import exercise_files
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Generate
 from autograder.exercises.problems import problems_of

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.tree_format import MOST_PLIES
+from autograder.limits import MOST_PLIES
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe

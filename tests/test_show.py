@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 
 from autograder.commands.command_line import main
-from autograder.exercises.folder import exercise_files
+from autograder.exercises.documents import exercise_files
 from autograder.exercises.load import load_assignment, load_exercise
 from autograder.exercises.model import Assignment, Exercise, FixedExercise
 from autograder.showing.styled_text import plain

@@ -11,7 +11,7 @@ from typing import Any
 
 from autograder.commands import COMMANDS
 from autograder.commands.options import say
-from autograder.exercises import InvalidExercises, told
+from autograder.exercises import InvalidExercises, format_mistakes
 from autograder.launch import ONE_OF_A_CLASS
 from autograder.text import Complaint
 
@@ -29,7 +29,7 @@ def main(arguments: list[str]) -> int:
     try:
         return _run(arguments)
     except InvalidExercises as error:
-        say("\n".join(told(error.mistakes)))
+        say("\n".join(format_mistakes(error.mistakes)))
         return WRONG_USAGE
     except Complaint as error:
         say(error)

@@ -5,8 +5,15 @@
 
 from autograder.exercises import packages
 from autograder.exercises.adapter import SOLUTION, Adapter
-from autograder.exercises.document import InvalidExercises, Mistake, read_document, told
-from autograder.exercises.folder import ASSIGNMENT, exercise_files, from_here
+from autograder.exercises.documents import (
+    ASSIGNMENT,
+    InvalidExercises,
+    Mistake,
+    exercise_files,
+    format_mistakes,
+    from_here,
+    read_document,
+)
 from autograder.exercises.load import (
     assignment_beside,
     load_assignment,
@@ -65,6 +72,7 @@ __all__ = [
     "assignment_beside",
     "batches",
     "exercise_files",
+    "format_mistakes",
     "from_here",
     "generate",
     "installation_secret",
@@ -80,7 +88,6 @@ __all__ = [
     "searchable_exercise",
     "seeded",
     "to_tell",
-    "told",
     "unknown_interface",
     "varied",
     "write_problem",

@@ -18,7 +18,7 @@ from random import Random
 from typing import TypeVar
 
 from autograder.exercises.criteria import unmet
-from autograder.exercises.document import InvalidExercises, Mistake
+from autograder.exercises.documents import InvalidExercises, Mistake
 from autograder.exercises.installed import installed
 from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.exercises.secret import kept_secret

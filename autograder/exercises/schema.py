@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from referencing import Registry, Resource
 
-from autograder.exercises.document import place_of
+from autograder.exercises.documents import place_of
 from autograder.paths import SCHEMAS
 from autograder.text import counted, nearest
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from autograder.exercises.collecting import collecting_paused
+from autograder.exercises.documents import gc_paused
 from autograder.text import nearest
 from reference.game import Tree, Value
 from reference.problem import Problem
@@ -65,7 +65,7 @@ class _Places:
         return "tree" + "".join(reversed(steps))
 
 
-@collecting_paused()
+@gc_paused()
 def read_tree(document: Any, to_move: str | Sequence[str] = "MAX") -> ReadTree:
     """The tree that a JSON value describes. Raises InvalidTree with every mistake in it.
 

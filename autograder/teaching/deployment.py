@@ -20,11 +20,11 @@ from autograder.exercises import (
     ASSIGNMENT,
     InvalidExercises,
     exercise_files,
+    format_mistakes,
     from_here,
     installation_secret,
     load_assignment,
     packages,
-    told,
 )
 from autograder.paths import EXERCISES, PROJECT, SCHEMAS
 from autograder.text import Complaint
@@ -168,7 +168,7 @@ def main(arguments: list[str]) -> int:
             place = install(folder)
             print(f"{folder}: {f'packages are in {place}' if place else 'names no packages'}")
     except InvalidExercises as error:
-        print("\n".join(told(error.mistakes)), file=sys.stderr)
+        print("\n".join(format_mistakes(error.mistakes)), file=sys.stderr)
         return 2
     except (Complaint, OSError, subprocess.TimeoutExpired) as error:
         print(error, file=sys.stderr)

@@ -21,13 +21,13 @@ from autograder.exercises import (
     Limits,
     Mistake,
     assignment_beside,
+    format_mistakes,
     from_here,
     load_exercise,
     load_set,
     packages,
     problems_of,
     to_tell,
-    told,
 )
 from autograder.judging import Passed, run
 from autograder.sandbox import Failure
@@ -80,7 +80,7 @@ def validate(place: Path) -> None:
 def print_worth(exercises: ExerciseSet) -> None:
     """Prints what a set is worth on Gradescope, and its lint."""
     print(to_tell(exercises.max_points))
-    found = list(told(list(lint(exercises))))
+    found = list(format_mistakes(list(lint(exercises))))
     if found:
         print("\nThis is allowed, but may not be meant:", *found, sep="\n")
 

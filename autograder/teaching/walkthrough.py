@@ -18,9 +18,9 @@ from autograder.exercises import (
     Mistake,
     assignment_beside,
     exercise_files,
+    format_mistakes,
     problems_of,
     searchable_exercise,
-    told,
 )
 from autograder.showing import Line, Page, RightSearch, Span, Style, draw, line, plain
 from autograder.teaching.trace import Step, number, recorded, trace
@@ -117,7 +117,7 @@ def heading(shown: Shown) -> Page:
     exercise, terms = shown.exercise, _terms(shown.problem)
     rows: Page = [line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))]
     rows += [line(Span(text, "faint")) for text in (exercise.source, shown.note, terms) if text]
-    rows += [line(Span(text, "bad")) for text in told(shown.mistakes)]
+    rows += [line(Span(text, "bad")) for text in format_mistakes(shown.mistakes)]
     needed = [leaf for leaf in shown.expected.visited if leaf in exercise.unneeded]
     if needed:
         labels = [f'"{exercise.unneeded[leaf]}"' for leaf in needed]

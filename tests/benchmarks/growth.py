@@ -18,7 +18,7 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from autograder.exercises.document import read_document
+from autograder.exercises.documents import read_document
 from autograder.exercises.tree_format import read_tree
 from autograder.judging.judge import compare
 from reference.observe import observe

@@ -1,0 +1,315 @@
+"""The JSON documents of a set: found in its folder, and read strictly, each mistake with its place and a remedy."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import re
+import stat
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from errno import EISDIR
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from autograder.limits import (
+    LARGEST_EXACT,
+    LARGEST_EXERCISE,
+    LONGEST_COMPLAINT,
+    MOST_LINES_NAMED,
+    MOST_MISTAKES_LISTED,
+    MOST_PLIES,
+)
+from autograder.text import counted, visible_name
+
+ASSIGNMENT = "assignment.json"
+ENDINGS = (".json", ".json.txt", ".json.json")
+"""How names end of files that are meant as exercises; the last two are what editors make of the first."""
+AN_EXERCISE = '{ "title": …, "tree": … }'
+SUSPECT = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
+"""How a text may begin that `_fault` refuses: a surrogate, or a control character of a terminal."""
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One mistake in a file: where, what, and what would be right. An empty place means the file as a whole."""
+
+    file: Path
+    place: str
+    words: str
+
+    def __str__(self) -> str:
+        parts = filter(None, (str(self.file), self.place, self.words))
+        return ": ".join(visible_name(part, LONGEST_COMPLAINT) for part in parts)
+
+
+class InvalidExercises(Exception):
+    """Raised where exercises cannot be graded with. Carries every mistake of every file."""
+
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        super().__init__("\n".join(map(str, mistakes)))
+        self.mistakes = tuple(mistakes)
+
+
+def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
+    """Mistakes as lines: of a file with very many the first ones, and how many more there are."""
+    lines = 0
+    by_file: dict[Path, list[Mistake]] = {}
+    for mistake in mistakes:
+        by_file.setdefault(mistake.file, []).append(mistake)
+    files = list(by_file.items())
+    for place, (file, found) in enumerate(files):
+        if lines >= MOST_MISTAKES_LISTED:
+            left = sum(len(others) for _, others in files[place:])
+            yield f"… and {counted(left, 'more mistake')} in {counted(len(files) - place, 'other file')}"
+            return
+        shown = found[:MOST_LINES_NAMED]
+        yield from map(str, shown)
+        if len(found) > len(shown):
+            yield str(Mistake(file, "", f"… and {counted(len(found) - len(shown), 'more mistake')}"))
+        lines += len(shown)
+
+
+# --- The folder of a set ---
+
+
+def from_here(path: Path) -> str:
+    """A path as it is typed in the current folder, on one line."""
+    return visible_name(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path), LONGEST_COMPLAINT)
+
+
+def exercise_files(folder: Path) -> list[Path]:
+    """The files of a folder that hold an exercise, in the order in which they are graded. Raises InvalidExercises."""
+    names = sorted(name for name in names_in(folder) if name.endswith(".json") and name != ASSIGNMENT)
+    return [folder / name for name in names if not name.startswith(".")]
+
+
+def names_in(folder: Path) -> set[str]:
+    """The names of what lies in a folder. Raises InvalidExercises where there is none, or it may not be read."""
+    try:
+        return set(os.listdir(folder))
+    except FileNotFoundError:
+        words = "there is no such folder"
+    except NotADirectoryError:
+        words = f"this is a file; name the folder that holds {ASSIGNMENT} and the exercises"
+    except OSError as error:
+        words = f"the folder cannot be read: {error.strerror}"
+    raise InvalidExercises([Mistake(folder, "", words)])
+
+
+def misnamed(folder: Path) -> Iterator[Mistake]:
+    """The files that look like exercises to people but would be passed over. Raises InvalidExercises."""
+    for name in sorted(names_in(folder)):
+        ending = next((ending for ending in reversed(ENDINGS) if name.lower().endswith(ending)), "")
+        right = name[: -len(ending)] + ".json" if ending else name
+        right = ASSIGNMENT if right.lower() == ASSIGNMENT else right
+        if name != right and not name.startswith("."):
+            yield Mistake(folder / name, "", f"by this name it would be passed over; call it {right}")
+
+
+# --- Reading ---
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Disables garbage collection while a large acyclic structure is built; serves as a decorator, too."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """Stands in a document for a value that means nothing, although Python's JSON reader lets it pass."""
+
+    words: str
+    instead: Any = 0
+
+
+def place_of(path: Sequence[str | int]) -> str:
+    """A path into a document as people write it: tree[1].children[0]."""
+    place = ""
+    for step in path:
+        place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else step
+    return place
+
+
+@gc_paused()
+def read_document(file: Path, example: str = AN_EXERCISE) -> tuple[dict[str, Any], list[Mistake]]:
+    """The JSON object in a file, and the values in it that mean nothing, each replaced by one that does.
+
+    example: what such a file looks like, for words about one that holds something else.
+    Raises InvalidExercises where the file holds no JSON object at all.
+    """
+    reader = _StrictReader()
+    place = ""
+    try:
+        document = reader.read(_contents(file))
+    except OSError as error:
+        words = f"cannot be read: {error.strerror}"
+    except UnicodeDecodeError as error:
+        words = f"byte {error.start} is not UTF-8; save the file as UTF-8"
+    except json.JSONDecodeError as error:
+        place, words = _why_not_json(error, example)
+    except RecursionError:
+        words = f"arrays are nested too deeply; a tree has at most {MOST_PLIES} plies"
+    except ValueError as error:
+        words = str(error)
+    else:
+        if isinstance(document, dict):
+            found = _replace_unreadable(document) if reader.found_unreadable else ()
+            return document, [Mistake(file, place_of(path), words) for path, words in found]
+        words = f"the file must hold one object: {example}"
+    raise InvalidExercises([Mistake(file, place, words)])
+
+
+def _contents(file: Path) -> bytes:
+    """The bytes of a regular file. Raises OSError, and ValueError for a pipe, a device and whatever has no end."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # else a named pipe waits for someone to write to it
+    with open(descriptor, "rb") as opened:
+        kind = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        if not stat.S_ISREG(kind):
+            raise ValueError("this is no ordinary file but a pipe or a device; put a file there, or take it away")
+        data = opened.read(LARGEST_EXERCISE + 1)
+    if len(data) > LARGEST_EXERCISE:
+        raise ValueError(f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its tree smaller")
+    return data
+
+
+class _StrictReader:
+    """Python's JSON reader with what it lets pass made visible: NaN, Infinity, repeated keys, enormous numbers."""
+
+    def __init__(self) -> None:
+        self.found_unreadable = False
+
+    def read(self, data: bytes) -> Any:
+        text = data.decode("utf-8-sig")
+        self.found_unreadable = SUSPECT.search(text) is not None
+        return json.loads(
+            text,
+            parse_constant=lambda text: self._unreadable(f'{text} is not JSON; write "inf" or "-inf", or a number'),
+            parse_int=self._integer,
+            parse_float=self._float,
+            object_pairs_hook=self._object,
+        )
+
+    def _unreadable(self, words: str) -> Unreadable:
+        self.found_unreadable = True
+        return Unreadable(words)
+
+    def _integer(self, text: str) -> int | Unreadable:
+        if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
+            return int(text)
+        shown = text if len(text) <= 24 else f"{text[:12]}… ({len(text)} digits)"
+        return self._unreadable(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
+
+    def _float(self, text: str) -> float | Unreadable:
+        value = float(text)
+        if abs(value) != inf:
+            return value
+        return self._unreadable(f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity')
+
+    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        entries: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in entries:
+                self.found_unreadable = True
+                value = Unreadable(f'"{key}" stands here twice; keep one', instead=value)
+            entries[key] = value
+        return entries
+
+
+def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
+    """Replaces what is unreadable in a document; yields the path to each, and what is wrong with it."""
+    stack: list[tuple[list[str | int], Any]] = [([], document)]
+    while stack:
+        path, parent = stack.pop()
+        entries = list(parent.items() if isinstance(parent, dict) else enumerate(parent))
+        for key, value in entries:
+            unshowable = next((words for text in (value, key) if isinstance(text, str) and (words := _fault(text))), "")
+            if unshowable:
+                yield [*path, key], unshowable
+                value = parent[key] = "?"
+            while isinstance(value, Unreadable):
+                yield [*path, key], value.words
+                value = parent[key] = value.instead
+            if isinstance(value, (dict, list)):
+                stack.append(([*path, key], value))
+
+
+def _fault(text: str) -> str:
+    """What is wrong with a text that cannot be shown, "" for one that can."""
+    if any("\ud800" <= char <= "\udfff" for char in text):
+        return "a \\u escape stands for half a character; write the character itself"
+    if CONTROL.search(text):
+        return "the text holds a control character, which would give orders to a terminal; take it out"
+    return ""
+
+
+# --- What is no JSON ---
+
+ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
+MEANT = (
+    (r"//|/\*|#", 'JSON has no comments; take it out, or say it in "source"'),
+    (r"'", "text stands in double quotes; write \" instead of '"),
+    (r"[“”„‟«»‘’]", 'text stands in plain double quotes; write " instead of {}'),
+    (r"(?i)[+-]?(inf(inity)?|∞)\b|[+-]?∞", 'infinity is written "inf" or "-inf", in double quotes'),
+    (r"-?\.\d", "a fraction begins with a digit; write 0 before the point"),
+    (r"\+[.\d]", "a number begins with a digit or -; take the + out"),
+    (r"True\b", "True is Python's; write true"),
+    (r"False\b", "False is Python's; write false"),
+    (r"None\b", "None is Python's; write null"),
+)
+"""What people write who mean JSON, and what to say of it."""
+EXPECTED = {
+    "Expecting ',' delimiter": "a comma is missing before this, or a bracket was not closed",
+    "Expecting ':' delimiter": 'a colon is missing after the name, as in "title": "…"',
+    "Extra data": "the object ends before this; take the rest out, or a bracket too many",
+    "Invalid control character at": "a text ends on the line that it begins on; close its quotes, or write \\n",
+    "Unterminated string starting at": "the text that begins here is not closed; add a double quote",
+    "Expecting property name enclosed in double quotes": "a name in double quotes is missing here",
+    "Expecting value": "a value is missing here",
+    "Invalid \\escape": "a backslash begins an escape such as \\n; for one that is meant write \\\\",
+}
+"""What to say otherwise, by the message of Python's reader."""
+
+
+def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
+    """Where and why a text is not JSON: the place as line and column, and words that say what to do."""
+    text, position, words = error.doc, error.pos, ""
+    rest = text[position:]
+    zeros = next((found for found in re.finditer(ZEROS, text) if found.start() < position < found.end()), None)
+    before = len(text[:position].rstrip()) - 1
+    if zeros:  # Python's reader takes the first 0 for a number, and misses a comma after it
+        position, words = zeros.start(), f"a number does not begin with 0; write {zeros[1]}{zeros[2]}"
+    elif not text.strip():
+        words = f"the file is empty; it must hold one object: {example}"
+    elif not rest.strip():
+        words = "the file ends before everything is closed; a ] or } is missing"
+    elif re.match(r",\s*[]}]", rest) or (text[before : before + 1] == "," and rest[0] in "]}"):
+        # Python's reader names the comma itself, or the bracket after it
+        position = position if rest[0] == "," else before
+        words = "there is a comma after the last entry; take it out"
+    line, column = text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
+    return f"line {line}, column {column}", f"this is not JSON: {words or _meant(rest, error.msg)}"
+
+
+def _meant(rest: str, message: str) -> str:
+    """What to say of a text that goes wrong where `rest` begins."""
+    for pattern, words in MEANT:
+        if re.match(pattern, rest):
+            return words.format(rest[0])
+    word = re.match(r"[A-Za-z_]\w*", rest)
+    if word and not message.startswith("Expecting ','"):
+        return f'text and names stand in double quotes; write "{word[0][:40]}"'
+    return EXPECTED.get(message, message)
