@@ -143,8 +143,8 @@ def test_windows_cut_and_let_through() -> None:
         value = observe(replace(problem, window=FULL)).value
         alpha, beta = problem.window
         assert not isinstance(value, str)
-        found["low" if value <= alpha else "high" if value >= beta else "worker"] += 1
-    assert min(found["low"], found["high"], found["worker"]) > 20
+        found["low" if value <= alpha else "high" if value >= beta else "inside"] += 1
+    assert min(found["low"], found["high"], found["inside"]) > 20
 
 
 # Seeds

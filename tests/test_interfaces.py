@@ -456,9 +456,9 @@ def test_aspiration_set_has_every_case() -> None:
         if first in (low, high):
             cases.add(f"{'low' if first == low else 'high'} end, {'the value' if true == first else 'a bound'}")
         else:
-            cases.add("worker" if low < first < high else "fail low" if first < low else "fail high")
+            cases.add("inside" if low < first < high else "fail low" if first < low else "fail high")
     ends = {f"{end} end, {what}" for end in ("low", "high") for what in ("the value", "a bound")}
-    assert cases == {"worker", "fail low", "fail high"} | ends
+    assert cases == {"inside", "fail low", "fail high"} | ends
 
 
 def test_array_set_has_every_depth() -> None:

@@ -102,7 +102,7 @@ def test_a_file_called_as_submissions_are_is_withheld(tmp_path: Path) -> None:
 
 
 def test_links_and_ways_out_of_the_folder_lead_nowhere(tmp_path: Path) -> None:
-    inside = tmp_path / "worker"
+    inside = tmp_path / "inside"
     lay(tmp_path, {"secret.py": "", "away/secret.py": "", "inside/pkg/__init__.py": "from ...secret import x"})
     (inside / "link.py").symlink_to(tmp_path / "secret.py")
     (inside / "linked").symlink_to(tmp_path / "away")
