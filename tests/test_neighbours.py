@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.sandbox.neighbours import LARGEST_SOURCE, neighbours
+from autograder.limits import LARGEST_PROGRAM
+from autograder.sandbox.submission import local_imports
 
 FUNCTIONS = ("max_value", "min_value")
 OTHERS = "def max_value(state, alpha, beta):\n    return 0\n"
@@ -25,11 +26,11 @@ def lay(folder: Path, files: dict[str, str]) -> None:
 def of(
     folder: Path, source: str | bytes, functions: tuple[str, ...] = FUNCTIONS, /, **files: str
 ) -> tuple[set[str], set[str]]:
-    """The names of the modules that a source is given, and of those that are withheld. __ stands for /."""
+    """The names of the modules that a source is given, and of other submissions. __ stands for /."""
     lay(folder, {name.replace("__", "/") + ".py": text for name, text in files.items()})
     (folder / "alice.py").write_bytes(source if isinstance(source, bytes) else source.encode())
-    found = neighbours(folder / "alice.py", "alphabeta.py", functions)
-    return {str(file) for file in found.imported}, {str(file) for file in found.withheld}
+    imported, others = local_imports(folder / "alice.py", "alphabeta.py", functions)
+    return {str(file) for file in imported}, {str(file) for file in others}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_packages_are_given_as_far_as_they_are_imported(
 
 
 @pytest.mark.parametrize("theirs", [OTHERS, "class Search:\n    def min_value(self, state): pass", "max_value = 3"])
-def test_another_submission_is_withheld(theirs: str, tmp_path: Path) -> None:
+def test_another_submission_is_not_handed_over(theirs: str, tmp_path: Path) -> None:
     assert of(tmp_path, "import bob", bob=theirs) == (set(), {"bob.py"})
     assert of(tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs) == ({"bob.py"}, {"theirs.py"})
 
@@ -97,7 +98,7 @@ def test_another_submission_is_known_by_each_part_of_a_dotted_name(theirs: str, 
     assert of(tmp_path, "import helper", needs, helper="class Players: pass") == ({"helper.py"}, set())
 
 
-def test_a_file_called_as_submissions_are_is_withheld(tmp_path: Path) -> None:
+def test_a_file_called_as_submissions_are_is_not_handed_over(tmp_path: Path) -> None:
     assert of(tmp_path, "from bob.alphabeta import f", bob__alphabeta="f = 1") == (set(), {"bob/alphabeta.py"})
 
 
@@ -114,9 +115,9 @@ def test_links_and_ways_out_of_the_folder_lead_nowhere(tmp_path: Path) -> None:
 @given(st.binary(max_size=300) | st.text("import from.*(),;:\\\n#'\" abc/", max_size=300).map(str.encode))
 def test_whatever_a_source_holds_no_harm_is_done(source: bytes) -> None:
     with tempfile.TemporaryDirectory() as name:
-        found, withheld = of(Path(name), source)
+        found, others = of(Path(name), source)
     assert not found
-    assert not withheld
+    assert not others
 
 
 @pytest.mark.parametrize(
@@ -138,6 +139,6 @@ def test_whatever_a_source_holds_no_harm_is_done(source: bytes) -> None:
 )
 def test_hostile_sources_are_read_quickly(unit: str, tmp_path: Path) -> None:
     start = time.process_time()
-    of(tmp_path, "from " + unit * (2 * LARGEST_SOURCE // len(unit)))
-    of(tmp_path, "import " + unit * (2 * LARGEST_SOURCE // len(unit)))
+    of(tmp_path, "from " + unit * (2 * LARGEST_PROGRAM // len(unit)))
+    of(tmp_path, "import " + unit * (2 * LARGEST_PROGRAM // len(unit)))
     assert time.process_time() - start < 8

@@ -1,4 +1,7 @@
-"""Finds the student's file among what was submitted. What it meets there may be anything."""
+"""Finds a student's file among what was submitted, and the modules that it imports from beside it.
+
+What is met there may be anything: no link is followed, all is bounded, and no source is parsed or run here.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +14,32 @@ from itertools import islice
 from pathlib import Path
 
 from autograder.files import open_regular
-from autograder.sandbox.neighbours import neighbours
+from autograder.limits import (
+    DEEPEST_FOLDER,
+    LARGEST_PROGRAM,
+    LARGEST_PROGRAMS,
+    LARGEST_SUBMISSION,
+    LONGEST_MODULE,
+    LONGEST_PATH,
+    LONGEST_STATEMENT,
+    MOST_CANDIDATES,
+    MOST_LISTED,
+    MOST_NAMED,
+)
 from autograder.text import visible_name
 
-LARGEST_FILE = 64 * 2**20
-MOST_LISTED = 20_000
-MOST_DEPTH = 32
-LONGEST_PATH = 1024
-"""Files and folders that are looked at, how deep they may lie, and the bytes of a path below the submission."""
 NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 """Folders that end up in archives by accident. Hidden folders are passed over too."""
-MOST_NAMED = 10
 
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 NOTEBOOK = "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, Executable Script), and submit that"
+
+WORD = re.compile(r"""#[^\n]*|\\\n|\n|\w+|"(?:[^"\\\n]|\\.){0,100}"|'(?:[^'\\\n]|\\.){0,100}'|[^\s\w]""")
+"""The tokens of a source. Comments, continued lines and strings are tokens, so that nothing inside them counts."""
+IMPORT = re.compile(r"(?:from (?P<module>.*?) )?import (?P<names>.*)")
+"""A statement, its tokens separated by blanks."""
+MODULE = re.compile(r"\.*(?:\w+(?:\.\w+)*)?")
+NAME = re.compile(r"\w+(?:\.\w+)*|\*")
 
 
 class NoSubmission(Exception):
@@ -60,11 +75,11 @@ def _named(path: Path, file: str, functions: Collection[str] | None) -> Submissi
     _refuse_what_is_no_program(original, original.name)
     if functions is None:
         return Submission(original.parent, original.name, (Path(original.name),))
-    imported, withheld = neighbours(original, file, functions)
+    imported, other_submissions = local_imports(original, file, functions)
     notes = [
         f"{visible_name(str(entry))} beside {visible_name(original.name)} was not handed over, as it is a submission"
         " itself. If it is part of this one, put both into a folder of their own and grade that."
-        for entry in withheld[:MOST_NAMED]
+        for entry in other_submissions[:MOST_NAMED]
     ]
     return Submission(original.parent, original.name, (Path(original.name), *imported), tuple(notes))
 
@@ -99,9 +114,9 @@ def _refuse_what_is_no_program(file: Path, name: str) -> None:
         raise NoSubmission(
             f"{shown} cannot be read: {error.strerror}. Look at its permissions, and submit again."
         ) from None
-    if size > LARGEST_FILE:
+    if size > LARGEST_SUBMISSION:
         raise NoSubmission(
-            f"{shown} is larger than {LARGEST_FILE // 2**20} MiB, so it is no program that a person wrote."
+            f"{shown} is larger than {LARGEST_SUBMISSION // 2**20} MiB, so it is no program that a person wrote."
         )
     if start.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         raise NoSubmission(f"{shown} is {ARCHIVE}.")
@@ -126,7 +141,7 @@ def submitted_files(folder: Path) -> Iterator[Path]:
                 continue
             if entry.is_file(follow_symlinks=False):
                 yield relative
-            elif entry.is_dir(follow_symlinks=False) and depth < MOST_DEPTH and _is_submitted(entry.name):
+            elif entry.is_dir(follow_symlinks=False) and depth < DEEPEST_FOLDER and _is_submitted(entry.name):
                 todo.append((relative, depth + 1))
 
 
@@ -172,3 +187,117 @@ def _what_to_do(file: str, found: list[Path]) -> str:
             if entry.suffix.lower() == suffix:
                 return f"{visible_name(entry.name)} is {kind} as {file}."
     return f"The file must be called exactly {file}."
+
+
+def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tuple[list[Path], list[Path]]:
+    """The modules beside a file that it imports by name, and those that these import; relative to its folder.
+
+    submitted: what a submission's file is called; functions: what it defines. A module like that is another student's
+    submission: such modules come second. What looks like an import and is none, as in a docstring, is taken for one.
+    """
+    imported: list[Path] = []
+    other_submissions: list[Path] = []
+    folder, seen = file.parent, {Path(file.name)}
+    todo = [(Path(file.name), _source(file) or "")]
+    read = 0
+    while todo:
+        for candidate in _candidates(folder, *todo.pop()):
+            if candidate in seen:
+                continue
+            seen.add(candidate)
+            source = None if _is_behind_a_link(folder, candidate) else _source(folder / candidate)
+            read += len(source or "")
+            if read > LARGEST_PROGRAMS or len(seen) > MOST_CANDIDATES:
+                return imported, other_submissions
+            if source is None:
+                continue
+            if candidate.name == submitted or _defines(source, functions):
+                other_submissions.append(candidate)
+            else:
+                imported.append(candidate)
+                todo.append((candidate, source))
+    return imported, other_submissions
+
+
+def _candidates(folder: Path, importing: Path, source: str) -> Iterator[Path]:
+    """Where the modules that a source imports would lie, relative to the folder that imports start from."""
+    for module, names in _imports(source):
+        dots = len(module) - len(module.lstrip("."))
+        package = importing.parent.parts
+        if dots > len(package) + 1 or len(module) > LONGEST_MODULE:
+            continue
+        start = package[: len(package) - dots + 1] if dots else ()
+        parts = (*start, *filter(None, module.split(".")))
+        for length in range(1, len(parts) + 1):
+            yield from _places(parts[:length])
+        for name in names:
+            yield from _places((*parts, name))
+        if "*" in names:  # the package may list its modules in __all__
+            yield from (Path(*parts, name) for name in _listed(folder.joinpath(*parts)) if name.endswith(".py"))
+
+
+def _places(parts: tuple[str, ...]) -> Iterator[Path]:
+    """Where a module with the dotted name may lie: as a package, or as a file."""
+    yield Path(*parts, "__init__.py")
+    yield Path(*parts[:-1], f"{parts[-1]}.py")
+
+
+def _listed(folder: Path) -> list[str]:
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def _imports(source: str) -> Iterator[tuple[str, list[str]]]:
+    """The imports of a source: the module, with its leading dots, and the names that are taken from it."""
+    for statement in _statements(source):
+        found = IMPORT.fullmatch(statement)
+        if found is None:
+            continue
+        entries = re.sub("[()]", "", found["names"]).split(",")
+        names = [entry.partition(" as ")[0].replace(" ", "") for entry in entries]
+        names = [name for name in names if NAME.fullmatch(name)]
+        if found["module"] is None:
+            yield from ((name, []) for name in names)
+        elif MODULE.fullmatch(module := found["module"].replace(" ", "")):
+            yield module, names
+
+
+def _statements(source: str) -> Iterator[str]:
+    """The statements of a source: the tokens up to a line's end, a colon or a semicolon, separated by blanks."""
+    statement: list[str] = []
+    for match in WORD.finditer(source):
+        word = match[0]
+        if word[0] in "#\\":
+            continue
+        is_in_brackets = statement[:1] == ["from"] and "(" in statement and ")" not in statement
+        if word in (":", ";") or (word == "\n" and not is_in_brackets) or len(statement) > LONGEST_STATEMENT:
+            yield " ".join(statement)
+            statement = []
+        elif word != "\n":
+            statement.append(word)
+    yield " ".join(statement)
+
+
+def _is_behind_a_link(folder: Path, relative: Path) -> bool:
+    """Whether a folder on the way from one folder to a file below it is a link."""
+    return any(os.path.islink(folder / parent) for parent in relative.parents[:-1])
+
+
+def _source(file: Path) -> str | None:
+    """The text of a Python file; None where there is none that can be read."""
+    try:
+        with open_regular(file) as opened:
+            text = opened.read(LARGEST_PROGRAM)
+    except (OSError, ValueError):
+        return None
+    return text.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _defines(source: str, functions: Collection[str]) -> bool:
+    """Whether a source defines one of some functions or classes: of `Player.max_value` and `f|g` any part counts."""
+    names = "|".join(re.escape(part) for function in functions for part in re.split(r"[.|]", function))
+    return bool(names) and bool(
+        re.search(rf"\b(?:def|class)[ \t]+(?:{names})\b|^(?:{names})[ \t]*[:=](?!=)", source, re.MULTILINE)
+    )
