@@ -159,7 +159,7 @@ def test_links_are_refused(course: Path) -> None:
 
 def test_bombs_are_refused(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     zipped(course / "hand_in" / "mine.zip", {f"{n}": "0" * 2**20 for n in range(4)} | {"alphabeta.py": RIGHT})
-    monkeypatch.setattr(packed, "LARGEST_ARCHIVE", 3 * 2**20)
+    monkeypatch.setattr(packed, "LARGEST_SUBMISSION", 3 * 2**20)
     assert "mine.zip is larger than 3 MiB when it is unpacked" in refused(course)
     monkeypatch.setattr(packed, "MOST_FILES", 3)
     assert "mine.zip holds more than 3 files" in refused(course)

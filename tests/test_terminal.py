@@ -135,7 +135,7 @@ def reach_two() -> None:
 
 
 def test_a_long_run_shows_how_far_it_is_and_takes_the_bar_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "LONG_RUN", -1)
+    monkeypatch.setattr(terminal, "LONG_RUN_SECONDS", -1)
     shown = on_a_terminal(reach_two)
     assert re.search("grading.* 2/3", ESCAPES.sub("", shown))
     assert shown.endswith("\x1b[2K")

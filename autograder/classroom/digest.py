@@ -10,12 +10,10 @@ from pathlib import Path
 
 from autograder.exercises import ExerciseSet, exercise_files, packages
 from autograder.files import open_regular
+from autograder.limits import LARGEST_SUBMISSION, MOST_FILES
 from autograder.paths import PROJECT
-from autograder.sandbox import LARGEST_COPY, NoSubmission, Submission
+from autograder.sandbox import NoSubmission, Submission
 from autograder.version import VERSION
-
-MOST_FILES = 2000
-"""Files that are looked at where none of them is a program."""
 
 
 def of_submission(path: Path, found: Submission | NoSubmission) -> str:
@@ -40,7 +38,7 @@ def content(file: Path) -> bytes:
     """What is in a file, as far as it is graded with; nothing where it cannot be read."""
     try:
         with open_regular(file) as opened:
-            return opened.read(LARGEST_COPY)
+            return opened.read(LARGEST_SUBMISSION)
     except OSError:
         return b""
 

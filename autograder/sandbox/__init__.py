@@ -7,11 +7,10 @@ from autograder.sandbox.containment import Isolation, NotIsolated, students_may_
 from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Returned, Searched, broke_on_none
 from autograder.sandbox.packed import unpacked
 from autograder.sandbox.program import Sandbox, known_to_adapters
-from autograder.sandbox.staging import LARGEST_COPY, NoPlace, read_sources, staged, temporary_folder
+from autograder.sandbox.staging import NoPlace, read_sources, staged, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
 
 __all__ = [
-    "LARGEST_COPY",
     "Cause",
     "Failure",
     "Isolation",

@@ -15,13 +15,12 @@ from typing import Any
 
 from autograder.exercises import Limits
 from autograder.isolation import ALL_LAYERS, STARTED_WITH
+from autograder.limits import KILLED_SECONDS
 from autograder.paths import PROJECT
 from autograder.sandbox.staging import own_copy
 from autograder.text import Complaint
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
-STRAYS_SECONDS = 2.0
-"""How long processes that escaped are hunted."""
 FIRST_USER = 0x70000000
 """From here to 0x7fffffff ids are neither given out by distributions nor used for containers (systemd's UIDS-GIDS)."""
 PROCESS_ID_BITS = 22
@@ -133,7 +132,7 @@ class Strays:
         student: its process id, and so its session's. user: the user that is its own, if it has one.
         spared: other students' processes, which are meant to run.
         """
-        until = time.monotonic() + STRAYS_SECONDS
+        until = time.monotonic() + KILLED_SECONDS
         while strays := [
             pid for pid in _children() if pid not in self._before | spared and _comes_from(pid, student, user)
         ]:

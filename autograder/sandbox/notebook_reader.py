@@ -13,9 +13,9 @@ import resource
 import sys
 from typing import Any
 
+from autograder.limits import NOTEBOOK_CPU_SECONDS, NOTEBOOK_MEMORY
 from autograder.text import source_lines
 
-MEMORY, SECONDS = 2**30, 20
 MARK = "# %% cell {} of the notebook"
 NOT_PYTHON = re.compile(r"^(\s*)(%|!|\?)|^(\s*).*[^\s#]\?\s*$")
 """How a line begins or ends that is for Jupyter alone: a magic, a shell command, a question."""
@@ -52,8 +52,8 @@ def _python(source: str, number: int, left_out: list[str]) -> list[str]:
 
 def main() -> None:
     """Reads the notebook and answers, within its bounds."""
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (NOTEBOOK_MEMORY, NOTEBOOK_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (NOTEBOOK_CPU_SECONDS, NOTEBOOK_CPU_SECONDS))
     try:
         answer = to_python(sys.stdin.buffer.read().decode("utf-8"))
     except Exception as error:  # whatever is wrong with it

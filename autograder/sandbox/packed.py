@@ -13,6 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 from autograder.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
 from autograder.files import NO_ROOM, open_regular
+from autograder.limits import (
+    LARGEST_ARCHIVE,
+    LARGEST_NOTEBOOK,
+    LARGEST_SUBMISSION,
+    MOST_FILES,
+    MOST_NAMED,
+    NOTEBOOK_SECONDS,
+)
 from autograder.paths import PROJECT
 from autograder.sandbox.staging import temporary_folder
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
@@ -22,19 +30,13 @@ if TYPE_CHECKING:
     import zipfile
 
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
-LARGEST_PACKED, LARGEST_ARCHIVE = 32 * 2**20, 64 * 2**20
-MOST_FILES = 2000
-LARGEST_NOTEBOOK = 16 * 2**20
-"""Bytes of an archive, and when it is unpacked; its files; and the bytes of a notebook."""
 REFUSED = {
     OUTSIDE: "holds {what}, which would lie outside of it. Pack it anew, from its folder.",
     NO_FILE: "holds {what}, which is a link or no file at all. Pack the file itself.",
     LOCKED: "is locked with a password. Pack it without one.",
     TOO_LARGE: "is larger than {most} MiB when it is unpacked. Pack your own files alone.",
 }
-MOST_NAMED = 10
 READER = (sys.executable, "-m", "autograder.sandbox.notebook_reader")
-SECONDS = 60
 
 
 @contextlib.contextmanager
@@ -82,19 +84,19 @@ def _unzipped(archive: Path, folder: Path) -> Path:
     import zipfile  # only an archive needs it
 
     name = visible_name(archive.name)
-    if archive.stat().st_size > LARGEST_PACKED:
-        raise NoSubmission(f"{name} is larger than {LARGEST_PACKED // 2**20} MiB. Pack your own files alone.")
+    if archive.stat().st_size > LARGEST_ARCHIVE:
+        raise NoSubmission(f"{name} is larger than {LARGEST_ARCHIVE // 2**20} MiB. Pack your own files alone.")
     try:
         with zipfile.ZipFile(archive) as opened:
             entries = [entry for entry in opened.infolist() if not entry.is_dir()]
             if len(entries) > MOST_FILES:
                 raise NoSubmission(f"{name} holds more than {MOST_FILES} files. Pack your own files alone.")
-            room = LARGEST_ARCHIVE
+            room = LARGEST_SUBMISSION
             for entry in entries:
                 try:
                     room -= _unpack(opened, entry, folder, room)
                 except Refused as error:
-                    most, what = LARGEST_ARCHIVE // 2**20, visible_name(entry.filename)
+                    most, what = LARGEST_SUBMISSION // 2**20, visible_name(entry.filename)
                     raise NoSubmission(f"{name} {REFUSED[str(error)].format(what=what, most=most)}") from None
     except NoSubmission:
         raise
@@ -168,7 +170,9 @@ def _read(notebook: Path) -> dict[str, Any]:
     if len(content) > LARGEST_NOTEBOOK:
         raise NoSubmission(f"{name} is larger than {LARGEST_NOTEBOOK // 2**20} MiB. Clear its outputs, submit again.")
     try:
-        done = subprocess.run(READER, input=content, cwd=PROJECT, capture_output=True, timeout=SECONDS, check=True)
+        done = subprocess.run(
+            READER, input=content, cwd=PROJECT, capture_output=True, timeout=NOTEBOOK_SECONDS, check=True
+        )
         answer: dict[str, Any] = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.SubprocessError):
         answer = {"error": "it takes too much time or memory to read"}

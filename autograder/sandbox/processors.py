@@ -6,10 +6,10 @@ import os
 import socket
 from functools import lru_cache
 
+from autograder.limits import MOST_ROUNDS
+
 NAME = "\0alphabeta-autograder-processor-{}-{}"
 """A socket's name without a file: the kernel gives it to one process at a time, and lets go of it when that ends."""
-MOST_ROUNDS = 4
-"""How many graders have a processor to themselves and each other before they are shared out by chance."""
 
 _CLAIMS: list[socket.socket] = []
 

@@ -17,16 +17,11 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from autograder.files import NO_ROOM, make_locked, open_regular, remove_stale
+from autograder.limits import LARGEST_SOURCE, LARGEST_SUBMISSION, MOST_FILES, MOST_SOURCES
 from autograder.sandbox.submission import Submission
 from autograder.signals import on_exit
 from autograder.text import Complaint
 
-LARGEST_COPY = 64 * 2**20
-"""Bytes of a submission that are copied: their file, then Python files, then the rest; small ones first."""
-MOST_FILES = 2000
-MOST_SOURCES = 100
-LARGEST_SOURCE = 2**20
-"""Python files of a submission, and bytes of one, whose lines can be shown and changed."""
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
 CLOSED, OWN = "closed", "own-"
@@ -145,8 +140,11 @@ def _remove(folders: list[Path]) -> None:
 
 
 def _fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes]) -> Path:
-    """Copies what fits of a submission into a folder, which it returns. What cannot be read is left out."""
-    room = LARGEST_COPY
+    """Copies a submission into a folder, which it returns. What does not fit, or cannot be read, is left out.
+
+    Their file comes first, then Python files, then the rest; small ones before large ones.
+    """
+    room = LARGEST_SUBMISSION
 
     def importance(relative: Path) -> tuple[bool, bool, int]:
         return relative != Path(submission.file), relative.suffix != ".py", _size(submission.folder / relative)
