@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from autograder.judging.judge import answered_calls
 from autograder.judging.probe_trees import CONVENTIONS, known, probes
-from autograder.showing import BothSearches, RightSearch, draw
+from autograder.showing import TreeAnnotations, draw
 from autograder.showing.divergence import call_words, parting, value_words
 from autograder.showing.styled_text import Style, plain
 from autograder.showing.tree_drawing import MOST_LINES
@@ -496,7 +496,7 @@ def test_what_these_drawings_say_is_true(nested: list[Nested], more: tuple[int, 
 
 def test_a_leaf_without_a_value_is_drawn_as_its_author_calls_it() -> None:
     problem = Problem(Tree.from_nested([[3], [2, 5, 6]]).with_values([None, None, None, 3, 2, None, None]))
-    rows = plain(draw(RightSearch(problem, observe(problem, calls=True), {5: "x"}))).split("\n")
+    rows = plain(draw(TreeAnnotations(problem, observe(problem, calls=True), {5: "x"}))).split("\n")
     assert rows[-2:] == ["   ├─ C3 x   pruned", "   └─ C4    pruned"]
 
 
@@ -507,15 +507,14 @@ def test_a_leaf_of_an_earlier_pass_is_not_told_as_one_that_should_have_been_left
     twice = [expected for expected in seen if 5 in expected.looks and 2 in stops(problem, expected)]
     assert twice
     for expected in twice:
-        drawing = BothSearches(RightSearch(problem, expected, {}), expected.looks, returned=False)
+        drawing = TreeAnnotations(problem, expected, {}, expected.looks, returned=False)
         assert "should stop" not in plain(draw(drawing))
 
 
 def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...] | None, *, returned: bool) -> None:
     """Holds the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
     tree = problem.tree
-    right = RightSearch(problem, expected, {})
-    page = draw(right if looks is None else BothSearches(right, looks, returned))
+    page = draw(TreeAnnotations(problem, expected, {}, looks, returned=returned))
     assert all(span.style == style_of(span.text) for row in page for span in row)
     rows = plain(page).split("\n")
     rows_are_all = rows[-1] != LEFT_OUT

@@ -9,7 +9,7 @@ from math import inf
 from typing import Literal
 
 from autograder.pages.tidy_tree import Place, tidy_tree
-from autograder.showing import LeafState, Marks, cutoff_words, plain, shown
+from autograder.showing import LeafState, TreeAnnotations, cutoff_words, plain, shown
 from autograder.text import visible_name
 from reference import interfaces
 from reference.game import Tree, Value
@@ -112,7 +112,7 @@ class Part:
         return {0, *(key for keys in self.below.values() for key in keys)}
 
 
-def part_of(marks: Marks) -> Part:
+def part_of(marks: TreeAnnotations) -> Part:
     """The whole tree or, of a large one, what lies on the ways to the leaves where the searches part."""
     tree, part = marks.tree, Part()
     matters = None if len(tree) <= MOST_NODES else marks.matters
@@ -208,7 +208,7 @@ def cut(text: str, longest: int) -> str:
 
 
 def picture(
-    marks: Marks,
+    marks: TreeAnnotations,
     part: Part,
     known: Known | None,
     *,
@@ -225,7 +225,7 @@ def picture(
 
 
 class _Drawer:
-    def __init__(self, marks: Marks, part: Part, known: Known | None, *, alone: bool, blank: bool) -> None:
+    def __init__(self, marks: TreeAnnotations, part: Part, known: Known | None, *, alone: bool, blank: bool) -> None:
         self._marks, self._part, self._known = marks, part, known
         self._tree: Tree = marks.tree
         self._alone, self._blank = alone, blank
@@ -305,7 +305,7 @@ class _Drawer:
     def _words_of(self, leaves: list[int]) -> str:
         if self._blank:
             return f"… {len(leaves)} leaves"
-        return self._marks.of_leaves(leaves, alone=self._alone)
+        return self._marks.of_leaves(leaves)
 
     def _leaves(self, top: int) -> Iterator[int]:
         return self._tree.leaves(top, self._marks.problem.depth)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from autograder.pages.picture import cut, short, turned, window
-from autograder.showing import Marks, plain, shown
+from autograder.showing import TreeAnnotations, plain, shown
 from autograder.teaching import Step, recorded, trace
 from autograder.text import visible_name
 from reference.problem import Observation, Problem
@@ -53,11 +53,9 @@ class _Right:
     prunes: frozenset[int] = frozenset()
 
 
-def playback(problem: Problem, expected: Observation, marks: Marks, returned: str, keys: set[int]) -> Playback:
-    """The playback of a failed search.
-
-    expected: what is right. marks: of the student's search. returned: how that ended. keys: the nodes that are drawn.
-    """
+def playback(marks: TreeAnnotations, returned: str, keys: set[int]) -> Playback:
+    """The playback of a failed search. returned: how that ended. keys: the nodes that are drawn."""
+    problem, expected = marks.problem, marks.expected
     right = _right(problem, expected)
     found = list(marks.found)
     same = 0
@@ -112,7 +110,7 @@ def _look_alone(problem: Problem, leaf: int, place: int) -> _Right:
     return _Right({"t": text, "d": 0, "n": leaf, "see": [leaf, place]}, place, (leaf,))
 
 
-def _look(problem: Problem, marks: Marks, leaf: int, number: int) -> Frame:
+def _look(problem: Problem, marks: TreeAnnotations, leaf: int, number: int) -> Frame:
     state = marks.state(leaf)
     text = f"visit {number}: {_valued(problem, leaf)}"
     if state in ("extra", "moved"):

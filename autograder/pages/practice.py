@@ -26,7 +26,7 @@ from autograder.exercises import (
 from autograder.pages.picture import Picture, part_of, picture, window
 from autograder.pages.playback import searched
 from autograder.pages.render import rendered
-from autograder.showing import Marks, RightSearch, parting, shown, value_words
+from autograder.showing import TreeAnnotations, parting, shown, value_words
 from autograder.text import Complaint, counted, visible_name
 from reference import interfaces
 from reference.forms import other_forms
@@ -150,7 +150,7 @@ def _utilities(problem: Problem) -> Sequence[Value]:
 def _tree(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> Tree:
     unneeded = exercise.unneeded if number == 0 else {}
     expected = observe(problem, calls=True)
-    marks = Marks(RightSearch(problem, expected, unneeded))
+    marks = TreeAnnotations(problem, expected, unneeded)
     name = problem.tree.name(0)
     blank = picture(marks, part_of(marks), None, words=f"The tree of {exercise.id}", blank=True)
     names = {leaf: problem.tree.name(leaf) for leaf in problem.tree.leaves()}

@@ -16,11 +16,11 @@ from autograder.pages.render import rendered
 from autograder.sandbox import Searched
 from autograder.showing import (
     FeedbackPart,
-    Marks,
     Page,
     Parts,
     ReportFeedback,
     Span,
+    TreeAnnotations,
     drawing_of,
     failure_page,
     feedback_of,
@@ -188,19 +188,18 @@ def _entry(verdict: Verdict, said: Parts, mistakes: Mapping[tuple[str, ...], Mis
 
 
 def _drawn(verdict: Failed) -> Drawn | None:
-    drawing = drawing_of(verdict)
-    if drawing is None:
+    marks = drawing_of(verdict)
+    if marks is None:
         return None
-    problem, expected = drawing.right.problem, drawing.right.expected
-    marks = Marks(drawing)
+    problem, expected = marks.problem, marks.expected
     part = part_of(marks)
     calls = expected.calls if problem.isolate else recorded(problem).calls
     known = Known(problem, calls)
-    alone = Marks(drawing.right)
+    alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     right = picture(alone, part, known, words=f"A right search of {_of_tree(problem, expected)}", alone=True)
     found = picture(marks, part, None, words=f"Your search of it: {counted(len(marks.found), 'visit')}")
-    ended = f"returns {_answer(verdict.evidence.found)}" if drawing.returned else "breaks off here"
-    player = playback(problem, expected, marks, ended, part.keys)
+    ended = f"returns {_answer(verdict.evidence.found)}" if marks.returned else "breaks off here"
+    player = playback(marks, ended, part.keys)
     return Drawn(right, found, player, tuple(_windows(problem, known, part)))
 
 

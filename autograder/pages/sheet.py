@@ -11,7 +11,7 @@ from autograder.pages.picture import Known, Picture, part_of, picture
 from autograder.pages.playback import searched
 from autograder.pages.practice import fits_paper, terms
 from autograder.pages.render import rendered
-from autograder.showing import Marks, RightSearch, cutoff_words, shown
+from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded
 from autograder.text import Complaint, visible_name
 from reference.problem import Problem
@@ -109,7 +109,7 @@ def _leaves(problem: Problem) -> int:
 def _question(exercise: Exercise, problem: Problem) -> Question:
     tree = problem.tree
     expected = recorded(problem)
-    marks = Marks(RightSearch(problem, expected, exercise.unneeded))
+    marks = TreeAnnotations(problem, expected, exercise.unneeded)
     part, known = part_of(marks), Known(problem, expected.calls)
     name = tree.name
     cutoffs = [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in marks.cutoffs.items()]

@@ -9,21 +9,20 @@ from autograder.showing.places import kind_of, sentences
 from autograder.showing.reading_order import visible_sum, why_first
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
-from autograder.showing.tree_drawing import BothSearches, LeafState, Marks, RightSearch, draw
+from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches, draw, ways_to
 
 __all__ = [
     "RICH_STYLES",
-    "BothSearches",
     "FeedbackPart",
     "LeafState",
     "Line",
-    "Marks",
     "Page",
     "Parts",
     "ReportFeedback",
-    "RightSearch",
     "Span",
     "Style",
+    "TreeAnnotations",
+    "branches",
     "cutoff_words",
     "draw",
     "drawing_of",
@@ -41,5 +40,6 @@ __all__ = [
     "terminal",
     "value_words",
     "visible_sum",
+    "ways_to",
     "why_first",
 ]

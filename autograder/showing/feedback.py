@@ -14,7 +14,7 @@ from autograder.showing.divergence import call_words, parting, shown, value_word
 from autograder.showing.first_wrong import first_wrong
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
-from autograder.showing.tree_drawing import BothSearches, RightSearch, draw
+from autograder.showing.tree_drawing import TreeAnnotations, draw
 from autograder.text import counted, quoted, visible_name
 from reference.game import Tree
 from reference.interfaces import load
@@ -219,14 +219,14 @@ def failure_page(failure: Failure) -> Page:
     return page
 
 
-def drawing_of(verdict: Failed) -> BothSearches | None:
+def drawing_of(verdict: Failed) -> TreeAnnotations | None:
     """What a failed exercise is to be drawn with; None where its search looked at nothing before it broke off."""
     evidence = verdict.evidence
     looks, finished = evidence.found.outcome.looks, evidence.found.finished
     if not (looks or finished is not None):
         return None
-    right = RightSearch(evidence.problem, evidence.expected, verdict.exercise.unneeded)
-    return BothSearches(right, looks, finished is not None)
+    unneeded = verdict.exercise.unneeded
+    return TreeAnnotations(evidence.problem, evidence.expected, unneeded, looks, returned=finished is not None)
 
 
 def _shown_evidence(verdict: Failed) -> Parts:

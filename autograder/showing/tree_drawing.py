@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import zip_longest
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, zip_longest
 from typing import Literal
 
 from autograder.showing.divergence import Moment, cutoff_words, cutoffs, shown
@@ -16,74 +15,46 @@ from reference.problem import Observation, Problem
 MOST_LINES = 28
 """A drawing that would be longer is cut."""
 
-
-@dataclass(frozen=True)
-class RightSearch:
-    """A tree to draw, with a right search of it. unneeded: what the author calls the leaves without a utility."""
-
-    problem: Problem
-    expected: Observation
-    unneeded: Mapping[int, str]
-
-
-@dataclass(frozen=True)
-class BothSearches:
-    """A tree to draw, with a right search of it and a student's.
-
-    looks: what the student's search looked at.
-    returned: whether it ended by itself, so that what it did not look at it meant to prune.
-    """
-
-    right: RightSearch
-    looks: tuple[int, ...]
-    returned: bool
-
-
-Drawing = RightSearch | BothSearches
-
-
-def draw(drawing: Drawing) -> Page:
-    """The drawing, with a heading line that explains it."""
-    return _Drawer(drawing).page()
-
-
 LeafState = Literal["visited", "pruned", "moved", "extra", "missed", "not reached"]
 """What became of a leaf: as it should be, at another place in the order, or wrongly visited or pruned."""
 
 
-class Marks:
-    """What there is to say of each node of a drawing.
+class TreeAnnotations:
+    """What there is to say of each node of a tree, of a right search of it and perhaps of a student's.
 
     right, found: the leaves visited, each with its place in the order. wrong: the leaves in only one of them.
     cutoffs: the nodes at which the textbook's search stopped. frontier: the nodes that the search does not go below.
+    alone: there is no student's search. returned: theirs ended by itself, so what it did not look at it meant to prune.
     """
 
-    def __init__(self, drawing: Drawing) -> None:
-        both = _both(drawing)
-        problem, expected = both.right.problem, both.right.expected
-        self._unneeded = both.right.unneeded
-        self._returned = both.returned
-        self.problem = problem
-        self.tree: Tree = problem.tree
+    def __init__(
+        self,
+        problem: Problem,
+        expected: Observation,
+        unneeded: Mapping[int, str],
+        looks: Sequence[int] | None = None,
+        *,
+        returned: bool = True,
+    ) -> None:
+        """unneeded: what the author calls the leaves without a utility. looks: what the student's search looked at."""
+        self.problem, self.tree, self.expected = problem, problem.tree, expected
+        self.alone, self.returned = looks is None, returned
         self.right = {node: place for place, node in enumerate(expected.visited, 1)}
-        self.found = {node: place for place, node in enumerate(dict.fromkeys(both.looks), 1)}
-        self._reached = max((self.right.get(node, 0) for node in self.found), default=0)
+        own = expected.looks if looks is None else looks
+        self.found = {node: place for place, node in enumerate(dict.fromkeys(own), 1)}
         self.cutoffs: dict[int, Moment] = {moment.node: moment for moment in cutoffs(problem, expected)}
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
+        self.wrong = sorted(self.right.keys() ^ self.found.keys())
+        self._unneeded = unneeded
+        self._reached = max((self.right.get(node, 0) for node in self.found), default=0)
         self._answered = {call.node: call.value for call in expected.calls} if problem.isolate else {}
-        self.wrong = sorted(node for node in {*self.right, *self.found} if (node in self.right) != (node in self.found))
 
     @property
     def matters(self) -> set[int]:
         """The nodes to keep where there is no room for all: those on the ways to the leaves where the searches part."""
-        ways = {0}
         first = next(((a, b) for a, b in zip_longest(self.right, self.found) if a != b), ())
         parted = [leaf for leaf in first if leaf is not None]
-        for node in [*parted, *self.wrong][:2] or list(self.right)[:1]:
-            while node:
-                ways.add(node)
-                node = self.tree.parent(node)
-        return ways
+        return ways_to(self.tree, [*parted, *self.wrong][:2] or list(self.right)[:1])
 
     def value(self, node: int) -> str:
         """The value of a node of the frontier, or what its author calls it."""
@@ -98,7 +69,7 @@ class Marks:
         if right is None:
             return "pruned" if found is None else "extra"
         if found is None:
-            return "missed" if self._returned or right <= self._reached else "not reached"
+            return "missed" if self.returned or right <= self._reached else "not reached"
         return "visited" if right == found else "moved"
 
     def went_on(self, node: int) -> bool:
@@ -111,7 +82,7 @@ class Marks:
         return any(self.state(leaf) == "extra" for leaf in leaves)
 
     def of_leaf(self, leaf: int) -> Line:
-        """The same in words."""
+        """What became of a leaf, in words."""
         right, found = self.right.get(leaf), self.found.get(leaf)
         words: dict[LeafState, Line] = {
             "visited": (Span(f"visit {found}"),),
@@ -123,63 +94,61 @@ class Marks:
         }
         return words[self.state(leaf)]
 
-    def of_folded(self, node: int, *, alone: bool) -> str:
-        """What is said in the place of everything below a node. alone: of the textbook's search, not of a student's."""
-        leaves = [leaf for leaf in self.tree.leaves(node, self.problem.horizon) if leaf in self.frontier]
-        return self.of_leaves(leaves, alone=alone)
-
-    def of_leaves(self, leaves: Sequence[int], *, alone: bool) -> str:
+    def of_leaves(self, leaves: Collection[int]) -> str:
         """What is said in the place of some leaves."""
         same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
         pruned = all(leaf not in self.right for leaf in leaves)
         be = "as it should be" if len(leaves) == 1 else "as they should be"
-        how = "" if alone else f", {be}" if same else ", some of them wrongly"
+        how = "" if self.alone else f", {be}" if same else ", some of them wrongly"
         what = "pruned" if pruned and same else "visited or pruned"
         return f"… {counted(len(leaves), 'leaf', 'leaves')} {what}{how}"
 
-
-def _both(drawing: Drawing) -> BothSearches:
-    """A right search that is drawn alone has itself beside it."""
-    match drawing:
-        case RightSearch():
-            return BothSearches(drawing, drawing.expected.looks, returned=True)
-        case BothSearches():
-            return drawing
-
-
-class _Drawer:
-    def __init__(self, drawing: Drawing) -> None:
-        self.marks = Marks(drawing)
-        self.tree = self.marks.tree
-        self.alone = isinstance(drawing, RightSearch)
-        self.shown = self.marks.matters if len(self.tree) > MOST_LINES else None
-
-    def page(self) -> Page:
-        rows: Page = []
-        # Each entry: a node, what stands before it, and what stands before its children.
-        stack = [(0, "", "")]
-        while stack and len(rows) <= 2 * MOST_LINES:
-            node, before, below = stack.pop()
-            collapsed = self.shown is not None and node not in self.shown and node not in self.marks.frontier
-            rows.append(line(before, *self._node(node, collapsed)))
-            if collapsed or node in self.marks.frontier:
-                continue
-            children = list(self.tree.children(node))
-            for child in reversed(children):
-                last = child == children[-1]
-                stack.append((child, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  ")))
-        if stack:
-            rows.append(line(Span("… the rest of the tree is left out", "faint")))
-        return rows
-
-    def _node(self, node: int, collapsed: bool) -> Line:
-        name, marks = Span(self.tree.name(node), "strong"), self.marks
-        if node in marks.frontier:
-            return (name, Span(f" {marks.value(node)}"), Span("   "), *marks.of_leaf(node))
+    def of_node(self, node: int, *, folded: bool) -> Line:
+        """A node with all that is said of it. folded: an inner node that stands for everything below it."""
+        name = Span(self.tree.name(node), "strong")
+        if node in self.frontier:
+            return (name, Span(f" {self.value(node)}"), Span("   "), *self.of_leaf(node))
         spans = [name, Span(f" {self.tree.player(node)}")]
-        if collapsed:
-            spans.append(Span(f"  {marks.of_folded(node, alone=self.alone)}", "faint"))
-        if node in marks.cutoffs:
-            words = cutoff_words(marks.problem, marks.cutoffs[node])
-            spans.append(Span(f"   ✂ {'should stop' if marks.went_on(node) else 'cutoff'}: {words}", "cutoff"))
+        if folded:
+            leaves = self.frontier.intersection(self.tree.leaves(node, self.problem.horizon))
+            spans.append(Span(f"  {self.of_leaves(leaves)}", "faint"))
+        if node in self.cutoffs:
+            words = cutoff_words(self.problem, self.cutoffs[node])
+            spans.append(Span(f"   ✂ {'should stop' if self.went_on(node) else 'cutoff'}: {words}", "cutoff"))
         return tuple(spans)
+
+
+def draw(annotated: TreeAnnotations) -> Page:
+    """The drawing of a tree: of a large one the nodes that matter, the others folded."""
+    tree = annotated.tree
+    folded = set(range(len(tree))) - annotated.frontier - annotated.matters if len(tree) > MOST_LINES else set()
+    listed = branches(tree, annotated.frontier | folded)
+    rows = [
+        line(before, *annotated.of_node(node, folded=node in folded))
+        for node, before in islice(listed, 2 * MOST_LINES + 1)
+    ]
+    if next(listed, None) is not None:
+        rows.append(line(Span("… the rest of the tree is left out", "faint")))
+    return rows
+
+
+def branches(tree: Tree, ends: Collection[int]) -> Iterator[tuple[int, str]]:
+    """The nodes of a tree from top to bottom, each with the lines that lead to it. ends: those not gone below."""
+    stack = [(0, "", "")]  # a node, what stands before it, and what stands before its children
+    while stack:
+        node, before, below = stack.pop()
+        yield node, before
+        children = range(0) if node in ends else tree.children(node)
+        for child in reversed(children):
+            branch, gap = ("└─ ", "   ") if child == children[-1] else ("├─ ", "│  ")
+            stack.append((child, below + branch, below + gap))
+
+
+def ways_to(tree: Tree, nodes: Sequence[int]) -> set[int]:
+    """The root, some nodes, and every node on the ways to them."""
+    ways = {0}
+    for node in nodes:
+        while node not in ways:
+            ways.add(node)
+            node = tree.parent(node)
+    return ways

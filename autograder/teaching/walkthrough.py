@@ -22,7 +22,7 @@ from autograder.exercises import (
     problems_of,
     searchable_exercise,
 )
-from autograder.showing import Line, Page, RightSearch, Span, Style, draw, line, plain
+from autograder.showing import Line, Page, Span, Style, TreeAnnotations, draw, line, plain
 from autograder.teaching.trace import Step, number, recorded, trace
 from autograder.text import visible, visible_name
 from reference.problem import Observation, Problem
@@ -102,7 +102,7 @@ def page(shown: Shown) -> Page:
     return [
         *heading(shown),
         line(),
-        *draw(RightSearch(problem, expected, shown.exercise.unneeded)),
+        *draw(TreeAnnotations(problem, expected, shown.exercise.unneeded)),
         line(),
         *map(written, shown.steps),
         line(),
