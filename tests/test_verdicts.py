@@ -14,7 +14,6 @@ from autograder.exercises import CHECKS, Batch, Check
 from autograder.exercises.model import Every, Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.every_tree import judge_every
 from autograder.judging.judge import (
-    MOST_PRINTED,
     NOTHING_RIGHT,
     Evidence,
     Failed,
@@ -28,6 +27,7 @@ from autograder.judging.judge import (
     passes,
     with_smallest_tree,
 )
+from autograder.limits import MOST_PRINTED
 from autograder.sandbox import Failure, Searched
 from reference.forms import fail_hard
 from reference.game import Tree

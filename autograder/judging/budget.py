@@ -7,10 +7,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from autograder.exercises import Limits
+from autograder.limits import MOST_ENDS
 from autograder.sandbox import Sandbox
-
-MOST_ENDS = 3
-"""After so many processes that hung or died nothing more is run in a part of a run."""
 
 StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
 """Starts a process of the program: with a deadline, perhaps other limits than the set's, and files written anew."""

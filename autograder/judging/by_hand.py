@@ -14,15 +14,12 @@ from typing import Any
 from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, InvalidExercises, read_document
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
 from autograder.judging.probe_trees import known
+from autograder.limits import LARGEST_ANSWERS, MOST_ANSWER_MISTAKES, MOST_MISTAKES_BY_HAND
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
 from autograder.text import nearest, visible_name
 from reference.game import Tree, Value
 from reference.problem import Observation
 
-LARGEST_FILE = 2**20
-MOST_TOLD = 5
-MOST_NAMED = 2
-"""Of mistakes that agree with one answer more are no explanation."""
 ANSWERS = '{ "01_two_plies": { "value": …, "visited": … }, … }'
 EXAMPLE = '{"value": 3, "visited": ["C1", "C2"]}'
 
@@ -50,7 +47,7 @@ def graded_by_hand(submission: Path, exercises: ExerciseSet) -> Answered:
         words = f'{file} answers no exercise of this set. It is one object: {{"{first}": {EXAMPLE}, …}}.'
         return _none(exercises, Failure("not an answer", words))
     verdicts = [_verdict(exercise, document, file) for exercise in exercises.exercises]
-    notes = [_unknown(name, seen, file) for name in document if name not in known][:MOST_TOLD]
+    notes = [_unknown(name, seen, file) for name in document if name not in known][:MOST_ANSWER_MISTAKES]
     return Answered(tuple(_explained(verdicts)), None, tuple(notes))
 
 
@@ -63,14 +60,14 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
     if os.path.isdir(submission):
         found = find_submission(submission, file)
         submission = found.folder / found.file
-    if os.path.isfile(submission) and submission.stat().st_size > LARGEST_FILE:
-        raise NoSubmission(f"{file} is larger than {LARGEST_FILE // 2**20} MiB, so a person did not write it.")
+    if os.path.isfile(submission) and submission.stat().st_size > LARGEST_ANSWERS:
+        raise NoSubmission(f"{file} is larger than {LARGEST_ANSWERS // 2**20} MiB, so a person did not write it.")
     try:
         document, mistakes = read_document(submission, ANSWERS)
     except InvalidExercises as error:
         mistakes = list(error.mistakes)
     if mistakes:
-        told = [": ".join(filter(None, (file, entry.place, entry.words))) for entry in mistakes[:MOST_TOLD]]
+        told = [": ".join(filter(None, (file, entry.place, entry.words))) for entry in mistakes[:MOST_ANSWER_MISTAKES]]
         raise NoSubmission("\n".join(["The answers cannot be read.", *told]))
     return document
 
@@ -162,7 +159,9 @@ def _named(verdict: Verdict, of_each: Mapping[str, Sequence[str]], throughout: S
     if not isinstance(verdict, Failed):
         return verdict
     agreeing = of_each[verdict.exercise.id]
-    return replace(verdict, misconceptions=tuple(throughout or (agreeing if len(agreeing) <= MOST_NAMED else ())))
+    return replace(
+        verdict, misconceptions=tuple(throughout or (agreeing if len(agreeing) <= MOST_MISTAKES_BY_HAND else ()))
+    )
 
 
 def _agreeing(seen: Evidence) -> list[str]:

@@ -5,16 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from autograder.exercises import CHECKS, Batch, Check, GeneratedExercise, batches
-from autograder.judging.judge import (
-    MOST_PRINTED,
-    NOTHING_RIGHT,
-    Evidence,
-    Failed,
-    NotRun,
-    Passed,
-    Verdict,
-    evidence_of,
-)
+from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Passed, Verdict, evidence_of
+from autograder.limits import MOST_PRINTED
 from autograder.sandbox import Failure, Searched
 from reference.problem import Observation, Problem
 

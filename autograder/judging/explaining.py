@@ -17,6 +17,7 @@ from autograder.exercises import Assignment, FixedExercise, Generate, Limits
 from autograder.judging.budget import Budget
 from autograder.judging.explanation import Repair, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, kept_searches, with_smallest_tree
+from autograder.limits import LARGEST_REPEATED, MOST_REPEATED, SHRINKING_SECONDS
 from autograder.sandbox import Failure, Sandbox, Searched, broke_on_none
 from autograder.text import source_lines
 from reference import interfaces
@@ -27,11 +28,6 @@ if TYPE_CHECKING:
     from autograder.judging.diagnosis import Diagnosis
 
 TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
-MOST_REPEATED = 12
-LARGEST_REPEATED = 200
-"""Searches that are run again to see whether a program answers by chance, and nodes of the largest."""
-SHRINKING_SECONDS = 5.0
-"""How long a smaller failing tree of one exercise is looked for."""
 
 
 class Explainer:

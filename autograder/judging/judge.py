@@ -20,14 +20,12 @@ from autograder.exercises import (
     problems_of,
 )
 from autograder.judging.explanation import Explanation
+from autograder.limits import MOST_PRINTED
 from autograder.sandbox import Failure, Searched
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
 from reference.problem import Call, Observation, Problem
-
-MOST_PRINTED = 20_000
-"""Characters of what is printed on generated trees that are kept."""
 
 Search = Callable[[Problem], Searched]
 """Lets the student's function search a problem."""

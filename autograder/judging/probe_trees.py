@@ -23,6 +23,7 @@ from zlib import crc32
 
 from autograder.exercises import INFINITIES, Adapter, read_tree, write_problem
 from autograder.judging.judge import compare
+from autograder.limits import LARGEST_PROBE, MOST_MISTAKES_NAMED, MOST_PROBES
 from autograder.sandbox import Searched
 from reference import interfaces
 from reference.forms import forms
@@ -36,11 +37,6 @@ Behaviour = tuple[Any, ...] | None
 FILE = Path(__file__).with_suffix(".json")
 POOL = 250
 """Random problems to choose from."""
-MOST = 26
-"""So many probes at most: the program runs on each."""
-MOST_NODES = 40
-MOST_NAMED = 3
-"""So many mistakes at most are named at once."""
 LESS_LIKELY = 2
 """So many times better another one explains it where a mistake is not named."""
 REDUNDANCY = 3
@@ -110,7 +106,7 @@ def likeliest(
     for made in alike_ones:
         if made.misconception.id in share:
             share[made.misconception.id] += 1 / max(ways_in[made.misconception, made.form], 1)
-    best = sorted(share, key=lambda name: -share[name])[:MOST_NAMED]
+    best = sorted(share, key=lambda name: -share[name])[:MOST_MISTAKES_NAMED]
     return tuple(name for name in best if share[name] * LESS_LIKELY > share[best[0]])
 
 
@@ -200,7 +196,7 @@ def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names
     told = [_different_pairs(row) for row in zip(*behaviours, strict=True)]
     wanted = [_different_pairs(names)] * REDUNDANCY
     chosen: list[int] = []
-    while len(chosen) < MOST:
+    while len(chosen) < MOST_PROBES:
         gains = [_weight(pairs & more for more in wanted) for pairs in told]
         best = max(set(range(len(drawn))) - {*chosen}, key=lambda number: gains[number] / (8 + len(drawn[number].tree)))
         if gains[best] == 0:
@@ -281,7 +277,7 @@ def pool(interface: str, prune_when: PruneWhen) -> list[Problem]:
     """Random problems, the same ones whenever they are asked for."""
     random = Random(0)
     drawn = [random_problem(random, interface, prune_when) for _ in range(POOL)]
-    return [problem for problem in drawn if len(problem.tree) <= MOST_NODES]
+    return [problem for problem in drawn if len(problem.tree) <= LARGEST_PROBE]
 
 
 def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:

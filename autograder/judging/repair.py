@@ -16,6 +16,18 @@ from typing import Any
 from autograder.exercises import Exercise, FixedExercise, Generate, GeneratedExercise, problems_of
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
 from autograder.judging.judge import Searching, passes
+from autograder.limits import (
+    LARGEST_CLAIMED,
+    LARGEST_FAILED,
+    LARGEST_PROGRAM,
+    LARGEST_TRIAL,
+    LONGEST_NEW_LINE,
+    MOST_BELIEVED,
+    MOST_CLAIMS,
+    MOST_EDITS,
+    MOST_NEW_LINES,
+    MOST_TRIALS,
+)
 from autograder.sandbox import known_to_adapters
 from autograder.text import source_lines
 from reference import interfaces
@@ -24,10 +36,6 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem, PruneWhen
 
-MOST_TRIALS = 160
-LARGEST_TRIAL = 400
-LARGEST_FAILED = 100
-"""Searches that a repair is looked for on, the smallest, nodes of the largest, and of the largest that was failed."""
 SMALLEST = (
     [1, 2],
     [2, 1],
@@ -43,16 +51,6 @@ SMALLEST = (
 """Trees that are tried before any other."""
 ROUNDS = 5
 """How deep they are searched where a search has a depth: whole rounds, as some courses count them."""
-MOST_BELIEVED = 2
-"""Equal repairs that are tried on every exercise."""
-LARGEST_SOURCE = 2**18
-"""Bytes of a file in which a repair is looked for."""
-MOST_CLAIMS = 7
-MOST_EDITS = 12
-MOST_LINES = 200
-"""Repairs that are claimed; changed places of one, and lines of its new text, beyond which no person would read it."""
-LONGEST_LINE = 400
-LARGEST_NUMBER = 10**7
 
 
 def explanation(
@@ -84,7 +82,7 @@ def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
     for file, data in sources.items():
         with suppress(UnicodeDecodeError):  # what is not UTF-8 could not be written back as it was
             data.decode("utf-8")
-            if "/" not in file and len(data) <= LARGEST_SOURCE:
+            if "/" not in file and len(data) <= LARGEST_PROGRAM:
                 found[file.removesuffix(".py")] = "\n".join(source_lines(data))
     return found
 
@@ -179,7 +177,7 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> Iterator[Repa
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_NUMBER))):
+    if not (text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_CLAIMED))):
         raise ValueError(text)
     return int(text)
 
@@ -189,7 +187,7 @@ def _edit(fields: Sequence[str], files: Mapping[str, Sequence[str]]) -> Edit:
     if not 1 <= _number(line) <= len(files.get(file, ())) or player not in ("MAX", "MIN", ""):
         raise ValueError(file)
     return Edit(
-        operator, what, role, player, file, _number(line), files[file][_number(line) - 1].strip()[:LONGEST_LINE]
+        operator, what, role, player, file, _number(line), files[file][_number(line) - 1].strip()[:LONGEST_NEW_LINE]
     )
 
 
@@ -200,10 +198,10 @@ def _new_lines(lines: list[str], files: Mapping[str, Sequence[str]]) -> NewLines
         file not in files
         or not 1 <= _number(first) <= most
         or not _number(first) - 1 <= _number(last) <= most
-        or _number(count) > MOST_LINES
+        or _number(count) > MOST_NEW_LINES
     ):
         raise ValueError(file)
     new = tuple(lines.pop(0) for _ in range(min(_number(count), len(lines))))
-    if any(not line.startswith(" ") or len(line) > LONGEST_LINE for line in new):
+    if any(not line.startswith(" ") or len(line) > LONGEST_NEW_LINE for line in new):
         raise ValueError(file)
     return NewLines(file, _number(first), _number(last), tuple(line[1:] for line in new))

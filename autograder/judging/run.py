@@ -27,11 +27,12 @@ from autograder.exercises import (
 )
 from autograder.isolation import ALL_LAYERS
 from autograder.judging.attempt import feedback_for
-from autograder.judging.budget import MOST_ENDS, Budget
+from autograder.judging.budget import Budget
 from autograder.judging.every_tree import judge_every
 from autograder.judging.explaining import Explainer
 from autograder.judging.judge import NotRun, Verdict, judge
 from autograder.judging.report import Report
+from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
 from autograder.paths import PROJECT
 from autograder.sandbox import (
     Failure,
@@ -48,11 +49,6 @@ from autograder.signals import on_exit
 from reference import interfaces
 
 Drawn = TypeVar("Drawn")
-
-FOR_THE_REPORT = 5.0
-"""Seconds of the run that are kept for writing the results; of a short run at most a fifth."""
-FOR_EXPLAINING = 60.0
-"""Seconds in which trees may be drawn and what is failed explained; at most a sixth of the run, and not for judging."""
 
 
 def grade(
@@ -189,8 +185,8 @@ class _Run:
         self._assignment: Assignment = exercises.assignment
         self._functions = functions_of(exercises)
         whole = self._assignment.limits.run_seconds
-        explaining = min(FOR_EXPLAINING, whole / 6)
-        judging = whole - min(FOR_THE_REPORT, whole / 5) - explaining
+        explaining = min(EXPLAINING_SECONDS, whole / 6)
+        judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
         self._judging = Budget(judging, self._started, start)
         self._explaining = Budget(explaining, self._started)
         self.lacking: Mapping[str, str] = {}
