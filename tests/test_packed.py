@@ -16,7 +16,7 @@ import pytest
 from autograder.exercises import load_set
 from autograder.judging import Report, run
 from autograder.pages.report import report_page
-from autograder.sandbox import NoPlace, packed
+from autograder.sandbox import NoPlace, archives
 from autograder.sandbox.staging import OURS
 from autograder.teaching.explained import Explained
 
@@ -159,9 +159,9 @@ def test_links_are_refused(course: Path) -> None:
 
 def test_bombs_are_refused(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     zipped(course / "hand_in" / "mine.zip", {f"{n}": "0" * 2**20 for n in range(4)} | {"alphabeta.py": RIGHT})
-    monkeypatch.setattr(packed, "LARGEST_SUBMISSION", 3 * 2**20)
+    monkeypatch.setattr(archives, "LARGEST_SUBMISSION", 3 * 2**20)
     assert "mine.zip is larger than 3 MiB when it is unpacked" in refused(course)
-    monkeypatch.setattr(packed, "MOST_FILES", 3)
+    monkeypatch.setattr(archives, "MOST_FILES", 3)
     assert "mine.zip holds more than 3 files" in refused(course)
 
 
@@ -242,12 +242,12 @@ def test_an_archive_is_not_blamed_for_a_full_disk(course: Path, monkeypatch: pyt
         raise OSError(errno.ENOSPC, "No space left on device")
 
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT})
-    monkeypatch.setattr(packed, "_unpack", full)
+    monkeypatch.setattr(archives, "_unpack", full)
     with pytest.raises(NoPlace, match="There is no room left for temporary files"):
         graded(course)
 
 
 def test_what_a_killed_grader_unpacked_is_known_for_left_over(course: Path) -> None:
     zipped(course / "mine.zip", {"alphabeta.py": RIGHT})
-    with packed.unpacked(course / "mine.zip", "alphabeta.py", (".zip",)) as (folder, _):
+    with archives.unpacked(course / "mine.zip", "alphabeta.py", (".zip",)) as (folder, _):
         assert any(OURS.fullmatch(parent.name) for parent in folder.parents)

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from autograder.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
 from autograder.classroom.lms_names import platform_entry
 from autograder.classroom.records import InvalidClass
 from autograder.files import NO_ROOM
+from autograder.sandbox.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
 from autograder.text import counted, visible_name
 
 MOST_ENTRIES = 200_000

@@ -3,9 +3,9 @@
 `selftest` tries what the layers of isolation must stop on this machine.
 """
 
+from autograder.sandbox.archives import unpacked
 from autograder.sandbox.containment import Isolation, NotIsolated, students_may_read
 from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Returned, Searched, broke_on_none
-from autograder.sandbox.packed import unpacked
 from autograder.sandbox.program import Sandbox, known_to_adapters
 from autograder.sandbox.staging import NoPlace, read_sources, staged, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
@@ -23,6 +23,7 @@ __all__ = [
     "Sandbox",
     "Searched",
     "Submission",
+    "archives",
     "broke_on_none",
     "find_submission",
     "known_to_adapters",

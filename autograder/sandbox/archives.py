@@ -1,17 +1,21 @@
-"""Submissions that are packed: an archive is unpacked, a notebook becomes a Python file. Both may be anything."""
+"""Archives and notebooks, which may be anything: an archive is unpacked within bounds, a notebook becomes Python.
+
+A notebook is parsed by a process of its own, with limits of memory and time, that runs nothing of it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import re
+import stat
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
-from autograder.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
 from autograder.files import NO_ROOM, open_regular
 from autograder.limits import (
     LARGEST_ARCHIVE,
@@ -19,24 +23,70 @@ from autograder.limits import (
     LARGEST_SUBMISSION,
     MOST_FILES,
     MOST_NAMED,
+    NOTEBOOK_CPU_SECONDS,
+    NOTEBOOK_MEMORY,
     NOTEBOOK_SECONDS,
 )
 from autograder.paths import PROJECT
 from autograder.sandbox.staging import temporary_folder
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
-from autograder.text import visible_name
+from autograder.text import source_lines, visible_name
 
 if TYPE_CHECKING:
-    import zipfile
+    import zipfile  # slow to import, and few submissions are archives
 
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
+PIECE = 2**20
+"""Bytes that are unpacked at a time."""
+ENCRYPTED = 1
+OUTSIDE, NO_FILE, LOCKED, TOO_LARGE = "outside", "no file", "locked", "too large"
 REFUSED = {
     OUTSIDE: "holds {what}, which would lie outside of it. Pack it anew, from its folder.",
     NO_FILE: "holds {what}, which is a link or no file at all. Pack the file itself.",
     LOCKED: "is locked with a password. Pack it without one.",
     TOO_LARGE: "is larger than {most} MiB when it is unpacked. Pack your own files alone.",
 }
-READER = (sys.executable, "-m", "autograder.sandbox.notebook_reader")
+READER = (sys.executable, "-c", "from autograder.sandbox.archives import read_notebook; read_notebook()")
+CELL = "# %% cell {} of the notebook"
+"""The line before a cell of a notebook, which tracebacks look for."""
+NOT_PYTHON = re.compile(r"^(\s*)(%|!|\?)|^(\s*).*[^\s#]\?\s*$")
+"""How a line begins or ends that is for Jupyter alone: a magic, a shell command, a question."""
+
+
+class Refused(Exception):
+    """Raised where a file of an archive is not to be unpacked. Its text is one of the four constants above."""
+
+
+def check(entry: zipfile.ZipInfo, name: str) -> None:
+    """Raises Refused for what no honest archive holds. name: the entry's, with slashes between its parts."""
+    place = PurePosixPath(name)
+    if place.is_absolute() or ".." in place.parts or re.match("[A-Za-z]:", name):
+        raise Refused(OUTSIDE)
+    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
+        raise Refused(NO_FILE)
+    if entry.flag_bits & ENCRYPTED:
+        raise Refused(LOCKED)
+
+
+def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: int) -> int:
+    """Unpacks one file into a new one; returns its bytes. What the archive says of its size is not believed.
+
+    room: the most bytes that it may have. Raises Refused, FileExistsError and whatever a damaged archive makes Python
+    raise; then there is no file.
+    """
+    size = 0
+    with target.open("xb") as written:
+        try:
+            with opened.open(entry) as source:
+                while piece := source.read(PIECE):
+                    size += len(piece)
+                    if size > room:
+                        raise Refused(TOO_LARGE)
+                    written.write(piece)
+        except BaseException:
+            target.unlink()
+            raise
+    return size
 
 
 @contextlib.contextmanager
@@ -81,7 +131,7 @@ def _more_than_one(found: Sequence[Path]) -> NoSubmission:
 
 
 def _unzipped(archive: Path, folder: Path) -> Path:
-    import zipfile  # only an archive needs it
+    import zipfile
 
     name = visible_name(archive.name)
     if archive.stat().st_size > LARGEST_ARCHIVE:
@@ -125,12 +175,10 @@ def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room:
 def _without_notebook(path: Path, file: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
     """The submission with its notebook as Python, where it has one, and a note on what was left out."""
     if os.path.isfile(path):
-        if path.suffix.lower() != NOTEBOOK:
-            return path, ()
-        notebook, files = Path(path.name), [Path(path.name)]
-        path = path.parent
+        submitted, files = path.parent, [Path(path.name)]
+        notebooks = files if path.suffix.lower() == NOTEBOOK else []
     else:
-        files = list(submitted_files(path))
+        submitted, files = path, list(submitted_files(path))
         found = [entry for entry in files if entry.name in (file, _notebook_of(file))]
         notebooks = [entry for entry in found if entry.suffix == NOTEBOOK]
         if notebooks and len(found) > 1:
@@ -141,15 +189,15 @@ def _without_notebook(path: Path, file: str, folder: Path) -> tuple[Path, tuple[
             raise NoSubmission(
                 f"There is no {right} in the submission; it holds {listed(files)}. Rename {name} to {right}."
             )
-        if not notebooks:
-            return path, ()
-        notebook = notebooks[0]
-    python = _read(path / notebook)
+    if not notebooks:
+        return path, ()
+    (notebook,) = notebooks
+    python = _as_python(submitted / notebook)
     for entry in files[:MOST_FILES]:
-        _copy(path / entry, folder / entry)
+        _copy(submitted / entry, folder / entry)
     (folder / notebook.parent).mkdir(parents=True, exist_ok=True)
     (folder / notebook.parent / file).write_text(python["source"], "utf-8", errors="replace")
-    return folder, _notes(notebook, python["left_out"])
+    return folder, (_note(notebook, python["left_out"]),)
 
 
 def _copy(file: Path, target: Path) -> None:
@@ -160,7 +208,8 @@ def _copy(file: Path, target: Path) -> None:
             target.write_bytes(opened.read(LARGEST_NOTEBOOK))
 
 
-def _read(notebook: Path) -> dict[str, Any]:
+def _as_python(notebook: Path) -> dict[str, Any]:
+    """What a process of its own makes of a notebook: its source, and the lines that it left out."""
     name = visible_name(notebook.name)
     try:
         with open_regular(notebook) as opened:
@@ -181,10 +230,50 @@ def _read(notebook: Path) -> dict[str, Any]:
     return answer
 
 
-def _notes(notebook: Path, left_out: Sequence[str]) -> tuple[str, ...]:
+def _note(notebook: Path, left_out: Sequence[str]) -> str:
     what = f"Graded: the code cells of {visible_name(notebook.name)}, in their order."
     if not left_out:
-        return (what,)
+        return what
     lines = "; ".join(visible_name(line) for line in left_out[:MOST_NAMED])
     more = f"; and {len(left_out) - MOST_NAMED} more" if len(left_out) > MOST_NAMED else ""
-    return (f"{what} Left out, as only Jupyter knows them: {lines}{more}.",)
+    return f"{what} Left out, as only Jupyter knows them: {lines}{more}."
+
+
+def read_notebook() -> None:
+    """The process that reads a notebook, from standard input: it writes {"source", "left_out"} or {"error"} as JSON."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_AS, (NOTEBOOK_MEMORY, NOTEBOOK_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (NOTEBOOK_CPU_SECONDS, NOTEBOOK_CPU_SECONDS))
+    answer: dict[str, object]
+    try:
+        import nbformat  # slow to import
+
+        notebook: Any = nbformat.reads(sys.stdin.buffer.read().decode("utf-8"), as_version=4)  # type: ignore[no-untyped-call]
+        lines: list[str] = []
+        left_out: list[str] = []
+        for number, cell in enumerate((cell for cell in notebook.cells if cell.cell_type == "code"), 1):
+            lines += [CELL.format(number), *_python_lines(cell.source, number, left_out)]
+        answer = {"source": "\n".join(lines) + "\n", "left_out": left_out}
+    except Exception as error:  # whatever is wrong with it
+        answer = {"error": f"{type(error).__name__}: {error}"[:300]}
+    json.dump(answer, sys.stdout)
+
+
+def _python_lines(source: str, number: int, left_out: list[str]) -> list[str]:
+    """The lines of a cell; each that is for Jupyter alone does nothing, so that line numbers stay."""
+    import ast
+
+    lines = source_lines(source.encode("utf-8", "replace"))
+    if lines and lines[0].startswith("%%"):
+        left_out.append(f"cell {number}: {lines[0]}")
+        return ["pass"] + [""] * (len(lines) - 1)
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError):
+        for place, line in enumerate(lines):
+            found = NOT_PYTHON.match(line)
+            if found:
+                left_out.append(f"cell {number}: {line.strip()}")
+                lines[place] = (found[1] or found[3] or "") + "pass"
+    return lines
