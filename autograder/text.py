@@ -16,16 +16,6 @@ QUOTE = "  │ "
 """What stands before each line of a student's, so that none can be taken for a line of the grader's."""
 
 
-class Complaint(Exception):
-    """Raised where a command cannot do what it was asked to. Its text tells the person who typed it why.
-
-    status: what the command then exits with: 2 where the command, the exercises or the machine are not fit for it, 1
-    where the machine has no room.
-    """
-
-    status = 2
-
-
 def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
     """Text of a student's, or a file's name, with everything that could disguise it made visible, and cut to a length.
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exercises import InvalidExercises, load_set
+from autograder.errors import InvalidExercises
+from autograder.exercises import load_set
 from autograder.exercises.adapter import read_adapter
 from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
 from autograder.judging.judge import kept_searches

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exercises.documents import InvalidExercises
+from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import FeedbackByAttempt
 from autograder.judging.attempt import about_attempt, attempt_number, feedback_for

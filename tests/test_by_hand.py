@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises.documents import InvalidExercises
+from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_assignment, load_set
 from autograder.judging import NotRun, Report
 from autograder.judging.probe_trees import known

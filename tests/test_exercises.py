@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from autograder.exercises.documents import InvalidExercises, Mistake, format_mistakes
+from autograder.errors import InvalidExercises, Mistake, format_mistakes
 from autograder.exercises.load import load_assignment, load_exercise, load_set
 from autograder.exercises.model import (
     BY_HAND,

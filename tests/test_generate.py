@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises.documents import InvalidExercises
+from autograder.errors import InvalidExercises
 from autograder.exercises.generate import for_each_problem, shrink
 from autograder.exercises.load import load_exercise
 from autograder.exercises.model import Assignment, Generate, GeneratedExercise

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from autograder.classroom.discovery import _named, find_class
 from autograder.classroom.lms_names import canvas_entry, moodle_entry, original_names, platform_entry, read_time
-from autograder.classroom.records import Class, HandIn, InvalidClass, Student
+from autograder.classroom.records import Class, HandIn, Student
 from autograder.classroom.roster import matched, read_roster
+from autograder.errors import WrongUsage
 from autograder.sandbox import NoSubmission, find_submission
 
 METADATA = """---
@@ -110,7 +111,7 @@ def test_whatever_ruby_tags_is_read_over(tmp_path: Path) -> None:
 def test_broken_metadata_are_refused_with_words(tmp_path: Path, text: str) -> None:
     folder = written(tmp_path / "export", "submission_11/alphabeta.py")
     (folder / "submission_metadata.yml").write_text(text, "utf-8")
-    with pytest.raises(InvalidClass, match=r"submission_metadata\.yml"):
+    with pytest.raises(WrongUsage, match=r"submission_metadata\.yml"):
         found_in(folder, tmp_path / "place")
 
 
@@ -168,7 +169,7 @@ def test_no_submission_is_called_as_the_page_of_the_class(tmp_path: Path) -> Non
 def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     for name, why in (("loop", "symbolic links"), ("n" * 300, "too long"), ("nobody", "no such folder")):
-        with pytest.raises(InvalidClass, match=why):
+        with pytest.raises(WrongUsage, match=why):
             find_class(tmp_path / name, "alphabeta.py", tmp_path)
 
 
@@ -289,7 +290,7 @@ def test_a_flat_files_name_leaves_it_its_students(tmp_path: Path, name: str) -> 
 @pytest.mark.parametrize("kind", ["cut", "empty"])
 def test_an_archive_that_cannot_be_read_is_refused_with_words(tmp_path: Path, kind: str) -> None:
     (tmp_path / "class.zip").write_bytes({"cut": b"PK\x03\x04 and no more", "empty": b""}[kind])
-    with pytest.raises(InvalidClass, match=r"^class\.zip cannot be unpacked: .+\."):
+    with pytest.raises(WrongUsage, match=r"^class\.zip cannot be unpacked: .+\."):
         found_in(tmp_path / "class.zip", tmp_path / "place")
 
 
@@ -365,7 +366,7 @@ def test_a_class_in_a_folder_that_wraps_it_is_never_one_student(tmp_path: Path, 
     assert len(found.hand_ins) == 2
     assert [name for name, _ in found.not_understood] == ["link", "list.csv"]
     written(tmp_path / "v" / "course 7", *names)
-    with pytest.raises(InvalidClass, match=rf"2 submissions in it: {tmp_path}/v/course 7\. .* name that folder"):
+    with pytest.raises(WrongUsage, match=rf"2 submissions in it: {tmp_path}/v/course 7\. .* name that folder"):
         find_class(tmp_path / "v", "alphabeta.py", tmp_path / "place")
 
 
@@ -453,5 +454,5 @@ def test_a_number_of_the_platforms_own_does_not_outdo_a_name(tmp_path: Path) -> 
 @pytest.mark.parametrize("content", [b"", b"color,size\nred,3\n", b"name\n\xff\n"])
 def test_what_is_no_roster_is_refused_with_words(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "roster.csv").write_bytes(content)
-    with pytest.raises(InvalidClass, match=r"roster\.csv: "):
+    with pytest.raises(WrongUsage, match=r"roster\.csv: "):
         read_roster(tmp_path / "roster.csv")

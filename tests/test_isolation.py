@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercises import InvalidExercises, load_set
+from autograder.errors import InvalidExercises, NotIsolated
+from autograder.exercises import load_set
 from autograder.exercises.model import Limits
 from autograder.isolation import ALL_LAYERS
 from autograder.judging import run
-from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, NotIsolated, configuration, insist
+from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, configuration, insist
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.selftest import PROBE, isolation_report

@@ -13,10 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from autograder.errors import NoTemporaryFolder
 from autograder.exercises import load_set
 from autograder.judging import Report, run
 from autograder.pages.report import report_page
-from autograder.sandbox import NoPlace, archives
+from autograder.sandbox import archives
 from autograder.sandbox.staging import OURS
 from autograder.teaching.explained import Explained
 
@@ -243,7 +244,7 @@ def test_an_archive_is_not_blamed_for_a_full_disk(course: Path, monkeypatch: pyt
 
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT})
     monkeypatch.setattr(archives, "_unpack", full)
-    with pytest.raises(NoPlace, match="There is no room left for temporary files"):
+    with pytest.raises(NoTemporaryFolder, match="There is no room left for temporary files"):
         graded(course)
 
 

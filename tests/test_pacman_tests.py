@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercises import InvalidExercises, load_set
+from autograder.errors import InvalidExercises, WrongUsage
+from autograder.exercises import load_set
 from autograder.judging import Passed, run
 from autograder.teaching.handout import student_files
 from autograder.teaching.new_sets import import_tests
-from autograder.text import Complaint
 
 TWO_GHOSTS = '''class: "GraphGameTreeTest"
 alg: "AlphaBetaAgent"
@@ -116,5 +116,5 @@ def test_folders_that_cannot_be_meant(tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises, match=r"there are no \.test files here"):
         import_tests(tmp_path, tmp_path / "set")
     tests = folder_of(tmp_path, t_test=TWO_GHOSTS)
-    with pytest.raises(Complaint, match="this folder is not empty"):
+    with pytest.raises(WrongUsage, match="this folder is not empty"):
         import_tests(tests, tests)

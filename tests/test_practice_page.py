@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
+from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet, load_set
 from autograder.judging.run import grade
-from autograder.pages.practice import NothingToPractise, practice_page, tasks
+from autograder.pages.practice import practice_page, tasks
 from autograder.showing.divergence import parting, shown
 from reference.game import Tree
 from reference.observe import observe
@@ -149,7 +150,7 @@ def test_other_trees_are_of_the_same_kind() -> None:
 def test_generated_sets_can_be_practised_and_others_are_told() -> None:
     core = load_set(PROJECT / "exercises", "2[56]*")
     assert "2 exercises" not in page_of(core)
-    with pytest.raises(NothingToPractise, match="there is no tree to work out by hand here"):
+    with pytest.raises(WrongUsage, match="there is no tree to work out by hand here"):
         page_of(load_set(PROJECT / "exercises" / "negamax"))
 
 

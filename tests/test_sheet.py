@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
-from autograder.exercises import InvalidExercises, generated_cache, load_set, problems_of
+from autograder.errors import InvalidExercises
+from autograder.exercises import generated_cache, load_set, problems_of
 from autograder.exercises.criteria import measured, unmet
 from autograder.pages.latex import escaped, sheet_latex
 from autograder.pages.sheet import sheet_page, sheets

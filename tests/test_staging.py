@@ -14,13 +14,14 @@ from pathlib import Path
 
 import pytest
 
+from autograder.errors import NoTemporaryFolder
 from autograder.exercises.model import Limits
 from autograder.files import remove_stale
 from autograder.isolation import ALL_LAYERS
 from autograder.sandbox import staging
 from autograder.sandbox.outcome import Loaded
 from autograder.sandbox.program import Sandbox
-from autograder.sandbox.staging import PREFIX, NoPlace, own_copy, staged
+from autograder.sandbox.staging import PREFIX, own_copy, staged
 from autograder.sandbox.submission import find_submission
 from tests.test_submission import an_ordinary_user
 
@@ -152,7 +153,10 @@ def test_a_program_runs_from_there_with_umask_077(place: Path) -> None:
 
 def test_without_any_place_there_are_words(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(staging, "_places", lambda: [place / "missing"])
-    with pytest.raises(NoPlace, match="Set TMPDIR"), staged(find_submission(submission(place), "alphabeta.py")):
+    with (
+        pytest.raises(NoTemporaryFolder, match="Set TMPDIR"),
+        staged(find_submission(submission(place), "alphabeta.py")),
+    ):
         pass
 
 
@@ -170,7 +174,7 @@ def test_where_there_is_no_room_the_next_place_is_tried(place: Path, monkeypatch
     monkeypatch.setattr(Path, "write_bytes", written)
     monkeypatch.setattr(staging, "_places", lambda: [place / "full", place / "roomy"])
     found = find_submission(submission(place), "alphabeta.py")
-    with pytest.raises(NoPlace, match="There is no room left for temporary files"), staged(found):
+    with pytest.raises(NoTemporaryFolder, match="There is no room left for temporary files"), staged(found):
         pass
     full.pop()
     with staged(found) as folder:

@@ -13,11 +13,11 @@ import pytest
 
 from autograder.classroom import digest
 from autograder.commands.command_line import main
-from autograder.exercises import InvalidExercises, load_set, packages
+from autograder.errors import InvalidExercises, WrongUsage
+from autograder.exercises import load_set, packages
 from autograder.judging import Failed, NotRun, Passed, Verdict, run
 from autograder.paths import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
-from autograder.text import Complaint
 from tests.attacks import open_to_all
 
 pytestmark = pytest.mark.skipif(
@@ -43,7 +43,7 @@ def a_set(folder: Path, names: tuple[str, ...] = ("numpy",), **limits: int) -> P
 def lock(tmp_path_factory: pytest.TempPathFactory) -> str:
     try:
         return lock_packages(tmp_path_factory.mktemp("lock"), ("numpy",))
-    except Complaint as error:
+    except WrongUsage as error:
         pytest.skip(f"numpy cannot be had here: {error}")
 
 
@@ -54,7 +54,7 @@ def numpy_set(tmp_path: Path, lock: str) -> Path:
     try:
         if packages.not_installed(("numpy",), packages.lock_digest(folder), folder):
             install(folder)
-    except Complaint as error:
+    except WrongUsage as error:
         pytest.skip(f"numpy cannot be had here: {error}")
     return folder
 
@@ -125,7 +125,7 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
     assert "packages: nunpy, Some_Thing: not installed for students' programs yet: run ./setup.sh --packages" in said
     assert "(did you mean numpy?)" in said
     assert "packages.lock has no version of nunpy: delete it, and ./setup.sh --packages" in said
-    with pytest.raises(Complaint, match="has no version of nunpy"):
+    with pytest.raises(WrongUsage, match="has no version of nunpy"):
         install(folder)
 
 
@@ -140,7 +140,7 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
 def test_why_pip_failed_is_said(said: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = subprocess.CompletedProcess([], 1, "", said)
     monkeypatch.setattr("subprocess.run", lambda *_, **__: failed)
-    with pytest.raises(Complaint, match=words) as raised:
+    with pytest.raises(WrongUsage, match=words) as raised:
         lock_packages(tmp_path, ("nunpy",))
     assert ("did you mean numpy?" in str(raised.value)) == ("no package nunpy" in words)
 

@@ -22,8 +22,9 @@ from autograder.classroom.lms_names import (
     original_names,
     platform_entry,
 )
-from autograder.classroom.records import Class, HandIn, InvalidClass, Student
+from autograder.classroom.records import Class, HandIn, Student
 from autograder.classroom.unpacking import unpack
+from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM, open_regular
 from autograder.text import visible_name
 
@@ -49,7 +50,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
 
     folder: of submissions, in one of the forms that platforms export, or an archive of it. file: what students submit.
     place: a folder for what has to be unpacked, or called by its own name again. results: where the results go, which
-    may lie in the folder and is no submission. Raises InvalidClass.
+    may lie in the folder and is no submission. Raises WrongUsage.
     """
     if _is_folder(folder):
         inside = _without_wrapping(folder, file, results)
@@ -65,21 +66,21 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
 
 
 def _is_folder(named: Path) -> bool:
-    """Whether what was named is a folder; else it is taken for an archive. Raises InvalidClass where it is nothing."""
+    """Whether what was named is a folder; else it is taken for an archive. Raises WrongUsage where it is nothing."""
     shown = visible_name(str(named), 300)
     try:
         return stat.S_ISDIR(named.stat().st_mode)
     except FileNotFoundError:
-        raise InvalidClass(f"{shown}: there is no such folder or archive") from None
+        raise WrongUsage(f"{shown}: there is no such folder or archive") from None
     except OSError as error:
-        raise InvalidClass(f"{shown} cannot be read: {error.strerror}") from None
+        raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
 
 
 def _without_wrapping(folder: Path, file: str, results: Path | None = None, archive: Path | None = None) -> Path:
     """The folder that holds the hand-ins: the one that was named, or one that it holds and nothing else.
 
     archive: where it was unpacked from; many pack a folder and not what is in it. Whether a folder is a student's own
-    or a class's, its files alone do not tell, as a student may call them anything. Raises InvalidClass in such a case.
+    or a class's, its files alone do not tell, as a student may call them anything. Raises WrongUsage in such a case.
     """
     entries = [entry for entry in _entries(folder) if entry != results and not entry.is_symlink()]
     inside = [entry for entry in entries if _may_be_handed_in(entry, file)]
@@ -99,7 +100,7 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
     what = f"{visible_name(str(archive or folder), 300)} holds one folder alone, with {many} submissions in it"
     way = "name that folder" if archive is None else "unpack the archive, and name that folder"
     alone = "If it is one student's submission, grade it without class"
-    raise InvalidClass(f"{what}: {shown}. If it is a whole class, {way}. {alone}.")
+    raise WrongUsage(f"{what}: {shown}. If it is a whole class, {way}. {alone}.")
 
 
 def _submissions_seen(folder: Path, file: str) -> int:
@@ -187,7 +188,7 @@ def _by_original_names(hand_in: HandIn, files: Sequence[tuple[Entry, Path]], pla
                 shutil.copyfileobj(source, target)
         except OSError as error:
             if error.errno in NO_ROOM:  # half a program is none of the student's
-                raise InvalidClass(f"{folder}: there is no room; set TMPDIR to a folder that has some") from None
+                raise WrongUsage(f"{folder}: there is no room; set TMPDIR to a folder that has some") from None
             notes.append(f"{visible_name(path.name)} cannot be read: {error.strerror}")
     late = any(entry.late for entry, _ in chosen.values())
     return replace(hand_in, path=folder, file=" ".join(exported), late=late, notes=tuple(notes))
@@ -199,7 +200,7 @@ def _of_gradescope(folder: Path, place: Path, results: Path | None) -> Class:
     hand_ins = []
     for name, exported in metadata.items():
         if Path(name).name != name or name in ("", ".", "..") or "\0" in name:
-            raise InvalidClass(f"{METADATA} names {visible_name(name)}, which is no folder's name; export it again")
+            raise WrongUsage(f"{METADATA} names {visible_name(name)}, which is no folder's name; export it again")
         is_there = _is_own_folder(folder / name)
         path = folder / name if is_there else place / "missing" / name  # not where a link leads
         notes = () if is_there else (f"{METADATA} names it, but the export has no such folder",)
@@ -219,7 +220,7 @@ def _of_gradescope(folder: Path, place: Path, results: Path | None) -> Class:
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What lies in a folder, hidden things aside. Raises InvalidClass where it cannot be read."""
+    """What lies in a folder, hidden things aside. Raises WrongUsage where it cannot be read."""
     return [entry for entry in _all_entries(folder) if not _is_hidden(entry)]
 
 
@@ -235,7 +236,7 @@ def _all_entries(folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir())
     except OSError as error:
-        raise InvalidClass(f"{visible_name(str(folder), 300)} cannot be read: {error.strerror}") from None
+        raise WrongUsage(f"{visible_name(str(folder), 300)} cannot be read: {error.strerror}") from None
 
 
 def _with_what_was_refused(found: Class, folder: Path, refused: Mapping[Path, str]) -> Class:

@@ -9,7 +9,8 @@ from datetime import date, datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.records import InvalidClass, Student
+from autograder.classroom.records import Student
+from autograder.errors import WrongUsage
 from autograder.text import visible_name
 
 METADATA = "submission_metadata.yml"
@@ -78,7 +79,7 @@ class Exported:
 
 
 def gradescope_metadata(file: Path) -> dict[str, Exported]:
-    """What Gradescope's metadata say, by the names of the folders. Raises InvalidClass where they cannot be read."""
+    """What Gradescope's metadata say, by the names of the folders. Raises WrongUsage where they cannot be read."""
     import yaml  # no other class needs it
 
     class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
@@ -90,9 +91,9 @@ def gradescope_metadata(file: Path) -> dict[str, Exported]:
         document = yaml.load(file.read_text("utf-8"), Loader=Loader)  # noqa: S506
     except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
         why = " ".join(str(error).split())
-        raise InvalidClass(f"{visible_name(str(file), 300)} cannot be read: {visible_name(why, 300)}") from None
+        raise WrongUsage(f"{visible_name(str(file), 300)} cannot be read: {visible_name(why, 300)}") from None
     if not isinstance(document, dict):
-        raise InvalidClass(f"{visible_name(str(file), 300)}: these are not Gradescope's metadata; export them again")
+        raise WrongUsage(f"{visible_name(str(file), 300)}: these are not Gradescope's metadata; export them again")
     return {str(folder): _exported(entry) for folder, entry in document.items()}
 
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.classroom import digest
-from autograder.classroom.records import InvalidClass
+from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
 from autograder.paths import PROJECT
@@ -76,7 +76,7 @@ class Pool:
         """Grades submissions, and yields each as soon as it is done: its name with its answer, or why there is none.
 
         asked_of: makes the request for a name. Where a process is killed, its submission is graded a second time, when
-        nothing else is, as it may have been another one that took all memory. Raises InvalidClass.
+        nothing else is, as it may have been another one that took all memory. Raises WrongUsage.
         """
         with self._connected() as at_a_time:
             again = []
@@ -104,7 +104,7 @@ class Pool:
                         return
                     done = wait(under_way, BETWEEN_CHECKS, FIRST_COMPLETED).done
                     if not done and self._client is not None and not self._client.nthreads():
-                        raise InvalidClass(f"--cluster {self._cluster}: {NO_WORKERS}.")
+                        raise WrongUsage(f"--cluster {self._cluster}: {NO_WORKERS}.")
                     for future in done:
                         name = under_way.pop(future)
                         del self.on_the_way[name]
@@ -132,7 +132,7 @@ class Pool:
             pass
         except Exception as error:  # the cluster is no more, or a worker that joined it later lacks the project
             why = f"{type(error).__name__}: {' '.join(str(error).split())}"
-            raise InvalidClass(f"--cluster {self._cluster}: {why} The same command grades the rest.") from None
+            raise WrongUsage(f"--cluster {self._cluster}: {why} The same command grades the rest.") from None
         return KILLED
 
     def _end(self, under_way: Iterable[Future[Ended]]) -> None:
@@ -179,10 +179,10 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
 
 
 def _answer(ended: Ended) -> Mapping[str, Any] | str:
-    """What a process answered, or why there is no answer. Raises InvalidClass where no other could have any either."""
+    """What a process answered, or why there is no answer. Raises WrongUsage where no other could have any either."""
     status, answer, errors = ended
     if status == 2:
-        raise InvalidClass(errors.strip())
+        raise WrongUsage(errors.strip())
     with contextlib.suppress(ValueError):  # an answer that is cut off stands for none
         if status == 0:
             data: Mapping[str, Any] = json.loads(answer)
@@ -218,17 +218,17 @@ def _by_value() -> tuple[Callable[[bytes, float, str], Ended], Callable[[], str]
 
 
 def _check_workers(client: Any, address: str) -> None:
-    """Raises InvalidClass where workers of a cluster lack the autograder, have another version, or do not answer."""
+    """Raises WrongUsage where workers of a cluster lack the autograder, have another version, or do not answer."""
     version = _by_value()[1]
     try:
         answers = client.sync(client._run, version, on_error="return", callback_timeout=FROM_WORKERS)
     except (OSError, asyncio.TimeoutError):
-        raise InvalidClass(f"--cluster {address}: {NO_ANSWER}") from None
+        raise WrongUsage(f"--cluster {address}: {NO_ANSWER}") from None
     lacking = [worker for worker, answer in answers.items() if answer == ""]
     others = [worker for worker, answer in answers.items() if answer not in ("", digest.of_grader())]
     for workers, why in ((lacking, LACKING), (others, OTHER_VERSION)):
         if workers:
-            raise InvalidClass(f"--cluster {address}: these workers {why}: {', '.join(sorted(workers))}")
+            raise WrongUsage(f"--cluster {address}: these workers {why}: {', '.join(sorted(workers))}")
 
 
 @contextmanager
@@ -237,7 +237,7 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise InvalidClass(NO_CLUSTER) from None
+        raise WrongUsage(NO_CLUSTER) from None
     logging.disable()  # dask logs a traceback where the scheduler is lost, which is said in words here
     with contextlib.ExitStack() as stack:
         where: Any = address
@@ -248,9 +248,9 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
         try:
             client = stack.enter_context(Client(where, timeout=FOR_ANSWERS))
         except (OSError, asyncio.TimeoutError, ValueError) as error:
-            raise InvalidClass(f"--cluster {address}: no dask scheduler answers there: {error}") from None
+            raise WrongUsage(f"--cluster {address}: no dask scheduler answers there: {error}") from None
         if not client.nthreads():
-            raise InvalidClass(f"--cluster {address}: the scheduler has no workers; start some: dask worker {address}")
+            raise WrongUsage(f"--cluster {address}: the scheduler has no workers; start some: dask worker {address}")
         _check_workers(client, address)
         yield client
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises import Late
-from autograder.text import Complaint
 
 DAY = timedelta(days=1)
 NOT_SAID = "late by the platform's word, which does not say by how much: counted as one day"
@@ -49,10 +48,6 @@ class Class:
 
     hand_ins: Sequence[HandIn]
     not_understood: Sequence[tuple[str, str]] = field(default=())
-
-
-class InvalidClass(Complaint):
-    """Raised where a class cannot be read at all. Its text says what is wrong, where, and what to do."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.records import InvalidClass, Outcome, outcome_of
+from autograder.classroom.records import Outcome, outcome_of
+from autograder.errors import WrongUsage
 from autograder.files import write_whole
 from autograder.text import visible_name
 
@@ -21,19 +22,19 @@ class ResultsFolder:
     """Where NAME.json of each submission and class.csv are. To be used in a `with` statement, which frees it."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder where there is none, and keep other runs out. Raises InvalidClass."""
+        """Make the folder where there is none, and keep other runs out. Raises WrongUsage."""
         self.folder = folder
         shown = visible_name(str(folder), 300)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
-            raise InvalidClass(f"{shown}: results cannot be written there: {error.strerror}") from None
+            raise WrongUsage(f"{shown}: results cannot be written there: {error.strerror}") from None
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._lock)
-            raise InvalidClass(f"{shown}: another run is writing its results there; wait for it, or stop it") from None
+            raise WrongUsage(f"{shown}: another run is writing its results there; wait for it, or stop it") from None
         except OSError:  # a file system without locks
             pass
 
@@ -44,12 +45,12 @@ class ResultsFolder:
         os.close(self._lock)
 
     def write(self, name: str, text: str) -> None:
-        """Writes a file; without a text removes it, as it may be another submission's. Raises InvalidClass."""
+        """Writes a file; without a text removes it, as it may be another submission's. Raises WrongUsage."""
         file = self.folder / name
         try:
             write_whole(file, text) if text else file.unlink(missing_ok=True)
         except OSError as error:  # a full disk, or a folder that was closed meanwhile
-            raise InvalidClass(f"{visible_name(str(file), 300)}: this cannot be written: {error.strerror}") from None
+            raise WrongUsage(f"{visible_name(str(file), 300)}: this cannot be written: {error.strerror}") from None
 
     def has_page(self, name: str) -> bool:
         """Whether one submission has a page."""
@@ -65,18 +66,18 @@ class ResultsFolder:
 
 
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
-    """All results in a folder, by their names. Raises InvalidClass where there are none."""
+    """All results in a folder, by their names. Raises WrongUsage where there are none."""
     shown = visible_name(str(folder), 300)
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
-        raise InvalidClass(f"{shown} cannot be read: {error.strerror}") from None
+        raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
     found = {}
     for file in (folder / name for name in names if name.endswith(".json") and not name.startswith(".")):
         with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
             found[file.stem] = outcome_of(_read(file))
     if not found:
-        raise InvalidClass(f"{shown}: there are no results here; name the --results of a class")
+        raise WrongUsage(f"{shown}: there are no results here; name the --results of a class")
     return found
 
 

@@ -9,7 +9,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from autograder.classroom.records import HandIn, InvalidClass, Student
+from autograder.classroom.records import HandIn, Student
+from autograder.errors import WrongUsage
 from autograder.text import visible_name
 
 NAMES = ("name", "student", "full name", "student name", "display name")
@@ -22,24 +23,24 @@ NO_STUDENT = Student("Points Possible")
 
 
 def read_roster(file: Path) -> list[Student]:
-    """The students that a file lists. Raises InvalidClass."""
+    """The students that a file lists. Raises WrongUsage."""
     shown = visible_name(str(file), 300)
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except OSError as error:
-        raise InvalidClass(f"{shown}: cannot be read: {error.strerror}") from None
+        raise WrongUsage(f"{shown}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise InvalidClass(f"{shown}: byte {error.start} is no UTF-8; save the roster as CSV UTF-8") from None
+        raise WrongUsage(f"{shown}: byte {error.start} is no UTF-8; save the roster as CSV UTF-8") from None
     separator = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     try:
         table = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restkey="", restval="")
         headings = {heading.strip().lower() for heading in table.fieldnames or ()}
         students = list(map(_student, table))
     except csv.Error as error:
-        raise InvalidClass(f"{shown}: {error}") from None
+        raise WrongUsage(f"{shown}: {error}") from None
     if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS} & headings:
         known = "name, email and id (or first name and last name)"
-        raise InvalidClass(f"{shown}: its first line names no column of a roster; it needs {known}")
+        raise WrongUsage(f"{shown}: its first line names no column of a roster; it needs {known}")
     # Who stands there twice, as in two sections, is one student all the same.
     return [student for student in dict.fromkeys(students) if any(vars(student).values()) and student != NO_STUDENT]
 

@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from autograder.classroom.lms_names import platform_entry
-from autograder.classroom.records import InvalidClass
+from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM
 from autograder.sandbox.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
 from autograder.text import counted, visible_name
@@ -37,20 +37,20 @@ def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
     """Unpacks a .zip into a folder. Returns what was not unpacked: where it would lie, and a sentence that says why.
 
     There a pipe stands for it, which is never opened: whose it is has a row in the class, and the others are unpacked.
-    Raises InvalidClass where the whole archive cannot be read.
+    Raises WrongUsage where the whole archive cannot be read.
     """
     try:
         with zipfile.ZipFile(archive) as opened:
             entries = [entry for entry in opened.infolist() if not _is_folder(entry) or _named(entry).strip("./")]
             if len(entries) > MOST_ENTRIES:
-                raise InvalidClass(f"it holds {counted(len(entries), 'file')}, more than {MOST_ENTRIES:,}")
+                raise WrongUsage(f"it holds {counted(len(entries), 'file')}, more than {MOST_ENTRIES:,}")
             return _Unpacking(opened, entries, folder).refused()
-    except InvalidClass as error:
-        raise InvalidClass(f"{visible_name(archive.name)} was not unpacked: {error}.") from None
+    except WrongUsage as error:
+        raise WrongUsage(f"{visible_name(archive.name)} was not unpacked: {error}.") from None
     except Exception as error:  # a damaged one: each way of packing has errors of its own
         why = visible_name(str(error) or type(error).__name__, 300)
         words = "Download it again, or unpack it yourself and name the folder"
-        raise InvalidClass(f"{visible_name(archive.name)} cannot be unpacked: {why}. {words}.") from None
+        raise WrongUsage(f"{visible_name(archive.name)} cannot be unpacked: {why}. {words}.") from None
 
 
 class _Unpacking:
@@ -106,7 +106,7 @@ class _Unpacking:
             raise Refused("another file in the archive has the same name") from None
         except Exception as error:  # a damaged entry: each way of packing has errors of its own
             if isinstance(error, OSError) and error.errno in NO_ROOM:
-                raise InvalidClass("there is no room; set TMPDIR to a folder that has some") from None
+                raise WrongUsage("there is no room; set TMPDIR to a folder that has some") from None
             raise Refused(f"{visible_name(str(error) or type(error).__name__, 300)}") from None
 
 

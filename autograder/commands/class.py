@@ -18,10 +18,11 @@ from autograder.classroom.grading import Asked, Grading, absent, late_but_unknow
 from autograder.classroom.lms_names import read_time
 from autograder.classroom.overview import PAGE, TABLE, class_page, summary, table
 from autograder.classroom.pool import LOCAL, processors
-from autograder.classroom.records import Class, InvalidClass, Record
+from autograder.classroom.records import Class, Record
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.classroom.roster import matched, read_roster
 from autograder.commands.options import add_command, from_least
+from autograder.errors import WrongUsage
 from autograder.exercises import from_here, load_set
 from autograder.isolation import ALL_LAYERS, MEANING
 from autograder.paths import EXERCISES
@@ -76,7 +77,7 @@ class Interrupted(BaseException):
 def run(options: argparse.Namespace) -> int:
     """Grades a class. Returns 0 if all submissions have results, 1 if not, 2 where nothing could be graded.
 
-    Raises InvalidExercises and any Complaint.
+    Raises any AutograderError.
     """
     try:
         with _ended_by_signals():
@@ -93,16 +94,14 @@ def _class(options: argparse.Namespace) -> int:
     asked = Asked(exercises, options.only, layers, options.jobs or processors(), options.cluster, options.html)
     shown = from_here(options.results / TABLE)
     if options.results == options.folder:
-        raise InvalidClass(
-            f"{from_here(options.results)}: the submissions are there; name another folder for --results"
-        )
+        raise WrongUsage(f"{from_here(options.results)}: the submissions are there; name another folder for --results")
     with ResultsFolder(options.results) as folder, temporary_folder(lambda folder: folder) as place:
         os.environ["TMPDIR"] = str(place.parent)  # so that whatever becomes of its processes, nothing of them is left
         found = find_class(options.folder, exercises.assignment.file, place, options.results)
         whom, missing, strangers = matched(found.hand_ins, roster or [])
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
         if not found.hand_ins:
-            raise InvalidClass(f"{visible_name(str(options.folder), 300)}: {NO_SUBMISSION}")
+            raise WrongUsage(f"{visible_name(str(options.folder), 300)}: {NO_SUBMISSION}")
         if late_but_unknown(exercises.assignment.late, found.hand_ins, options.due):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
         grading = Grading(found.hand_ins, asked, folder, again=options.again)

@@ -11,12 +11,9 @@ from typing import Any
 
 from autograder.commands import COMMANDS
 from autograder.commands.options import say
-from autograder.exercises import InvalidExercises, format_mistakes
+from autograder.errors import BROKEN, WRONG_USAGE, AutograderError
 from autograder.launch import ONE_OF_A_CLASS
-from autograder.text import Complaint
 
-WRONG_USAGE = 2
-BROKEN = 1
 REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 """What a machine answers that is full or broken, in errors that name no file."""
 
@@ -28,11 +25,8 @@ def main(arguments: list[str]) -> int:
     """
     try:
         return _run(arguments)
-    except InvalidExercises as error:
-        say("\n".join(format_mistakes(error.mistakes)))
-        return WRONG_USAGE
-    except Complaint as error:
-        say(error)
+    except AutograderError as error:
+        say(error.shown)
         return error.status
     except BrokenPipeError:  # as when piped into head
         return BROKEN

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from autograder.commands import COMMANDS
 from autograder.commands.options import NAME_IT, add_command, add_exercises, say_not_there
-from autograder.exercises import InvalidExercises, from_here
+from autograder.errors import InvalidExercises, NotIsolated
+from autograder.exercises import from_here
 from autograder.isolation import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE
 from autograder.paths import PROJECT
-from autograder.sandbox import NotIsolated
 from autograder.signals import on_exit
 from autograder.text import nearest, visible_name
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.options import add_command, add_set, set_named
+from autograder.errors import WrongUsage
 from autograder.exercises import from_here
-from autograder.text import Complaint
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
@@ -30,7 +30,7 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Makes the files and writes them. Raises InvalidExercises, and Complaint where other files are in the way."""
+    """Makes the files and writes them. Raises InvalidExercises, and WrongUsage where other files are in the way."""
     from autograder.exercises import load_set
     from autograder.teaching.handout import student_files, write_files
 
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
     files = student_files(load_set(named))
     if differing := write_files(files, folder):
         names = ", ".join(differing)
-        raise Complaint(
+        raise WrongUsage(
             f"{from_here(folder)} holds other files of these names already: {names}. Nothing was written; take the"
             " folder away, or name another one with --to"
         )

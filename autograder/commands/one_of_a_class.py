@@ -46,7 +46,7 @@ def run(parent: int) -> int:
 
     Standard input holds two pickles: a dictionary (made by classroom/grading.py) and the set of exercises. Both come
     from the run that this process works for. The exit status is 0 where there are results, 1 where this submission
-    cannot be graded, and 2, that of InvalidExercises and most Complaints, where no other could be graded here either.
+    cannot be graded, and WRONG_USAGE where no other could be graded here either.
     parent: the process that started this one.
     """
     _end_with(parent)

@@ -10,9 +10,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.errors import WrongUsage
 from autograder.limits import LONGEST_ERROR, LONGEST_MESSAGE
 from autograder.paths import EXERCISES
-from autograder.text import Complaint, visible, visible_name
+from autograder.text import visible, visible_name
 
 NAME_IT = "name the student's folder or .py file"
 
@@ -90,7 +91,7 @@ def from_least(least: int, most: int | None = None) -> Callable[[str], int]:
 
 
 def load_programs_set(folder: Path, wanted: str) -> ExerciseSet:
-    """The set in a folder. Raises InvalidExercises, and Complaint where it is answered by hand.
+    """The set in a folder. Raises InvalidExercises, and WrongUsage where it is answered by hand.
 
     wanted: what no answer by hand can be used for, as in "prove right".
     """
@@ -99,5 +100,5 @@ def load_programs_set(folder: Path, wanted: str) -> ExerciseSet:
     exercises = load_set(folder)
     if exercises.assignment.by_hand:
         words = f"these exercises are answered by hand, so there is no program to {wanted}; name another set"
-        raise Complaint(f"{from_here(folder)}: {words}")
+        raise WrongUsage(f"{from_here(folder)}: {words}")
     return exercises

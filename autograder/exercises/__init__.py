@@ -7,10 +7,7 @@ from autograder.exercises import packages
 from autograder.exercises.adapter import SOLUTION, Adapter
 from autograder.exercises.documents import (
     ASSIGNMENT,
-    InvalidExercises,
-    Mistake,
     exercise_files,
-    format_mistakes,
     from_here,
     read_document,
 )
@@ -65,14 +62,11 @@ __all__ = [
     "FixedExercise",
     "Generate",
     "GeneratedExercise",
-    "InvalidExercises",
     "Late",
     "Limits",
-    "Mistake",
     "assignment_beside",
     "batches",
     "exercise_files",
-    "format_mistakes",
     "from_here",
     "generate",
     "installation_secret",

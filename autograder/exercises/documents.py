@@ -15,15 +15,14 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from autograder.errors import InvalidExercises, Mistake
 from autograder.limits import (
     LARGEST_EXACT,
     LARGEST_EXERCISE,
     LONGEST_COMPLAINT,
-    MOST_LINES_NAMED,
-    MOST_MISTAKES_LISTED,
     MOST_PLIES,
 )
-from autograder.text import counted, visible_name
+from autograder.text import visible_name
 
 ASSIGNMENT = "assignment.json"
 ENDINGS = (".json", ".json.txt", ".json.json")
@@ -32,46 +31,6 @@ AN_EXERCISE = '{ "title": …, "tree": … }'
 SUSPECT = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
 """How a text may begin that `_fault` refuses: a surrogate, or a control character of a terminal."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """One mistake in a file: where, what, and what would be right. An empty place means the file as a whole."""
-
-    file: Path
-    place: str
-    words: str
-
-    def __str__(self) -> str:
-        parts = filter(None, (str(self.file), self.place, self.words))
-        return ": ".join(visible_name(part, LONGEST_COMPLAINT) for part in parts)
-
-
-class InvalidExercises(Exception):
-    """Raised where exercises cannot be graded with. Carries every mistake of every file."""
-
-    def __init__(self, mistakes: Sequence[Mistake]) -> None:
-        super().__init__("\n".join(map(str, mistakes)))
-        self.mistakes = tuple(mistakes)
-
-
-def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
-    """Mistakes as lines: of a file with very many the first ones, and how many more there are."""
-    lines = 0
-    by_file: dict[Path, list[Mistake]] = {}
-    for mistake in mistakes:
-        by_file.setdefault(mistake.file, []).append(mistake)
-    files = list(by_file.items())
-    for place, (file, found) in enumerate(files):
-        if lines >= MOST_MISTAKES_LISTED:
-            left = sum(len(others) for _, others in files[place:])
-            yield f"… and {counted(left, 'more mistake')} in {counted(len(files) - place, 'other file')}"
-            return
-        shown = found[:MOST_LINES_NAMED]
-        yield from map(str, shown)
-        if len(found) > len(shown):
-            yield str(Mistake(file, "", f"… and {counted(len(found) - len(shown), 'more mistake')}"))
-        lines += len(shown)
 
 
 # --- The folder of a set ---

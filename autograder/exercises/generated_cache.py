@@ -17,8 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import TypeVar
 
+from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.criteria import unmet
-from autograder.exercises.documents import InvalidExercises, Mistake
 from autograder.exercises.installed import installed
 from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.exercises.secret import kept_secret

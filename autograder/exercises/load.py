@@ -13,18 +13,11 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.adapter import Adapter, UnfitAdapter, read_adapter
 from autograder.exercises.author_answer import disagreements
 from autograder.exercises.criteria import unmet
-from autograder.exercises.documents import (
-    ASSIGNMENT,
-    InvalidExercises,
-    Mistake,
-    exercise_files,
-    misnamed,
-    names_in,
-    read_document,
-)
+from autograder.exercises.documents import ASSIGNMENT, exercise_files, misnamed, names_in, read_document
 from autograder.exercises.every_field import every_mistakes, read_every
 from autograder.exercises.model import (
     BY_HAND,

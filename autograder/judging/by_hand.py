@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, InvalidExercises, read_document
+from autograder.errors import InvalidExercises
+from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, read_document
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
 from autograder.judging.probe_trees import known
 from autograder.limits import LARGEST_ANSWERS, MOST_ANSWER_MISTAKES, MOST_MISTAKES_BY_HAND

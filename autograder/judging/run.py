@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import (
     ASSIGNMENT,
     Assignment,
@@ -17,9 +18,7 @@ from autograder.exercises import (
     ExerciseSet,
     FixedExercise,
     GeneratedExercise,
-    InvalidExercises,
     Limits,
-    Mistake,
     batches,
     packages,
     problems_of,

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from autograder.errors import WrongUsage
 from autograder.exercises import (
     SEARCHED_BY_HAND,
     Exercise,
@@ -27,7 +28,7 @@ from autograder.pages.picture import Picture, part_of, picture, window
 from autograder.pages.playback import searched
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, parting, shown, value_words
-from autograder.text import Complaint, counted, visible_name
+from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.forms import other_forms
 from reference.game import Value
@@ -41,10 +42,6 @@ FARTHEST = 2**40
 """Stands for a number that no leaf has, in the words on a wrong value."""
 TYPED = "{typed}"
 SEPARATOR = "; "
-
-
-class NothingToPractise(Complaint):
-    """Raised where a set has no tree that can be worked out by hand; says why."""
 
 
 @dataclass(frozen=True)
@@ -68,11 +65,11 @@ class Task:
 
 
 def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[Task]:
-    """What a set's page is made of. exam: no answer is in it. Raises NothingToPractise."""
+    """What a set's page is made of. exam: no answer is in it. Raises WrongUsage."""
     made = [_task(exercise, exam=exam) for exercise in exercises.exercises if fits_paper(exercise)]
     made = [task for task in made if task.trees]
     if not made:
-        raise NothingToPractise(
+        raise WrongUsage(
             f"{exercises.folder}: there is no tree to work out by hand here; it needs an exercise that students may"
             f" see, with at most {MOST_LEAVES} leaves and a search to the leaves that returns a value, as in"
             " exercises/by_hand"

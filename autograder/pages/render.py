@@ -13,15 +13,12 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from autograder.errors import WrongUsage
 from autograder.files import write_whole
-from autograder.text import Complaint, visible
+from autograder.text import visible
 
 HERE = Path(__file__).parent
 LONGEST_TEXT = 100_000
-
-
-class CannotSave(Complaint):
-    """Raised where a page cannot be written; says why."""
 
 
 def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
@@ -42,15 +39,15 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
 
 
 def save(file: Path, text: str) -> None:
-    """Writes a page. Raises CannotSave."""
+    """Writes a page. Raises WrongUsage."""
     if not os.path.isdir(file.parent):
-        raise CannotSave(f"{file.parent}: there is no such folder to write a page to; make it first")
+        raise WrongUsage(f"{file.parent}: there is no such folder to write a page to; make it first")
     if os.path.exists(file) and not os.path.isfile(file):
-        raise CannotSave(f"{file}: this is no file, so no page can be written to it; name a file, such as page.html")
+        raise WrongUsage(f"{file}: this is no file, so no page can be written to it; name a file, such as page.html")
     try:
         write_whole(file, text, mode=None)
     except OSError as error:
-        raise CannotSave(f"{file}: the page cannot be written there: {error.strerror}") from None
+        raise WrongUsage(f"{file}: the page cannot be written there: {error.strerror}") from None
 
 
 @lru_cache

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from autograder.errors import WrongUsage
 from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of
 from autograder.pages.picture import Known, Picture, part_of, picture
 from autograder.pages.playback import searched
@@ -13,15 +14,11 @@ from autograder.pages.practice import fits_paper, terms
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded
-from autograder.text import Complaint, visible_name
+from autograder.text import visible_name
 from reference.problem import Problem
 
 MOST_LEAVES = 26
 """What fits across a sheet that is held upright."""
-
-
-class NothingToPrint(Complaint):
-    """Raised where a set has no tree for a sheet; says why."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +60,10 @@ class Sheet:
 
 
 def sheets(exercises: ExerciseSet, variants: int, seed: int) -> tuple[Sheet, ...]:
-    """The variants of a set's sheet. Raises NothingToPrint, and InvalidExercises where no tree has what is required."""
+    """The variants of a set's sheet. Raises WrongUsage, and InvalidExercises where no tree has what is required."""
     chosen = [exercise for exercise in exercises.exercises if fits_paper(exercise)]
     if not chosen:
-        raise NothingToPrint(
+        raise WrongUsage(
             f"{exercises.folder}: there is no tree for a sheet here; it needs an exercise that students may"
             " see, with a search to the leaves that returns a value"
         )

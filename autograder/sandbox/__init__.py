@@ -4,10 +4,10 @@
 """
 
 from autograder.sandbox.archives import unpacked
-from autograder.sandbox.containment import Isolation, NotIsolated, students_may_read
+from autograder.sandbox.containment import Isolation, students_may_read
 from autograder.sandbox.outcome import Cause, Failure, Load, Loaded, Returned, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox, known_to_adapters
-from autograder.sandbox.staging import NoPlace, read_sources, staged, temporary_folder
+from autograder.sandbox.staging import read_sources, staged, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
 
 __all__ = [
@@ -16,9 +16,7 @@ __all__ = [
     "Isolation",
     "Load",
     "Loaded",
-    "NoPlace",
     "NoSubmission",
-    "NotIsolated",
     "Returned",
     "Sandbox",
     "Searched",

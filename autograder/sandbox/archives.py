@@ -91,7 +91,7 @@ def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: i
 
 @contextlib.contextmanager
 def unpacked(path: Path, file: str, accept: Sequence[str]) -> Iterator[tuple[Path, tuple[str, ...]]]:
-    """Where a submission lies as plain files, and notes on what became of it. Raises NoSubmission and NoPlace.
+    """Where a submission lies as plain files, and notes on what became of it. Raises NoSubmission, NoTemporaryFolder.
 
     file: what students submit. accept: what they may submit it as, such as ".py" and ".ipynb".
     """

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.errors import NotIsolated
 from autograder.exercises import Limits
 from autograder.isolation import ALL_LAYERS, STARTED_WITH
 from autograder.limits import KILLED_SECONDS
 from autograder.paths import PROJECT
 from autograder.sandbox.staging import own_copy
-from autograder.text import Complaint
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 FIRST_USER = 0x70000000
@@ -29,10 +29,6 @@ NAMESPACES = 64
 NOBODY = 65534
 
 LEFT_OUT = "it was left out, as asked"
-
-
-class NotIsolated(Complaint):
-    """Raised where a student's program would run as root without anyone having asked for that. Its text says why."""
 
 
 @dataclass(frozen=True)

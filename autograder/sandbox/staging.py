@@ -16,11 +16,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
+from autograder.errors import NoTemporaryFolder
 from autograder.files import NO_ROOM, make_locked, open_regular, remove_stale
 from autograder.limits import LARGEST_SOURCE, LARGEST_SUBMISSION, MOST_FILES, MOST_SOURCES
 from autograder.sandbox.submission import Submission
 from autograder.signals import on_exit
-from autograder.text import Complaint
 
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
@@ -35,15 +35,9 @@ Free some there, or set TMPDIR to a folder that has room and that others may ent
 Filled = TypeVar("Filled")
 
 
-class NoPlace(Complaint):
-    """Raised where no folder for temporary files can be used. Its text is for whoever grades."""
-
-    status = 1
-
-
 @contextmanager
 def staged(submission: Submission, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Iterator[Path]:
-    """A folder with a copy of the submission. Raises NoPlace if there can be none.
+    """A folder with a copy of the submission. Raises NoTemporaryFolder if there can be none.
 
     Only the grader's user may enter it: as root each process of the program gets it by `own_copy`.
     rewritten: what some of its files hold in this copy, by their paths in it.
@@ -56,14 +50,14 @@ def own_copy(folder: Path, user: int) -> Path:
     """A staged submission as a process that becomes another user gets it: in a folder of that user's, closed to others.
 
     Its files stay the grader's, so the program cannot change what another process of it is to run. They are links to
-    those in the staged folder. Raises NoPlace where there is no room for the folder.
+    those in the staged folder. Raises NoTemporaryFolder where there is no room for the folder.
     """
     try:
         own = Path(tempfile.mkdtemp(prefix=OWN, dir=folder.parent))
         shutil.copytree(folder, own, copy_function=_linked, dirs_exist_ok=True)
     except OSError as error:
         if error.errno in NO_ROOM:
-            raise NoPlace(ALL_FULL) from None
+            raise NoTemporaryFolder(ALL_FULL) from None
         raise
     try:
         os.chown(own, user, user)
@@ -84,7 +78,7 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
     """What `fill` returns for a folder that only the grader's user may enter, and that is taken away again.
 
     It lies in one that others may pass through, and not list. Where there is no room for what `fill` writes, the next
-    place is tried. Raises NoPlace if there is none.
+    place is tried. Raises NoTemporaryFolder if there is none.
     """
     name = PREFIX + os.urandom(8).hex()
     folders = [place / name for place in _places()]
@@ -111,7 +105,7 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
                 raise
             why = ALL_FULL
             _remove([folder])
-    raise NoPlace(why)
+    raise NoTemporaryFolder(why)
 
 
 def _made(folder: Path) -> int:

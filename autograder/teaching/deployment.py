@@ -16,18 +16,9 @@ import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from autograder.exercises import (
-    ASSIGNMENT,
-    InvalidExercises,
-    exercise_files,
-    format_mistakes,
-    from_here,
-    installation_secret,
-    load_assignment,
-    packages,
-)
+from autograder.errors import WRONG_USAGE, AutograderError, WrongUsage
+from autograder.exercises import ASSIGNMENT, exercise_files, from_here, installation_secret, load_assignment, packages
 from autograder.paths import EXERCISES, PROJECT, SCHEMAS
-from autograder.text import Complaint
 
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
@@ -43,24 +34,24 @@ def archive_and_set(named: Path | None, exercises: Path | None) -> tuple[Path, P
     """Where to write an archive, and the folder of exercises to pack, from what was named on the command line.
 
     named: the archive or, if it is a folder with an assignment, the exercises. exercises: what --exercises says.
-    Raises Complaint.
+    Raises WrongUsage.
     """
     if named is not None and os.path.isdir(named):
         if exercises is not None or not os.path.isfile(named / ASSIGNMENT):
             why = "" if exercises is not None else f" without {ASSIGNMENT}, so it is no set of exercises"
             wanted = f"name the archive's file, such as {from_here(named / NAME)}"
-            raise Complaint(f"{from_here(named)}: this is a folder{why}; {wanted}")
+            raise WrongUsage(f"{from_here(named)}: this is a folder{why}; {wanted}")
         named, exercises = None, named
     archive = named or Path(NAME)
     if not os.path.isdir(archive.parent):
-        raise Complaint(f"{from_here(archive.parent)}: there is no such folder to write the archive to; make it first")
+        raise WrongUsage(f"{from_here(archive.parent)}: there is no such folder to write the archive to; make it first")
     if os.path.exists(archive) and not zipfile.is_zipfile(archive):
-        raise Complaint(f"{from_here(archive)}: this is there already and is no archive; name another file")
+        raise WrongUsage(f"{from_here(archive)}: this is there already and is no archive; name another file")
     return archive, exercises or EXERCISES
 
 
 def build(archive: Path, exercises: Path) -> list[str]:
-    """Writes the archive; returns the names of what is in it. Raises Complaint.
+    """Writes the archive; returns the names of what is in it. Raises WrongUsage.
 
     exercises: the folder to grade with; it goes to `exercises` in the archive, with the schemas beside it, and with a
     secret for the seeds of its trees.
@@ -77,7 +68,7 @@ def build(archive: Path, exercises: Path) -> list[str]:
     try:
         archive.write_bytes(packed.getvalue())
     except OSError as error:
-        raise Complaint(f"{from_here(archive)}: cannot be written: {error.strerror}") from None
+        raise WrongUsage(f"{from_here(archive)}: cannot be written: {error.strerror}") from None
     return names
 
 
@@ -105,19 +96,19 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
     if assignment.packages:
         try:
             lock_packages(exercises, assignment.packages)
-        except (Complaint, OSError) as error:
-            raise Complaint(f"the versions of {', '.join(assignment.packages)} cannot be found: {error}") from None
+        except (WrongUsage, OSError) as error:
+            raise WrongUsage(f"the versions of {', '.join(assignment.packages)} cannot be found: {error}") from None
         beside.append(exercises / packages.LOCK)
     for file in (exercises / ASSIGNMENT, *beside, *exercise_files(exercises)):
         yield file, f"exercises/{file.name}"
 
 
 def lock_packages(folder: Path, names: Sequence[str]) -> str:
-    """The lock of a set: a line a package, with its version. Made where there is none yet. Raises Complaint."""
+    """The lock of a set: a line a package, with its version. Made where there is none yet. Raises WrongUsage."""
     lock = folder / packages.LOCK
     outdated = packages.not_locked(names, folder)
     if outdated:
-        raise Complaint(outdated)
+        raise WrongUsage(outdated)
     if not lock.is_file():
         found = json.loads(_pip("--dry-run", "--ignore-installed", "--report", "-", *names))
         entries = [entry["metadata"] for entry in found["install"]]
@@ -127,7 +118,7 @@ def lock_packages(folder: Path, names: Sequence[str]) -> str:
 
 
 def install(folder: Path) -> Path | None:
-    """Installs the packages of the set in a folder; returns where. Raises Complaint and InvalidExercises."""
+    """Installs the packages of the set in a folder; returns where. Raises WrongUsage and InvalidExercises."""
     names = load_assignment(folder / ASSIGNMENT).packages
     if not names:
         return None
@@ -143,9 +134,12 @@ def install(folder: Path) -> Path | None:
 
 
 def _pip(*arguments: str) -> str:
-    done = subprocess.run([*PIP, *arguments], capture_output=True, text=True, timeout=SECONDS, check=False)
+    try:
+        done = subprocess.run([*PIP, *arguments], capture_output=True, text=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise WrongUsage(f"pip was stopped after {SECONDS} s; run this again") from None
     if done.returncode != 0:
-        raise Complaint(_why_not(done.stderr))
+        raise WrongUsage(_why_not(done.stderr))
     return done.stdout
 
 
@@ -167,12 +161,9 @@ def main(arguments: list[str]) -> int:
         for folder in map(Path, arguments):
             place = install(folder)
             print(f"{folder}: {f'packages are in {place}' if place else 'names no packages'}")
-    except InvalidExercises as error:
-        print("\n".join(format_mistakes(error.mistakes)), file=sys.stderr)
-        return 2
-    except (Complaint, OSError, subprocess.TimeoutExpired) as error:
-        print(error, file=sys.stderr)
-        return 1
+    except (AutograderError, OSError) as error:
+        print(error.shown if isinstance(error, AutograderError) else error, file=sys.stderr)
+        return WRONG_USAGE
     return 0
 
 

@@ -14,14 +14,13 @@ from pprint import pformat
 from textwrap import fill, indent
 
 import reference.game
+from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import (
     ASSIGNMENT,
     CHECKS,
     Exercise,
     ExerciseSet,
     FixedExercise,
-    InvalidExercises,
-    Mistake,
     from_here,
     searchable_exercise,
     write_tree,

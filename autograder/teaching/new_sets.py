@@ -12,14 +12,13 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.exercises import (
     ASSIGNMENT,
     SOLUTION,
     Every,
     ExerciseSet,
     GeneratedExercise,
-    InvalidExercises,
-    Mistake,
     exercise_files,
     from_here,
     load_assignment,
@@ -28,7 +27,7 @@ from autograder.exercises import (
 )
 from autograder.paths import EXERCISES, SCHEMAS
 from autograder.teaching.handout import OWN_WORDS
-from autograder.text import Complaint, visible_name
+from autograder.text import visible_name
 from reference.game import Tree
 from reference.interfaces import module_name
 from reference.observe import observe
@@ -60,11 +59,11 @@ def courses() -> list[str]:
 def new_set(folder: Path, interface: str) -> str:
     """Makes a set for an interface or course, after the one that is shipped; returns what to do next.
 
-    folder: made where it does not exist. Raises Complaint, and OSError where it cannot be written.
+    folder: made where it does not exist. Raises WrongUsage, and OSError where it cannot be written.
     """
     unknown = None if interface in courses() else unknown_interface(interface)
     if unknown:
-        raise Complaint(unknown)
+        raise WrongUsage(unknown)
     refuse_full(folder)
     try:
         shipped = write_frame(folder, interface)
@@ -90,13 +89,13 @@ What to do next:
 
 
 def refuse_full(folder: Path) -> None:
-    """Refuses a place where no set can be made: a file, or a folder that is not empty. Raises Complaint."""
+    """Refuses a place where no set can be made: a file, or a folder that is not empty. Raises WrongUsage."""
     if os.path.isdir(folder) and any(folder.iterdir()):
-        raise Complaint(
+        raise WrongUsage(
             f"{from_here(folder)}: this folder is not empty; name one that is, or one that does not exist yet"
         )
     if os.path.exists(folder) and not os.path.isdir(folder):
-        raise Complaint(f"{from_here(folder)}: there is a file of this name; name a folder")
+        raise WrongUsage(f"{from_here(folder)}: there is a file of this name; name a folder")
 
 
 def write_frame(folder: Path, interface: str) -> Path:
@@ -146,7 +145,7 @@ class Imported:
 def import_tests(tests: Path, folder: Path) -> Imported:
     """Makes a set in a folder, of the tests in another, and checks their solutions.
 
-    Raises InvalidExercises and Complaint, and OSError where it cannot write.
+    Raises InvalidExercises and WrongUsage, and OSError where it cannot write.
     """
     found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
     if not found:

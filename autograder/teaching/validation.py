@@ -11,17 +11,15 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from autograder.errors import InvalidExercises, Mistake, format_mistakes
 from autograder.exercises import (
     ASSIGNMENT,
     Adapter,
     Exercise,
     ExerciseSet,
     FixedExercise,
-    InvalidExercises,
     Limits,
-    Mistake,
     assignment_beside,
-    format_mistakes,
     from_here,
     load_exercise,
     load_set,

@@ -9,32 +9,25 @@ from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 
+from autograder.errors import WRONG_USAGE, Mistake, WrongUsage, format_mistakes
 from autograder.exercises import (
     UNNEEDED,
     Assignment,
     Exercise,
     FixedExercise,
     GeneratedExercise,
-    Mistake,
     assignment_beside,
     exercise_files,
-    format_mistakes,
     problems_of,
     searchable_exercise,
 )
 from autograder.showing import Line, Page, Span, Style, TreeAnnotations, draw, line, plain
 from autograder.teaching.trace import Step, number, recorded, trace
-from autograder.text import visible, visible_name
+from autograder.text import visible_name
 from reference.problem import Observation, Problem
 
-WRONG_USAGE = 2
 MOST_LABELS = 5
-MOST_OF_AN_ERROR = 4000
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
-
-
-class UnknownExercise(Exception):
-    """Raised for an exercise that cannot be found; says what there is."""
 
 
 @dataclass(frozen=True)
@@ -53,21 +46,18 @@ class Shown:
 
 
 def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> int:
-    """Shows an exercise: 0 done, 2 no such exercise, one with mistakes, or no terminal.
+    """Shows an exercise; returns the exit status, which is not 0 where the author's numbers are wrong.
 
     name: its id in a folder, the beginning of one, or a file. step: a key a step. seed: of generated trees those of it.
-    An exercise whose author the textbook's search contradicts is shown all the same. Raises InvalidExercises.
+    An exercise whose author the textbook's search contradicts is shown all the same. Raises InvalidExercises, and
+    WrongUsage where there is no such exercise, or no terminal to step on.
     """
-    try:
-        exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
-        exercise = _with_seed(exercise, seed)
-    except UnknownExercise as error:
-        print(visible(str(error), MOST_OF_AN_ERROR), file=sys.stderr)
-        return WRONG_USAGE
+    exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
+    exercise = _with_seed(exercise, seed)
     shown = replace(shown_search(exercise), mistakes=tuple(contradictions))
-    if step and not _step(shown):
-        return WRONG_USAGE
-    if not step:
+    if step:
+        _step(shown)
+    else:
         show(page(shown))
     return WRONG_USAGE if contradictions else 0
 
@@ -75,12 +65,12 @@ def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> in
 def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
     """The file of an exercise and the assignment that it is part of.
 
-    name: the exercise's id, the beginning of one, or the path of a file. Raises UnknownExercise, InvalidExercises.
+    name: the exercise's id, the beginning of one, or the path of a file. Raises WrongUsage, InvalidExercises.
     """
     file = Path(name)
     if not (file.suffix == ".json" and os.path.isfile(file)):
         if file.name != name:
-            raise UnknownExercise(f"{name}: there is no such .json file; name one, or the id of an exercise")
+            raise WrongUsage(f"{name}: there is no such .json file; name one, or the id of an exercise")
         file = _file_named(name.removesuffix(".json"), folder)
     return file, assignment_beside(file)
 
@@ -147,30 +137,26 @@ def show(rows: Page) -> None:
     Console(highlight=False, soft_wrap=True).print(styled(rows))
 
 
-def _step(shown: Shown) -> bool:
-    """Walks through the search on a terminal; says so and returns False where there is none."""
+def _step(shown: Shown) -> None:
+    """Walks through the search on a terminal. Raises WrongUsage where there is none."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        print(
-            "--step waits for keys, so it needs a terminal; without --step the whole search is printed", file=sys.stderr
-        )
-        return False
+        raise WrongUsage("--step waits for keys, so it needs a terminal; without --step the whole search is printed")
     from autograder.teaching.stepper import walk
 
     walk(heading(shown), shown.problem, shown.exercise.unneeded, shown.steps)
-    return True
 
 
 def _file_named(name: str, folder: Path) -> Path:
     """The file of the exercise whose id is, or alone begins with, a name."""
     files = exercise_files(folder)
     if not files:
-        raise UnknownExercise(f"{folder}: there are no exercises here; name a folder with --exercises")
+        raise WrongUsage(f"{folder}: there are no exercises here; name a folder with --exercises")
     found = [file for file in files if file.stem == name] or [file for file in files if file.stem.startswith(name)]
     if len(found) == 1:
         return found[0]
     why = f'several exercises begin with "{name}"' if found else f'no exercise is called "{name}"'
     listed = "".join(f"\n  {file.stem}" for file in found or files)
-    raise UnknownExercise(f"{folder}: {why}; {'name one of them' if found else 'there are'}:{listed}")
+    raise WrongUsage(f"{folder}: {why}; {'name one of them' if found else 'there are'}:{listed}")
 
 
 def _with_seed(exercise: Exercise, seed: int | None) -> Exercise:
@@ -178,7 +164,7 @@ def _with_seed(exercise: Exercise, seed: int | None) -> Exercise:
     if seed is None:
         return exercise
     if isinstance(exercise, FixedExercise):
-        raise UnknownExercise(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
+        raise WrongUsage(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
     return replace(exercise, generate=replace(exercise.generate, seed=seed))
 
 

@@ -1,0 +1,94 @@
+"""What keeps a command from what it was asked to do: one tree of exceptions.
+
+    AutograderError           exit status 2   the base: its text is for the person who typed the command
+    ├── WrongUsage                        2   what was typed, or what it names, is not what the command needs
+    ├── InvalidExercises                  2   a set of exercises has mistakes; carries all of them
+    ├── NotIsolated                       2   this machine cannot run a student's program as another user
+    └── NoTemporaryFolder                 1   this machine has no folder, or no room, for temporary files
+
+Only `commands.command_line.main` catches the base: it prints the text and exits with the status. What is wrong with a
+student's submission is none of these but part of its report (`sandbox.Failure`), and the exit status is 0. An exception
+that the module that asked always catches (a tree that cannot be read, a process that ended) stands where it is raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.limits import LONGEST_COMPLAINT, LONGEST_ERROR, MOST_LINES_NAMED, MOST_MISTAKES_LISTED
+from autograder.text import counted, visible, visible_name
+
+BROKEN, WRONG_USAGE = 1, 2
+"""Exit statuses. BROKEN: a bug, a full machine or lost output; of commands that check something, that it is wrong."""
+
+
+class AutograderError(Exception):
+    """A command cannot do what it was asked to. Its text says why and, where there is one, the way out."""
+
+    status = WRONG_USAGE
+
+    @property
+    def shown(self) -> str:
+        """What is printed."""
+        return visible(str(self), LONGEST_ERROR)
+
+
+class WrongUsage(AutograderError):
+    """An argument, or the file, folder, set, class or cluster that it names, is not what the command needs."""
+
+
+class NotIsolated(AutograderError):
+    """A student's program would run as root, and nobody asked for that."""
+
+
+class NoTemporaryFolder(AutograderError):
+    """No folder for temporary files can be used."""
+
+    status = BROKEN
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """One mistake in a file: where, what, and what would be right. An empty place means the file as a whole."""
+
+    file: Path
+    place: str
+    words: str
+
+    def __str__(self) -> str:
+        parts = (str(self.file), self.place, self.words)
+        return ": ".join(visible_name(part, LONGEST_COMPLAINT) for part in parts if part)
+
+
+class InvalidExercises(AutograderError):
+    """A set of exercises cannot be used. Carries every mistake of every file."""
+
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        super().__init__("\n".join(map(str, mistakes)))
+        self.mistakes = tuple(mistakes)
+
+    @property
+    def shown(self) -> str:
+        """A line for each mistake, as far as they are not too many."""
+        return "\n".join(format_mistakes(self.mistakes))
+
+
+def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
+    """Mistakes as lines: of a file with very many the first ones, and how many more there are."""
+    lines = 0
+    by_file: dict[Path, list[Mistake]] = {}
+    for mistake in mistakes:
+        by_file.setdefault(mistake.file, []).append(mistake)
+    files = list(by_file.items())
+    for place, (file, found) in enumerate(files):
+        if lines >= MOST_MISTAKES_LISTED:
+            left = sum(len(others) for _, others in files[place:])
+            yield f"… and {counted(left, 'more mistake')} in {counted(len(files) - place, 'other file')}"
+            return
+        shown = found[:MOST_LINES_NAMED]
+        yield from map(str, shown)
+        if len(found) > len(shown):
+            yield str(Mistake(file, "", f"… and {counted(len(found) - len(shown), 'more mistake')}"))
+        lines += len(shown)
