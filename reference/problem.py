@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import cached_property
 from math import inf
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from reference.game import Tree, Value
 
@@ -15,8 +13,7 @@ Answer = Value | str
 """What a search returns: the value of its root or, from a decision, the name of an action."""
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """One search: a tree, and how it is to be searched.
 
     window: alpha and beta at the root. depth: plies to search, None for all. guess, epsilon: of aspiration search.
@@ -44,8 +41,7 @@ class Problem:
         return alpha >= beta if self.prune_when == "alpha >= beta" else alpha > beta
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """One call of a search's function: where, with which window, and what came back."""
 
     function: str
@@ -55,8 +51,7 @@ class Call:
     value: Answer | None
 
 
-@dataclass(frozen=True)
-class Observation:
+class Observation(NamedTuple):
     """What a search did, whoever ran it: what it returned, and every look at a node's value, in order.
 
     no_action: whether it returned no action where that is as right as the first one, which then stands as its value.
@@ -64,15 +59,15 @@ class Observation:
 
     value: Answer
     looks: tuple[int, ...]
-    calls: tuple[Call, ...] = field(default=())
-    no_action: bool = field(default=False, compare=False)
+    calls: tuple[Call, ...] = ()
+    no_action: bool = False
 
     @property
     def returned(self) -> Answer | None:
         """What it returned, as people are told it."""
         return None if self.no_action else self.value
 
-    @cached_property
+    @property
     def visited(self) -> tuple[int, ...]:
         """The nodes looked at, in the order of the first look at each."""
         return tuple(dict.fromkeys(self.looks))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from textwrap import dedent
@@ -41,14 +40,14 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
     for _ in range(60):
         for convention in CONVENTIONS:
             problem = random_problem(random, "max_value/min_value", convention)
-            expected, added = observe(problem), replace(problem, interface=alphabeta)
+            expected, added = observe(problem), problem._replace(interface=alphabeta)
             assert (observe(added).value, observe(added).looks) == (expected.value, expected.looks)
             for form in forms(alphabeta):
                 assert all(compare(added, observe(added), Searched(observe(added, form))).values())
     ids = {entry.misconception.id for entry in variants(alphabeta, "alpha >= beta")}
     assert {"no-pruning", "strict-cutoff", "inverted-cutoff", "window-not-passed", "players-exchanged"} <= ids
     drawn = (random_problem(random, "max_value/min_value", "alpha >= beta") for _ in range(200))
-    added_ones = [replace(problem, interface=alphabeta) for problem in drawn]
+    added_ones = [problem._replace(interface=alphabeta) for problem in drawn]
     assert any(attempt(problem, (operators.strict_test(),)) != observe(problem) for problem in added_ones)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -44,7 +43,7 @@ def generated() -> list[tuple[Problem, Observation]]:
 
 
 def test_no_right_search_is_called_wrong() -> None:
-    for problem in (replace(problem, isolate=None) for problem, _ in (*fixed(), *generated())):
+    for problem in (problem._replace(isolate=None) for problem, _ in (*fixed(), *generated())):
         for form in forms(problem.interface):
             assert all(compare(problem, observe(problem), Searched(observe(problem, form))).values()), form
 

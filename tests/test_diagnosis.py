@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import chain, repeat
 from math import inf
 from pathlib import Path
@@ -200,7 +199,7 @@ def searching(changes: Changes = (), then: Change = lambda _, found: found) -> S
         found = observe(problem, changes, calls=True)
         functions = interfaces.load(problem.interface).functions
         calls = tuple(call for call in found.calls if call.function in functions)
-        return Searched(then(problem, replace(found, calls=calls)))
+        return Searched(then(problem, found._replace(calls=calls)))
 
     return search
 
@@ -232,7 +231,7 @@ def named(search: Search, *problems: Problem, adapter: Adapter | None = None, **
 )
 def test_a_mistake_is_named_in_whatever_form_and_with_whatever_number(interface: str, changes: str, name: str) -> None:
     guess = {"guess": 4, "epsilon": 2} if interface == "aspiration_search" else {}
-    problems = [replace(problem, interface=interface, **guess) for problem in TREES]  # type: ignore[arg-type]
+    problems = [problem._replace(interface=interface, **guess) for problem in TREES]  # type: ignore[arg-type]
     assert named(searching(changes_from(changes)), *problems) == {(name,)}
 
 
@@ -243,14 +242,14 @@ def test_of_several_that_fit_the_likeliest_comes_first() -> None:
 
 @pytest.mark.parametrize("value", [41, 10**399], ids=["small", "beyond any double"])
 def test_nothing_is_named_where_no_mistake_fits(value: int) -> None:
-    odd = searching(then=lambda _, found: replace(found, value=value))
+    odd = searching(then=lambda _, found: found._replace(value=value))
     assert named(odd) == {()}
     assert named(odd, fresh=searching()) == {(STATE_KEPT,)}
 
 
 def test_a_search_that_is_right_in_a_fresh_process_is_not_the_only_one_to_ask() -> None:
     """As soon as one is wrong there too, nothing is named any more."""
-    odd = searching(then=lambda _, found: replace(found, value=41))
+    odd = searching(then=lambda _, found: found._replace(value=41))
     asked = []
 
     def fresh(problem: Problem) -> Searched:
@@ -305,7 +304,7 @@ def shifted(by: float) -> Change:
         assert not isinstance(found.value, str)
         outside = found.value <= alpha or found.value >= beta
         step = by if found.value >= beta else -by
-        return replace(found, value=found.value + step) if outside and abs(found.value) < inf else found
+        return found._replace(value=found.value + step) if outside and abs(found.value) < inf else found
 
     return shift
 
@@ -314,14 +313,14 @@ def another_window(calls: int) -> Change:
     """Calls with another window at first. calls: how many are noted; one alone says that a helper recurses."""
 
     def change(_: Problem, found: Observation) -> Observation:
-        return replace(found, calls=(replace(found.calls[0], alpha=-5), *found.calls[1:calls]))
+        return found._replace(calls=(found.calls[0]._replace(alpha=-5), *found.calls[1:calls]))
 
     return change
 
 
 def unknown_call(_: Problem, found: Observation) -> Observation:
     """Calls a function once more, at a node where the mistaken search calls none."""
-    return replace(found, calls=(*found.calls, replace(found.calls[0], node=1000, alpha=-5)))
+    return found._replace(calls=(*found.calls, found.calls[0]._replace(node=1000, alpha=-5)))
 
 
 @pytest.mark.parametrize(
@@ -333,9 +332,9 @@ def unknown_call(_: Problem, found: Observation) -> Observation:
         (another_window(1), True),
         (another_window(2), False),
         (unknown_call, True),
-        (lambda _, found: replace(found, calls=()), True),
-        (lambda _, found: replace(found, looks=found.looks[:1] * 2 + found.looks[1:]), True),
-        (lambda problem, found: replace(found, looks=found.looks[:: -1 if problem is AIMA else 1]), False),
+        (lambda _, found: found._replace(calls=()), True),
+        (lambda _, found: found._replace(looks=found.looks[:1] * 2 + found.looks[1:]), True),
+        (lambda problem, found: found._replace(looks=found.looks[:: -1 if problem is AIMA else 1]), False),
     ],
 )
 def test_value_visits_and_windows_must_agree(then: Change, is_named: bool) -> None:
@@ -343,10 +342,10 @@ def test_value_visits_and_windows_must_agree(then: Change, is_named: bool) -> No
 
 
 def test_who_returns_a_value_for_an_action_once_is_not_explained() -> None:
-    asked, others = replace(AIMA, interface="alpha_beta_search"), replace(TIES, interface="alpha_beta_search")
+    asked, others = AIMA._replace(interface="alpha_beta_search"), TIES._replace(interface="alpha_beta_search")
 
     def returns(problem: Problem, found: Observation) -> Observation:
-        return replace(found, value=3) if problem is asked else found
+        return found._replace(value=3) if problem is asked else found
 
     assert named(searching(STRICT), asked, others) == {("strict-cutoff",)}
     assert named(searching(STRICT, returns), asked, others) == {()}

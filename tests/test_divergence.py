@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from math import inf, nan
 
@@ -156,7 +156,7 @@ def first_pass(problem: Problem) -> Observation:
     assert problem.epsilon is not None
     window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
     terms = {"interface": "max_value/min_value", "window": window, "guess": None, "epsilon": None}
-    return observe(replace(problem, **terms), calls=True)  # type: ignore[arg-type]
+    return observe(problem._replace(**terms), calls=True)  # type: ignore[arg-type]
 
 
 # --- Where two searches part ---
@@ -260,7 +260,7 @@ def alone(problem: Problem) -> Problem:
     """The same with the function judged alone that starts, where there are two functions."""
     if problem.interface != "max_value/min_value" or problem.tree.is_leaf(0):
         return problem
-    return replace(problem, isolate="max_value" if problem.tree.player(0) == "MAX" else "min_value")
+    return problem._replace(isolate="max_value" if problem.tree.player(0) == "MAX" else "min_value")
 
 
 @st.composite
@@ -342,7 +342,7 @@ def test_what_is_said_of_the_calls_is_true(nested: Nested, player: str, data: st
     assert call_words(problem, due, due) is None
     place = data.draw(st.integers(0, len(due)))
     ends = {"alpha": st.sampled_from([-99, 98]), "beta": st.sampled_from([-98, 99])}
-    changed = [replace(due[place], **data.draw(st.fixed_dictionaries({}, optional=ends)))] if place < len(due) else []  # type: ignore[arg-type]
+    changed = [due[place]._replace(**data.draw(st.fixed_dictionaries({}, optional=ends)))] if place < len(due) else []  # type: ignore[arg-type]
     more = [Call(due[0].function, len(problem.tree) - 1, 3, 4, None)] if data.draw(st.booleans()) else []
     found = [*due[:place], *(changed if data.draw(st.booleans()) else []), *more, *due[place + 1 :]]
     right, own = next(((a, b) for a, b in zip_longest(due, found) if a != b), (None, None))
@@ -383,7 +383,7 @@ def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) 
 
 def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     """Holds what is said of a wrong value against the values that were looked at."""
-    sentence = value_words(problem, expected, replace(expected, value=value))
+    sentence = value_words(problem, expected, expected._replace(value=value))
     assert sentence is not None
     assert not isinstance(expected.value, str)
     if 10**200 < abs(value) < inf:  # cut to a length that can be read

@@ -26,10 +26,10 @@ EXERCISES = {
     "windows": replace(EXERCISE, generate=replace(RANGES, windows=True)),
     "seed": replace(EXERCISE, generate=replace(RANGES, seed=6)),
     "examples": replace(EXERCISE, generate=replace(RANGES, examples=9)),
-    "given window": replace(EXERCISE, pattern=replace(EXERCISE.pattern, window=(-1.5, inf))),
-    "min root": replace(EXERCISE, pattern=replace(EXERCISE.pattern, tree=Tree.from_nested(0, "MIN"))),
-    "depth": replace(EXERCISE, pattern=replace(EXERCISE.pattern, depth=2)),
-    "complete": replace(EXERCISE, pattern=replace(EXERCISE.pattern, interface="minimax_array")),
+    "given window": replace(EXERCISE, pattern=EXERCISE.pattern._replace(window=(-1.5, inf))),
+    "min root": replace(EXERCISE, pattern=EXERCISE.pattern._replace(tree=Tree.from_nested(0, "MIN"))),
+    "depth": replace(EXERCISE, pattern=EXERCISE.pattern._replace(depth=2)),
+    "complete": replace(EXERCISE, pattern=EXERCISE.pattern._replace(interface="minimax_array")),
 }
 
 

@@ -6,7 +6,6 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
@@ -199,7 +198,7 @@ def test_a_default_reaches_only_exercises_that_have_a_use_for_it(tmp_path: Path)
 def test_no_problem_has_an_option_that_its_interface_has_no_use_for(interface: str, name: str) -> None:
     """However a problem was made: what is asked of all that are loaded finds it."""
     plain = Problem(Tree.from_nested([1, 2]), interface)
-    found = dict(interfaces.mistakes(replace(plain, **{name: OPTIONS[name]})))
+    found = dict(interfaces.mistakes(plain._replace(**{name: OPTIONS[name]})))
     is_used = name in interfaces.load(interface).options
     assert (f"{interface} has no use for it; leave it out" in found.values()) != is_used
 

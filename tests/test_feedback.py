@@ -318,7 +318,7 @@ DRAWN = GeneratedExercise("g", "g", Problem(Tree.from_nested(0)), Generate(2, (1
 EVERY = replace(DRAWN, generate=Every(2, 2, seed=1))
 THREE = Problem(Tree.from_nested([3, 5, 4]))
 FIXED = FixedExercise("a", "a", problem=THREE, hint=HINT)
-DECISION = replace(THREE, interface="alpha_beta_search")
+DECISION = THREE._replace(interface="alpha_beta_search")
 
 
 def failed(
@@ -410,12 +410,12 @@ def test_the_sentence_at_the_top_says_what_is_right_and_where(verdict: Failed, f
 
 
 def test_parts_are_told_in_the_order_in_which_they_are_read() -> None:
-    parts = feedback(failed(replace(RIGHT, looks=(1, 2))))
+    parts = feedback(failed(RIGHT._replace(looks=(1, 2))))
     assert list(parts) == ["verdict", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
 
 
 def test_of_less_feedback_only_the_beginning_is_told() -> None:
-    verdict = failed(replace(RIGHT, looks=(1, 2)), misconceptions=("strict-cutoff",))
+    verdict = failed(RIGHT._replace(looks=(1, 2)), misconceptions=("strict-cutoff",))
     parts = feedback(verdict)
     beginning = {"verdict": parts["verdict"], "diagnosis": parts["diagnosis"]}
     assert feedback(replace(verdict, feedback="diagnosis")) == beginning
@@ -429,18 +429,18 @@ def test_of_less_feedback_only_the_beginning_is_told() -> None:
 
 
 def test_of_what_was_not_run_less_feedback_tells_the_first_line() -> None:
-    not_run = NotRun(FIXED, replace(BROKEN, cause="not run"))
+    not_run = NotRun(FIXED, BROKEN._replace(cause="not run"))
     assert feedback(not_run) == {"failure": [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]}
     assert feedback(replace(not_run, feedback="verdict")) == {"verdict": [line(Span("It broke.", "strong"))]}
 
 
 @pytest.mark.parametrize(("cause", "what"), [("raised", "same exception"), ("too slow", "same")])
 def test_an_equal_failure_names_the_exercise_that_tells_it(cause: Cause, what: str) -> None:
-    verdict = failed(replace(BROKEN, cause=cause))
+    verdict = failed(BROKEN._replace(cause=cause))
     parts = feedback(verdict, broken("first"))
     assert list(parts) == ["verdict", "failure"]
     assert parts["failure"] == [line(f"The {what} as in first: It broke.")]
-    assert feedback(NotRun(FIXED, replace(BROKEN, cause=cause)), broken("first")) == {"failure": parts["failure"]}
+    assert feedback(NotRun(FIXED, BROKEN._replace(cause=cause)), broken("first")) == {"failure": parts["failure"]}
     alone = feedback(verdict)
     assert alone["failure"] == [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
     assert "hint" not in alone
@@ -458,7 +458,7 @@ TWO_PASSES = Problem(Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess
     [
         (ASIDE, FIXED, slice(-1), "", False),  # the hint is about pruning, and that is not where it went wrong
         (ASIDE, DRAWN, slice(-1), "", True),
-        (replace(ASIDE, prune_when="alpha > beta"), FIXED, slice(-1), "", True),
+        (ASIDE._replace(prune_when="alpha > beta"), FIXED, slice(-1), "", True),
         (THREE, FIXED, slice(-1), "", True),  # nothing to prune
         (CUT_OFF, FIXED, slice(-1), "", True),  # nor here, as deep as it was to be searched
         (CUT_OFF, FIXED, slice(None), "po", True),
@@ -474,7 +474,7 @@ def test_a_hint_is_about_what_the_exercise_is_about(
     problem: Problem, exercise: Exercise, looks: slice, right: str, fits: bool
 ) -> None:
     expected = observe(problem)
-    found = replace(expected, value=-1, looks=expected.looks[looks])
+    found = expected._replace(value=-1, looks=expected.looks[looks])
     parts = feedback(failed(found, right, exercise, problem))
     assert parts.get("hint") == ([line(f"Hint: {HINT}")] if fits else None)
 
@@ -506,13 +506,13 @@ def rows(verdict: Failed) -> str:
 
 
 def test_each_row_says_what_was_expected_and_what_was_found_if_they_differ() -> None:
-    wrong = failed(replace(RIGHT, value=4, looks=(1, 3)), here="p")
+    wrong = failed(RIGHT._replace(value=4, looks=(1, 3)), here="p")
     assert styled(feedback(wrong)["rows"]) == [
         *[("", "value     expected "), ("", "5"), ("", ", found "), ("bad", "4")],
         *[("", "visited   expected "), ("", "B1 B2 B3"), ("", ", found "), ("bad", "B1 B3")],
         *[("", "pruned    expected "), ("", "none"), ("", ", found "), ("bad", "B2")],
     ]
-    allowed = styled(feedback(failed(replace(RIGHT, value=6, looks=(1, 3)), "po", here="v"))["rows"])
+    allowed = styled(feedback(failed(RIGHT._replace(value=6, looks=(1, 3)), "po", here="v"))["rows"])
     textbooks = ("faint", " (the textbook's search returns 5)")
     assert allowed[:3] == [("", "value     "), ("", "6"), textbooks]
     assert [allowed[6], allowed[10]] == [("good", "B1 B3"), ("good", "B2")]
@@ -538,7 +538,7 @@ def test_each_row_says_what_was_expected_and_what_was_found_if_they_differ() -> 
             ],
         ),
         (
-            replace(RIGHT, value="x" * 41),
+            RIGHT._replace(value="x" * 41),
             THREE,
             [
                 f"value     expected 5, found {'x' * 40} … (cut: 41 characters in all)",
@@ -547,7 +547,7 @@ def test_each_row_says_what_was_expected_and_what_was_found_if_they_differ() -> 
             ],
         ),
         (
-            replace(RIGHT, value="B1"),
+            RIGHT._replace(value="B1"),
             DECISION,
             ["action    expected B2, found B1", "visited   B1 B2 B3", "pruned    none"],
         ),
@@ -588,24 +588,24 @@ def test_of_many_leaves_those_are_named_where_the_searches_part(looks: list[int]
     ],
 )
 def test_a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given(fields: dict[str, Any], said: str) -> None:
-    problem = replace(THREE, **fields)
+    problem = THREE._replace(**fields)
     tree, *others = rows(failed(RIGHT, exercise=DRAWN, problem=problem)).split("\n")
     assert tree == f"tree      [3, 5, 4]{said}   (seed 7)"
     assert rows(failed(RIGHT, problem=problem)).split("\n") == others
-    large = replace(problem, tree=Tree.from_nested([1] * 60))
+    large = problem._replace(tree=Tree.from_nested([1] * 60))
     assert "tree " not in rows(failed(RIGHT, exercise=DRAWN, problem=large))
-    assert "tree " in rows(failed(RIGHT, exercise=DRAWN, problem=replace(problem, tree=Tree.from_nested([1] * 59))))
+    assert "tree " in rows(failed(RIGHT, exercise=DRAWN, problem=problem._replace(tree=Tree.from_nested([1] * 59))))
 
 
 def test_whose_values_a_drawing_has_is_said_where_values_are_negated() -> None:
-    first, *_ = feedback(failed(RIGHT, problem=replace(THREE, interface="negamax")))["rows"]
+    first, *_ = feedback(failed(RIGHT, problem=THREE._replace(interface="negamax")))["rows"]
     words = "The drawing has MAX's values; at MIN's nodes your search sees them negated."
     assert first == line(Span(words, "faint"))
 
 
 def test_text_in_the_place_of_a_value_is_told_beside_where_the_searches_part() -> None:
     said = f'max_value returned text, "{"x" * 40} … (cut: 41 characters in all)". A value is asked for, a number.'
-    *_, last = feedback(failed(replace(RIGHT, value="x" * 41)))["parting"]
+    *_, last = feedback(failed(RIGHT._replace(value="x" * 41)))["parting"]
     assert last == line(Span(said, "bad"))
 
 
@@ -613,11 +613,11 @@ def test_the_line_that_says_most_of_an_exercise() -> None:
     def short(verdict: NotPassed) -> Page:
         return in_short(verdict, whole(feedback(verdict)))
 
-    leaf_left_out = failed(replace(RIGHT, value=1, looks=(1, 2)), misconceptions=("strict-cutoff",))
+    leaf_left_out = failed(RIGHT._replace(value=1, looks=(1, 2)), misconceptions=("strict-cutoff",))
     assert short(leaf_left_out) == feedback(leaf_left_out)["parting"]
     assert short(replace(leaf_left_out, feedback="diagnosis")) == feedback(leaf_left_out)["verdict"]
     assert plain(short(failed(BROKEN))) == "It broke."
-    assert plain(short(failed(replace(RIGHT, value="B1"), "po", problem=DECISION))) == "action    expected B2, found B1"
+    assert plain(short(failed(RIGHT._replace(value="B1"), "po", problem=DECISION))) == "action    expected B2, found B1"
 
 
 # Once for all who show it

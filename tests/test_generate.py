@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -89,10 +88,10 @@ def test_ranges_are_kept(ranges: Generate) -> None:
 
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
 def test_everything_else_is_the_patterns(root: str) -> None:
-    pattern = replace(PATTERN, tree=Tree.from_nested(0, root))
+    pattern = PATTERN._replace(tree=Tree.from_nested(0, root))
     for problem in problems_of(Generate(examples=20), pattern):
         assert problem.tree.root.to_move == root
-        assert replace(problem, tree=pattern.tree) == pattern
+        assert problem._replace(tree=pattern.tree) == pattern
 
 
 @pytest.mark.parametrize("examples", [1, 40, 250])
@@ -125,7 +124,7 @@ def test_equal_bounds_decide_in_many_trees() -> None:
     decided = [
         problem
         for problem in problems
-        if observe(problem).visited != observe(replace(problem, prune_when="alpha > beta")).visited
+        if observe(problem).visited != observe(problem._replace(prune_when="alpha > beta")).visited
     ]
     assert len(decided) > 10
 
@@ -140,7 +139,7 @@ def test_windows_cut_and_let_through() -> None:
     """Values inside the window, at its ends and beyond each of them."""
     found = Counter[str]()
     for problem in problems_of(Generate(200, values=(-5, 5), windows=True)):
-        value = observe(replace(problem, window=FULL)).value
+        value = observe(problem._replace(window=FULL)).value
         alpha, beta = problem.window
         assert not isinstance(value, str)
         found["low" if value <= alpha else "high" if value >= beta else "inside"] += 1

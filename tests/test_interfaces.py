@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from pathlib import Path
@@ -118,7 +117,7 @@ def number(value: object) -> Value:
 @given(problems())
 def test_minimax_is_the_definition_and_sees_every_leaf(problem: Problem) -> None:
     tree = problem.tree
-    found = observe(replace(problem, interface="minimax"))
+    found = observe(problem._replace(interface="minimax"))
     assert found.value == minimax_value(tree)
     assert found.looks == tuple(tree.leaves())
     assert observe(problem).value == found.value
@@ -128,19 +127,19 @@ def test_minimax_is_the_definition_and_sees_every_leaf(problem: Problem) -> None
 def test_every_alpha_beta_agrees_on_the_full_window(problem: Problem) -> None:
     expected = observe(problem)
     for interface in ("alpha_beta", "minimax_ab", "negamax"):
-        found = observe(replace(problem, interface=interface))
+        found = observe(problem._replace(interface=interface))
         value = for_the_side_to_move(problem.tree, number(found.value)) if interface == "negamax" else found.value
         assert (interface, value, found.looks) == (interface, expected.value, expected.looks)
 
 
 @given(problems(), windows)
 def test_every_alpha_beta_agrees_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
-    problem = replace(problem, window=window)
+    problem = problem._replace(window=window)
     true, expected = minimax_value(problem.tree), observe(problem)
     assert clamped(number(expected.value), window) == clamped(true, window)
-    one_function = observe(replace(problem, interface="alpha_beta"))
+    one_function = observe(problem._replace(interface="alpha_beta"))
     assert (one_function.value, one_function.looks) == (expected.value, expected.looks)
-    fail_hard = observe(replace(problem, interface="minimax_ab"))
+    fail_hard = observe(problem._replace(interface="minimax_ab"))
     assert clamped(number(fail_hard.value), window) == clamped(true, window)
     assert fail_hard.looks == expected.looks
     if not any(problem.tree.is_leaf(node) for node in (0, *problem.tree.children(0))):
@@ -154,7 +153,7 @@ def test_minimax_ab_may_answer_from_the_end_of_the_window_to_a_leafs_own_score(
     problem: Problem, window: tuple[Value, Value], returned: Value
 ) -> None:
     """Whatever lies between them shows on the same side of the window that the value lies there."""
-    problem = replace(problem, window=window)
+    problem = problem._replace(window=window)
     true, found = minimax_value(problem.tree), number(observe(problem).value)
     end = clamped(true, window)
     accepts = interfaces.load("minimax_ab").accepts
@@ -170,8 +169,8 @@ def test_minimax_ab_may_answer_from_the_end_of_the_window_to_a_leafs_own_score(
 def test_negamax_agrees_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
     """The window is that of the side to move. Only outside of it do the note's return and the fail-soft one differ."""
     tree = problem.tree
-    problem = replace(problem, window=window)
-    of_max = replace(problem, interface="max_value/min_value", window=window_of_the_side_to_move(problem))
+    problem = problem._replace(window=window)
+    of_max = problem._replace(interface="max_value/min_value", window=window_of_the_side_to_move(problem))
     expected = observe(of_max)
     found, soft = observe(problem), observe(problem, (fail_soft(),))
     best = for_the_side_to_move(tree, number(expected.value))
@@ -181,14 +180,14 @@ def test_negamax_agrees_on_finite_windows(problem: Problem, window: tuple[Value,
     assert min(best, end) <= number(found.value) <= max(best, end)
     accepts = interfaces.load("negamax").accepts
     assert all(accepts(problem, found.value, value) for value in (found.value, best, end))
-    assert accepts(replace(problem, bound="fail-soft"), found.value, best)
-    assert accepts(replace(problem, bound="fail-hard"), found.value, end)
+    assert accepts(problem._replace(bound="fail-soft"), found.value, best)
+    assert accepts(problem._replace(bound="fail-hard"), found.value, end)
 
 
 @given(complete_trees(), st.one_of(st.just((-inf, inf)), windows))
 def test_minimax_array_searches_as_the_tree_is_searched(tree: Tree, window: tuple[Value, Value]) -> None:
     problem = Problem(tree, window=window)
-    assert observe(replace(problem, interface="minimax_array")) == observe(problem)
+    assert observe(problem._replace(interface="minimax_array")) == observe(problem)
 
 
 @given(decisions())
@@ -198,16 +197,16 @@ def test_alpha_beta_search_takes_the_first_of_the_best_actions(tree: Tree) -> No
     values = {tree.name(child): minimax_value(tree, child) for child in tree.children(0)}
     best = max if tree.players[0] == "MAX" else min
     assert found.value == best(values, key=lambda name: values[name])  # max and min take the first
-    assert found.looks == observe(replace(problem, interface="max_value/min_value")).looks
+    assert found.looks == observe(problem._replace(interface="max_value/min_value")).looks
 
 
 @given(problems("aspiration_search"), finite, st.sampled_from((0.25, 0.5, 1, 2, 3)))
 def test_aspiration_search_is_exact_and_starts_with_the_window(problem: Problem, guess: Value, epsilon: Value) -> None:
     window = (guess - epsilon, guess + epsilon)
     true = minimax_value(problem.tree)
-    found = observe(replace(problem, guess=guess, epsilon=epsilon))
-    first_pass = observe(replace(problem, interface="max_value/min_value", window=window)).looks
-    whole = observe(replace(problem, interface="max_value/min_value")).looks
+    found = observe(problem._replace(guess=guess, epsilon=epsilon))
+    first_pass = observe(problem._replace(interface="max_value/min_value", window=window)).looks
+    whole = observe(problem._replace(interface="max_value/min_value")).looks
     assert found.value == true
     assert found.looks == (first_pass if window[0] < true < window[1] else first_pass + whole)
 
@@ -221,7 +220,7 @@ def test_a_horizon_is_a_tree_that_ends_there(tree: Tree, depth: int, window: tup
     names = [tree.name(node) for node in observe(limited).visited]
     assert names == [cut.tree.name(node) for node in observe(cut).visited]
     assert observe(limited).pruned(tree, depth) == observe(cut).pruned(cut.tree)
-    negamax = replace(limited, interface="negamax", window=window_of_the_side_to_move(limited))
+    negamax = limited._replace(interface="negamax", window=window_of_the_side_to_move(limited))
     found = observe(negamax, (fail_soft(),))
     assert for_the_side_to_move(tree, number(found.value)) == observe(cut).value
     assert found.looks == observe(negamax).looks == observe(cut).looks
@@ -233,8 +232,8 @@ STRICT = [name for name in interfaces.names() if interfaces.load(name).windowed 
 @given(problems(), st.sampled_from(STRICT))
 def test_strict_conventions_see_no_less_and_find_the_same(problem: Problem, interface: str) -> None:
     assume(interface != "alpha_beta_search" or not problem.tree.is_leaf(0))
-    problem = replace(problem, interface=interface, guess=0, epsilon=2)
-    strict = observe(replace(problem, prune_when="alpha > beta"))
+    problem = problem._replace(interface=interface, guess=0, epsilon=2)
+    strict = observe(problem._replace(prune_when="alpha > beta"))
     assert strict.value == observe(problem).value
     assert set(strict.looks) >= set(observe(problem).looks)
 
@@ -242,8 +241,8 @@ def test_strict_conventions_see_no_less_and_find_the_same(problem: Problem, inte
 @given(complete_trees())
 def test_strict_array_sees_no_less_and_finds_the_same(tree: Tree) -> None:
     problem = Problem(tree, "minimax_array")
-    strict = observe(replace(problem, prune_when="alpha > beta"))
-    assert strict == observe(replace(problem, interface="max_value/min_value", prune_when="alpha > beta"))
+    strict = observe(problem._replace(prune_when="alpha > beta"))
+    assert strict == observe(problem._replace(interface="max_value/min_value", prune_when="alpha > beta"))
     assert strict.value == observe(problem).value
     assert set(strict.looks) >= set(observe(problem).looks)
 
@@ -251,11 +250,11 @@ def test_strict_array_sees_no_less_and_finds_the_same(tree: Tree) -> None:
 @given(problems(), windows)
 def test_strict_conventions_agree_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
     """Beyond the window another bound may be proved, as the search goes on where it was equal."""
-    problem = replace(problem, window=window)
-    strict = replace(problem, prune_when="alpha > beta")
+    problem = problem._replace(window=window)
+    strict = problem._replace(prune_when="alpha > beta")
     assert clamped(number(observe(strict).value), window) == clamped(number(observe(problem).value), window)
     assert set(observe(strict).looks) >= set(observe(problem).looks)
-    one_function = observe(replace(strict, interface="alpha_beta"))
+    one_function = observe(strict._replace(interface="alpha_beta"))
     assert (one_function.value, one_function.looks) == (observe(strict).value, observe(strict).looks)
 
 
@@ -388,7 +387,7 @@ def generated(name: str) -> list[tuple[Problem, Observation]]:
 
 @pytest.mark.parametrize("name", SETS)
 def test_no_right_search_is_called_wrong(name: str) -> None:
-    for problem in (replace(problem, isolate=None, bound="either") for problem, _ in (*fixed(name), *generated(name))):
+    for problem in (problem._replace(isolate=None, bound="either") for problem, _ in (*fixed(name), *generated(name))):
         for form in forms(problem.interface):
             assert all(compare(problem, observe(problem), Searched(observe(problem, form))).values()), form
 
@@ -451,7 +450,7 @@ def test_aspiration_set_has_every_case() -> None:
         assert problem.guess is not None
         assert problem.epsilon is not None
         low, high = problem.guess - problem.epsilon, problem.guess + problem.epsilon
-        first = number(observe(replace(problem, interface="max_value/min_value", window=(low, high))).value)
+        first = number(observe(problem._replace(interface="max_value/min_value", window=(low, high))).value)
         true = number(expected.value)
         if first in (low, high):
             cases.add(f"{'low' if first == low else 'high'} end, {'the value' if true == first else 'a bound'}")

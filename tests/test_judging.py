@@ -339,7 +339,7 @@ def test_a_root_without_a_test_is_right(form: str, tree: Nested, player: str, pr
 @pytest.mark.parametrize("nested", [[[0, 1], [0, 1], [0, 1]], [[1, 2], [[1, 0], [1, 2]]]])
 def test_a_root_without_a_test_is_no_reason_to_prune_on_equality(nested: Nested) -> None:
     problem = Problem(Tree.from_nested(nested), "alpha_beta_search", prune_when="alpha > beta")
-    eager = observe(replace(problem, prune_when="alpha >= beta"), (no_test("both", "root"),))
+    eager = observe(problem._replace(prune_when="alpha >= beta"), (no_test("both", "root"),))
     assert eager.looks != observe(problem).looks
     assert not compare(problem, observe(problem), Searched(eager))["pruned"]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import sys
 import time
-from dataclasses import replace
 from math import inf, nan
 
 import pytest
@@ -262,13 +261,13 @@ def test_every_proof_is_accepted(
 ) -> None:
     """What the textbook returns, what minimax does and, where either is allowed, what a fail-hard search does."""
     problem, found = search(tree, to_move, window, prune_when)
-    problem = replace(problem, bound=bound)
+    problem = problem._replace(bound=bound)
     exact = minimax(tree, to_move)
     clamped = min(max(exact, window[0]), window[1])
     assert accepts(problem, found.value, found.value)
     assert accepts(problem, found.value, exact)
     assert accepts(problem, found.value, clamped) or bound == "fail-soft"
-    assert accepts(replace(problem, bound="fail-hard"), found.value, clamped)
+    assert accepts(problem._replace(bound="fail-hard"), found.value, clamped)
 
 
 def test_actions_are_no_values() -> None:

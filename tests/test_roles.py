@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 
 import pytest
 from hypothesis import example, given
@@ -32,7 +31,7 @@ def problems(draw: st.DrawFn, names: list[str] = INTERFACES) -> Problem:
     name, convention = draw(st.sampled_from(names)), draw(st.sampled_from(CONVENTIONS))
     problem = random_problem(draw(st.randoms(use_true_random=False)), name, convention)
     alpha, size = draw(st.integers(-6, 6)), draw(st.integers(0, 6))
-    windowed = replace(problem, window=(alpha, alpha + size))
+    windowed = problem._replace(window=(alpha, alpha + size))
     fits = size and interfaces.load(name).windowed and not list(interfaces.load(name).mistakes(windowed))
     return windowed if fits else problem
 

@@ -62,7 +62,7 @@ def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root
     assert has["leaves"] == sum(1 for _ in problem.tree.leaves())
     assert 0 <= has["deep_cutoffs"] <= has["cutoffs"]
     if not has["ties"]:
-        other = replace(problem, prune_when="alpha > beta" if prune_when == "alpha >= beta" else "alpha >= beta")
+        other = problem._replace(prune_when="alpha > beta" if prune_when == "alpha >= beta" else "alpha >= beta")
         assert observe(other).visited == expected.visited
 
 

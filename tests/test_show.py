@@ -9,7 +9,6 @@ import sys
 import termios
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 from math import inf
 from pathlib import Path
@@ -215,7 +214,7 @@ def test_note_003_in_its_own_form() -> None:
 def test_every_exercise_is_shown(file: Path) -> None:
     exercise = load_exercise(file, load_assignment(file.parent / "assignment.json"))
     shown = walkthrough.shown_search(exercise)
-    whole = replace(shown.problem, isolate=None)
+    whole = shown.problem._replace(isolate=None)
     textbook, tree = observe(whole), whole.tree
     assert [step.node for step in shown.steps if step.look] == list(textbook.looks)
     assert pruned_in_every_pass(shown.steps) == set(textbook.pruned(tree, whole.depth))

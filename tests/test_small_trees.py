@@ -34,10 +34,10 @@ SMALL = Every(3, 2, seed=1)
 EXERCISE = GeneratedExercise("id", "title", PATTERN, SMALL)
 PATTERNS = {
     "core": PATTERN,
-    "strict": replace(PATTERN, prune_when="alpha > beta"),
-    "aspiration": replace(PATTERN, interface="aspiration_search", guess=0, epsilon=4.5),
-    "arrays": replace(PATTERN, interface="minimax_array"),
-    **{name: replace(PATTERN, interface=name) for name in ("negamax", "alpha_beta", "alpha_beta_search", "minimax_ab")},
+    "strict": PATTERN._replace(prune_when="alpha > beta"),
+    "aspiration": PATTERN._replace(interface="aspiration_search", guess=0, epsilon=4.5),
+    "arrays": PATTERN._replace(interface="minimax_array"),
+    **{name: PATTERN._replace(interface=name) for name in ("negamax", "alpha_beta", "alpha_beta_search", "minimax_ab")},
 }
 
 
@@ -108,7 +108,7 @@ def test_they_come_by_their_size() -> None:
 
 def test_around_a_guess_each_value_lies_in_every_place() -> None:
     """Below the first window, on its lower end, inside, on its upper end and above."""
-    pattern = replace(PATTERN, interface="aspiration_search", guess=0, epsilon=4)
+    pattern = PATTERN._replace(interface="aspiration_search", guess=0, epsilon=4)
     exercise = GeneratedExercise("id", "title", pattern, Every(2, 1, values=(-20, 20), seed=3))
     pairs = [leaf_values(problem) for batch in batches(exercise) for problem in batch.problems]
     seen = {order_of([*pair, -4, 4]) for pair in pairs if len(pair) == 2}
@@ -209,7 +209,7 @@ def loaded(place: Path, text: str = "", limits: Limits = Limits()) -> Iterator[S
 
 
 def test_each_search_has_its_own_looks() -> None:
-    problems = [replace(PATTERN, tree=Tree.from_nested(nested)) for nested in ([3, [2, 5]], [1, [4, 2]], [2, [2, 2]])]
+    problems = [PATTERN._replace(tree=Tree.from_nested(nested)) for nested in ([3, [2, 5]], [1, [4, 2]], [2, [2, 2]])]
     with loaded(SUBMISSIONS / "textbook") as sandbox:
         found = sandbox.search_each(problems)
     assert [searched.outcome for searched in found] == [observe(problem) for problem in problems]
@@ -226,7 +226,7 @@ def max_value(state, alpha, beta):
     return value
 def min_value(state, alpha, beta): return 0
 """
-    problems = [replace(PATTERN, tree=Tree.from_nested([value])) for value in range(5)]
+    problems = [PATTERN._replace(tree=Tree.from_nested([value])) for value in range(5)]
     with loaded(tmp_path, text) as sandbox:
         found = sandbox.search_each(problems)
         again = sandbox.search_each(problems[:1])
@@ -245,5 +245,5 @@ def max_value(state, alpha, beta):
 def min_value(state, alpha, beta): return 0
 """
     with loaded(tmp_path, text, Limits(seconds=1)) as sandbox:
-        found = sandbox.search_each([replace(PATTERN, tree=Tree.from_nested(value)) for value in range(4)])
+        found = sandbox.search_each([PATTERN._replace(tree=Tree.from_nested(value)) for value in range(4)])
     assert [searched.outcome for searched in found] == [Observation(value, (0,)) for value in range(4)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -240,7 +239,7 @@ def same(one: Problem, other: Problem) -> bool:
         (list(problem.tree.child_counts), list(problem.tree.values), problem.tree.players) for problem in (one, other)
     ]
     tree = Tree([0], [0])
-    return trees[0] == trees[1] and replace(one, tree=tree) == replace(other, tree=tree)
+    return trees[0] == trees[1] and one._replace(tree=tree) == other._replace(tree=tree)
 
 
 # The writer

@@ -41,10 +41,10 @@ DRAWN = GeneratedExercise("id", "title", PATTERN, Generate(examples=20, depth=(1
 EVERY = GeneratedExercise("id", "title", PATTERN, Every(3, 2, seed=1))
 ENDS: dict[str, Callable[[Observation], Observation | Failure]] = {
     "right": lambda right: right,
-    "wrong value": lambda right: replace(right, value=100),
-    "another order": lambda right: replace(right, looks=right.looks[::-1]),
-    "a leaf too few": lambda right: replace(right, looks=right.looks[:-1]),
-    "guessed": lambda right: replace(right, looks=()),
+    "wrong value": lambda right: right._replace(value=100),
+    "another order": lambda right: right._replace(looks=right.looks[::-1]),
+    "a leaf too few": lambda right: right._replace(looks=right.looks[:-1]),
+    "guessed": lambda right: right._replace(looks=()),
     "no value": lambda right: Failure("not a value", "None", looks=right.looks),
     "broken": lambda right: Failure("raised", "ValueError", looks=right.looks),
 }
@@ -196,7 +196,7 @@ def test_who_passes_is_told_without_a_verdict(exercise: Exercise, change: str | 
 
 @pytest.mark.parametrize("exercise", [DRAWN, EVERY], ids=["drawn", "every"])
 def test_who_returns_another_right_bound_passes_too(exercise: GeneratedExercise) -> None:
-    narrow = replace(exercise, pattern=replace(PATTERN, window=(-2, 2)))
+    narrow = replace(exercise, pattern=PATTERN._replace(window=(-2, 2)))
     assert passes(narrow, Program((fail_hard(),)), lambda: True)
 
 
@@ -261,8 +261,8 @@ def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives(
 CLOSED, WIDE = Call("min_value", 1, 1, 0, 1), Call("min_value", 1, -99, 99, 0)
 ALONE: dict[str, Callable[[Observation, Observation], Observation | Failure]] = {
     "as the textbook": lambda alone, whole: alone,
-    "tests on entry": lambda alone, whole: replace(alone, calls=(*alone.calls, CLOSED)),
-    "calls with another window": lambda alone, whole: replace(alone, calls=(WIDE, *alone.calls[1:], CLOSED)),
+    "tests on entry": lambda alone, whole: alone._replace(calls=(*alone.calls, CLOSED)),
+    "calls with another window": lambda alone, whole: alone._replace(calls=(WIDE, *alone.calls[1:], CLOSED)),
     "calls nobody": lambda alone, whole: whole,
     "breaks": lambda alone, whole: Failure("raised", "ValueError", looks=alone.looks),
 }
@@ -275,14 +275,14 @@ def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tes
     way: str, tree: Nested, whole_is_right: bool
 ) -> None:
     whole = Problem(Tree.from_nested(tree))
-    alone = replace(whole, isolate="max_value")
+    alone = whole._replace(isolate="max_value")
     asked: list[Problem] = []
 
     def search(problem: Problem) -> Searched:
         asked.append(problem)
         if problem.isolate is not None:
             return Searched(ALONE[way](observe(alone), observe(whole)), "alone ")
-        return Searched(observe(whole) if whole_is_right else replace(observe(whole), value=100), "whole")
+        return Searched(observe(whole) if whole_is_right else observe(whole)._replace(value=100), "whole")
 
     verdict = judge(FixedExercise("id", "title", problem=alone), search, lambda: True)
     assert not isinstance(verdict, NotRun)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from autograder.exercises.model import SEARCHED_BY_HAND
 from reference.game import Tree, Value
@@ -28,7 +28,7 @@ def measured(problem: Problem) -> dict[str, int]:
     A cutoff leaves children out. A deep one needs a bound from above the parent, as in Eppstein's notes. A tie is a
     test in which v equals the bound, so that the two conventions may part.
     """
-    plain = replace(problem, interface=SEARCHED_BY_HAND, depth=None, guess=None, epsilon=None, isolate=None)
+    plain = problem._replace(interface=SEARCHED_BY_HAND, depth=None, guess=None, epsilon=None, isolate=None)
     tests = list(_tests(plain))
     cut = [test for test in tests if test.met and test.leaves_some_out]
     return {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from random import Random
 from typing import TypeAlias
@@ -85,11 +84,11 @@ def problems(draw: DrawFn, pattern: Problem, ranges: Generate) -> Problem:
     """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window."""
     tree = _TreeMaker(draw, pattern, ranges).tree(draw)
     if not ranges.windows:
-        return replace(pattern, tree=tree)
+        return pattern._replace(tree=tree)
     low, high = ranges.values
     alpha = low - 1 + _below(draw, high - low + 2)
     beta = alpha + 1 + _below(draw, high + 1 - alpha)
-    return replace(pattern, tree=tree, window=(alpha, beta))
+    return pattern._replace(tree=tree, window=(alpha, beta))
 
 
 class _TreeMaker:

@@ -129,7 +129,7 @@ def _written(problem: Problem) -> str:
 
 def _read(line: str, pattern: Problem) -> Problem:
     child_counts, values, (alpha, beta) = json.loads(line)
-    return replace(pattern, tree=Tree(child_counts, values, pattern.tree.players), window=(alpha, beta))
+    return pattern._replace(tree=Tree(child_counts, values, pattern.tree.players), window=(alpha, beta))
 
 
 def _file(digest: bytes) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from keyword import iskeyword
@@ -365,7 +365,7 @@ class _Builder:
         if problem.isolate and (self.assignment.adapter or not problem.tree.takes_turns):
             self._mistake("isolate", "the grader answers calls only of functions of its own kind; leave it out")
         if self.document.get("generate", {}).get("windows"):
-            refused = dict(interface.mistakes(replace(problem, window=(0, 1))))
+            refused = dict(interface.mistakes(problem._replace(window=(0, 1))))
             if not interface.windowed or "window" in refused:
                 self._mistake("generate.windows", f"{interface.name} starts without a window of its own; leave it out")
 

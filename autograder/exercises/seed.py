@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def _ranges(exercise: Exercise) -> Generate | Every | None:
 
 def _terms(problem: Problem) -> list[object]:
     tree = problem.tree
-    terms = [getattr(problem, term.name) for term in fields(problem) if term.name != "tree"]
+    terms = [term for name, term in problem._asdict().items() if name != "tree"]
     return [*terms, tree.players, tree.child_counts.tolist(), list(tree.values), tree.own_names]
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import product
@@ -207,7 +207,7 @@ class _Trees:
         of_nodes: list[Value | None] = [None] * len(self._tree)
         for leaf, value in zip(self._leaves, values, strict=True):
             of_nodes[leaf] = value
-        return replace(self._pattern, tree=self._tree.with_values(of_nodes))
+        return self._pattern._replace(tree=self._tree.with_values(of_nodes))
 
 
 def _textbooks(pattern: Problem, every: Every) -> Iterable[Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 
 from reference.game import Tree, Value
@@ -27,7 +26,7 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
     evaluated = len(values) == len(tree)
     dealt = iter(values)
     new = [renamed[next(dealt)] if evaluated or count == 0 else None for count in child_counts]
-    return replace(problem, tree=Tree(child_counts, new, tree.players))
+    return problem._replace(tree=Tree(child_counts, new, tree.players))
 
 
 def _shuffled(tree: Tree, random: Random) -> list[int]:

@@ -7,7 +7,6 @@ probe, and if it explains the failed exercise as well. So nothing is guessed, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from math import inf
 
 from autograder.exercises import Adapter
@@ -48,7 +47,7 @@ class Diagnosis:
         """
         self._search = search
         self._fresh = fresh
-        self._pattern = replace(verdicts[0].exercise.pattern, isolate=None)
+        self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
         self._prune_when: PruneWhen = prune_when
         self._asked = tuple(verdict.exercise.pattern for verdict in verdicts)
         self._adapter = adapter
@@ -117,7 +116,7 @@ class Diagnosis:
 
     def _start(self, player: str, leaf: Value) -> Value:
         """What a search of a node that has only infinitely bad leaves returns: the number that stands for infinity."""
-        problem = replace(self._pattern, tree=Tree.from_nested([leaf, leaf], player), window=(-inf, inf), depth=None)
+        problem = self._pattern._replace(tree=Tree.from_nested([leaf, leaf], player), window=(-inf, inf), depth=None)
         if not self._can_be_asked(problem):
             return leaf
         outcome = self._search(problem).outcome

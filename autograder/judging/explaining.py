@@ -167,7 +167,7 @@ class Explainer:
         self._too_slow_to_note = sandbox.ends > ends
         if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
             return verdict
-        found = replace(evidence.found, outcome=replace(failure, words=again.words))
+        found = evidence.found._replace(outcome=failure._replace(words=again.words))
         return replace(verdict, evidence=replace(evidence, found=found))
 
     def _with_what_calls_returned(self, verdict: Failed) -> Failed:
@@ -181,9 +181,9 @@ class Explainer:
         if not (only_value and tells and self._budget.may_go_on()) or alone or isinstance(outcome, Failure):
             return verdict
         again = self._running_again().search(evidence.problem, note_ends=True)
-        if isinstance(again.outcome, Failure) or replace(again.outcome, calls=()) != replace(outcome, calls=()):
+        if isinstance(again.outcome, Failure) or again.outcome._replace(calls=()) != outcome._replace(calls=()):
             return verdict
-        return replace(verdict, evidence=replace(evidence, found=replace(evidence.found, returned=again.returned)))
+        return replace(verdict, evidence=replace(evidence, found=evidence.found._replace(returned=again.returned)))
 
     def _running_again(self) -> Sandbox:
         if self._again is None:

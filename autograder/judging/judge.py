@@ -255,7 +255,7 @@ def _in_the_form_of(found: Searched, problem: Problem, expected: Observation) ->
         for form in other_forms(problem):
             other = observe(problem, form, calls=bool(expected.calls))
             if visits(problem, other, seen).order:
-                return replace(other, value=expected.value)
+                return other._replace(value=expected.value)
     return expected
 
 
@@ -272,12 +272,12 @@ def _judged(problem: Problem, search: Search, textbook: Observation | None = Non
     seen = found.finished
     if problem.isolate is None or seen is None:
         return evidence_of(problem, found, textbook)
-    whole = replace(problem, isolate=None)
+    whole = problem._replace(isolate=None)
     if not seen.calls:  # its functions do not call each other, so this was the whole search
         return evidence_of(whole, found)
     if _tests_on_entry(problem, seen):
         again = search(whole)
-        again = replace(again, printed=found.printed + again.printed)
+        again = again._replace(printed=found.printed + again.printed)
         return evidence_of(whole, _after(_own_looks(problem, seen), again))
     return evidence_of(problem, found, textbook)
 
@@ -302,7 +302,7 @@ def _after(looks: tuple[int, ...], found: Searched) -> Searched:
     again = iter(dict.fromkeys(found.outcome.looks))
     if all(node in again for node in dict.fromkeys(looks)):
         return found
-    return replace(found, outcome=replace(found.outcome, looks=looks + found.outcome.looks))
+    return found._replace(outcome=found.outcome._replace(looks=looks + found.outcome.looks))
 
 
 def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:

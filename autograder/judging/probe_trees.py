@@ -13,7 +13,6 @@ from base64 import b64encode
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from pathlib import Path
@@ -266,9 +265,9 @@ def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Pro
     tree = read_tree(node(0), random.choice(("MAX", "MIN"))).tree
     problem = Problem(tree, interface, prune_when=prune_when)
     if horizon and random.random() < 0.5:
-        problem = replace(problem, depth=random.randint(0, most_depth))
+        problem = problem._replace(depth=random.randint(0, most_depth))
     if interface == "aspiration_search":
-        problem = replace(problem, guess=random.randint(-4, 4), epsilon=random.choice((1, 2, 5)))
+        problem = problem._replace(guess=random.randint(-4, 4), epsilon=random.choice((1, 2, 5)))
     return problem
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -129,11 +128,11 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
         for players in sorted(alike) if plain else ():
             deep = None if problem.depth is None else ROUNDS * len(players)
             patterns.setdefault(
-                (problem.interface, players), replace(problem, tree=Tree.from_nested(0, players), depth=deep)
+                (problem.interface, players), problem._replace(tree=Tree.from_nested(0, players), depth=deep)
             )
     for pattern in patterns.values():
         for nested in SMALLEST:
-            smallest = replace(pattern, tree=Tree.from_nested(nested, pattern.tree.players))
+            smallest = pattern._replace(tree=Tree.from_nested(nested, pattern.tree.players))
             if not interfaces.load(pattern.interface).mistakes(smallest):
                 yield smallest
 

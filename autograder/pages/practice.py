@@ -7,7 +7,7 @@ Exercises that students may not see are not in it, and where it is for an exam o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
 from pathlib import Path
@@ -115,7 +115,7 @@ def _leaves(problem: Problem) -> int:
 
 
 def _task(exercise: Exercise, *, exam: bool) -> Task:
-    problems = [replace(problem, interface=SEARCHED_BY_HAND) for problem in _problems(exercise)]
+    problems = [problem._replace(interface=SEARCHED_BY_HAND) for problem in _problems(exercise)]
     if exam:
         problems = problems[:1]
     trees = [_tree(exercise, problem, number, exam=exam) for number, problem in enumerate(problems)]
@@ -215,8 +215,8 @@ def _wrong_values(problem: Problem, expected: Observation) -> dict[str, str]:
     values = {value for leaf in tree.leaves() if (value := tree.values[leaf]) is not None}
     if not isinstance(expected.value, str):
         values.add(-expected.value)
-    said = {shown(value): value_words(problem, expected, replace(expected, value=value)) or "" for value in values}
-    far = value_words(problem, expected, replace(expected, value=FARTHEST)) or ""
+    said = {shown(value): value_words(problem, expected, expected._replace(value=value)) or "" for value in values}
+    far = value_words(problem, expected, expected._replace(value=FARTHEST)) or ""
     return said | {"": far.replace(str(FARTHEST), TYPED)}
 
 

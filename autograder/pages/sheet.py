@@ -86,7 +86,7 @@ def sheet_page(exercises: ExerciseSet, made: Sequence[Sheet], *, solutions: bool
 def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     """The trees of the variants: of a generated exercise different ones, as long as so many are drawn."""
     if isinstance(exercise, FixedExercise):
-        return [replace(exercise.problem, interface=SEARCHED_BY_HAND)] * variants
+        return [exercise.problem._replace(interface=SEARCHED_BY_HAND)] * variants
     own = replace(exercise.generate, seed=seed)
     if isinstance(own, Generate):
         own = replace(own, examples=max(own.examples, variants))
@@ -96,7 +96,7 @@ def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     different = list(by_tree.values())
     Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
     chosen = [different[number % len(different)] for number in range(variants)]
-    return [replace(problem, interface=SEARCHED_BY_HAND) for problem in chosen]
+    return [problem._replace(interface=SEARCHED_BY_HAND) for problem in chosen]
 
 
 def _leaves(problem: Problem) -> int:

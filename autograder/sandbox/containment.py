@@ -9,9 +9,9 @@ import sys
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from autograder.errors import NotIsolated
 from autograder.exercises import Limits
@@ -31,12 +31,11 @@ NOBODY = 65534
 LEFT_OUT = "it was left out, as asked"
 
 
-@dataclass(frozen=True)
-class Isolation:
+class Isolation(NamedTuple):
     """The layers in force, and for each that is missing the reason."""
 
     in_force: tuple[str, ...] = ()
-    missing: Mapping[str, str] = field(default_factory=dict)
+    missing: Mapping[str, str] = MappingProxyType({})
 
     @classmethod
     def of(cls, report: str, layers: tuple[str, ...]) -> Isolation:

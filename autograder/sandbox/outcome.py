@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import nan
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from reference.game import Value
 from reference.problem import Call, Observation
@@ -27,8 +26,7 @@ Cause = Literal[
 ]
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(NamedTuple):
     """A step of the student's program that came to no answer.
 
     words: what happened and what to do next, for the student. details: their own traceback, or nothing.
@@ -47,23 +45,20 @@ def broke_on_none(failure: Failure) -> bool:
     return failure.cause == "raised" and failure.words.startswith("TypeError") and "NoneType" in failure.words
 
 
-@dataclass(frozen=True)
-class Loaded:
+class Loaded(NamedTuple):
     """A file that was imported. lacking: the functions that it does not define, each with what to say of it."""
 
     lacking: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Load:
+class Load(NamedTuple):
     """What came of importing the student's file, and what it printed meanwhile."""
 
     outcome: Loaded | Failure
     printed: str = ""
 
 
-@dataclass(frozen=True)
-class Returned:
+class Returned(NamedTuple):
     """A call of one of the student's functions, and what it returned; None where that was no number.
 
     below: the nodes of the calls that it made itself, each with what came back. All of it is the word of the student's
@@ -78,8 +73,7 @@ class Returned:
     below: tuple[tuple[int, Value | None], ...]
 
 
-@dataclass(frozen=True)
-class Searched:
+class Searched(NamedTuple):
     """What came of one search, and what the student's code printed meanwhile.
 
     returned: the calls of the student's functions in the order in which they ended, where these were asked for.

@@ -9,7 +9,6 @@ import contextlib
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, TypeVar
@@ -95,7 +94,7 @@ class Sandbox:
         self._process = process = StudentProcess(self._limits, self._layers)
         outcome, printed = self._step(process, lambda: self._load(process))
         if isinstance(outcome, Failure) and outcome.cause in ENDS_FOR_WANT_OF_ROOM and self._course.packages:
-            outcome = replace(outcome, words=f"{outcome.words}\n{messages.of_no_room(self._course.memory_mb)}")
+            outcome = outcome._replace(words=f"{outcome.words}\n{messages.of_no_room(self._course.memory_mb)}")
         return Load(outcome, printed)
 
     def search(
@@ -139,7 +138,7 @@ class Sandbox:
     def _searched(self, process: StudentProcess, search: _Search, times: int = 1) -> Searched:
         outcome, printed = self._step(process, lambda: self._search(process, search, times))
         if isinstance(outcome, Failure):
-            outcome = replace(outcome, looks=tuple(search.looks), calls=tuple(search.calls.begun))
+            outcome = outcome._replace(looks=tuple(search.looks), calls=tuple(search.calls.begun))
         return Searched(outcome, printed, tuple(search.calls.ended))
 
     @contextlib.contextmanager

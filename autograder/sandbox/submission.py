@@ -9,9 +9,9 @@ import os
 import re
 from collections import deque
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.files import open_regular
 from autograder.limits import (
@@ -46,8 +46,7 @@ class NoSubmission(Exception):
     """Raised where the file that students submit is not there, or is none. Its text says what was found instead."""
 
 
-@dataclass(frozen=True)
-class Submission:
+class Submission(NamedTuple):
     """A student's file, and the files that it may import: regular files below its folder, relative to it.
 
     beside: the student's file is one of them. notes: what whoever reads the grade must know of what was chosen.

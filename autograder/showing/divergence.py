@@ -6,7 +6,7 @@ Everything follows from the textbook's calls with their windows, so the sentence
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice, zip_longest
 from math import inf
 
@@ -75,7 +75,7 @@ def passes(problem: Problem, expected: Observation) -> list[Observation]:
     for first, end in zip(starts, [*starts[1:], len(calls)], strict=True):
         leaves = sum(problem.tree.is_leaf(call.node) for call in calls[first:end])
         seen = tuple(looks) if end == len(calls) else tuple(islice(looks, leaves))
-        parts.append(replace(expected, looks=seen, calls=calls[first:end]))
+        parts.append(expected._replace(looks=seen, calls=calls[first:end]))
     return parts
 
 

@@ -93,7 +93,7 @@ def _problems(exercise: Exercise) -> Iterator[tuple[Problem, Observation]]:
 def _made(exercise: Exercise) -> Sequence[Problem]:
     match exercise:
         case FixedExercise():
-            return [replace(exercise.problem, isolate=None)]
+            return [exercise.problem._replace(isolate=None)]
         case GeneratedExercise():
             return problems_of(exercise)
 
@@ -147,7 +147,7 @@ def _patterns(like: Problem) -> Iterator[Problem]:
     depths = (None, 1, 2) if interfaces.load(like.interface).has_horizon else (None,)
     for to_move in ("MAX", "MIN"):
         for depth in depths:
-            yield replace(like, tree=Tree([0], [0], to_move), depth=depth, window=(-inf, inf), isolate=None)
+            yield like._replace(tree=Tree([0], [0], to_move), depth=depth, window=(-inf, inf), isolate=None)
 
 
 def _size(problem: Problem) -> tuple[int, int]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from pprint import pformat
 from textwrap import fill, indent
@@ -233,7 +232,7 @@ def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
     for exercise in candidates:
         if not isinstance(exercise, FixedExercise) or not _fits(exercise.problem, exercises):
             continue
-        problem = replace(exercise.problem, tree=_nameless(exercise.problem.tree))
+        problem = exercise.problem._replace(tree=_nameless(exercise.problem.tree))
         nested = str(write_tree(problem.tree))
         arguments = "".join(f"        {argument},\n" for argument in _arguments(problem, exercises))
         if nested in left_out or arguments in tests:
@@ -249,7 +248,9 @@ def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
 
 def _fits(problem: Problem, exercises: ExerciseSet) -> bool:
     """Whether the tests can search a tree as grading does, and tell right from wrong there."""
-    whole = problem.window == Problem.window and problem.isolate is None and len(problem.tree) <= MOST_NODES
+    whole = (
+        problem.window == Problem(problem.tree).window and problem.isolate is None and len(problem.tree) <= MOST_NODES
+    )
     ours = problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None
     if not whole or not ours or any(interfaces.mistakes(problem)):
         return False
@@ -286,7 +287,7 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
             yield f"{name}={_python(value)}"
     if interface.complete_binary:
         names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
-        problem = replace(problem, tree=Tree(tree.child_counts, tree.values, tree.players, names))
+        problem = problem._replace(tree=Tree(tree.child_counts, tree.values, tree.players, names))
     expected = observe(problem, calls=True)
     decides = isinstance(expected.value, str)
     if decides and exercises.assignment.adapter is not None and interfaces.is_lost(problem):

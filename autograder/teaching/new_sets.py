@@ -281,9 +281,9 @@ def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
     """The set that asks for every tree of at most so many leaves and plies, in the interface of another set."""
     asked = [exercise.pattern for exercise in exercises.exercises]
     same = [problem for problem in asked if problem.interface == exercises.assignment.interface]
-    pattern = replace((same or asked)[0], tree=Tree([0]), window=(-inf, inf), depth=None, isolate=None)
+    pattern = (same or asked)[0]._replace(tree=Tree([0]), window=(-inf, inf), depth=None, isolate=None)
     if pattern.guess is not None:  # room for as many values on each side of the window and inside
-        pattern = replace(pattern, guess=0, epsilon=leaves + 1)
+        pattern = pattern._replace(guess=0, epsilon=leaves + 1)
     far = 3 * (leaves + 1)
     title = f"Every tree of at most {leaves} leaves and {plies} plies"
     exercise = GeneratedExercise("proof", title, pattern, Every(leaves, plies, values=(-far, far)))

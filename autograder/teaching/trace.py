@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from typing import Literal
 
@@ -98,22 +98,22 @@ def recorded(problem: Problem) -> Observation:
     Minimax has no windows to record, but makes the calls of a max_value and min_value that never prune. And a function
     that takes no window, such as the decision at the root, is recorded as a call with the problem's own.
     """
-    problem = replace(problem, isolate=None)
+    problem = problem._replace(isolate=None)
     interface = interfaces.load(problem.interface)
     if not interface.windowed:
         never_prunes = (no_test(), no_update())
-        plain = observe(replace(problem, interface="max_value/min_value"), never_prunes, calls=True)
-        return replace(plain, calls=tuple(replace(call, function=interface.functions[0]) for call in plain.calls))
+        plain = observe(problem._replace(interface="max_value/min_value"), never_prunes, calls=True)
+        return plain._replace(calls=tuple(call._replace(function=interface.functions[0]) for call in plain.calls))
     expected = observe(problem, calls=True)
     outer, _ = interface.call(problem)
     if outer in interface.windowed:
         return expected
-    return replace(expected, calls=(Call(outer, 0, *problem.window, expected.value), *expected.calls))
+    return expected._replace(calls=(Call(outer, 0, *problem.window, expected.value), *expected.calls))
 
 
 def trace(problem: Problem, expected: Observation) -> tuple[Step, ...]:
     """The steps of the textbook's search, given what `recorded` says of it."""
-    problem = replace(problem, isolate=None)
+    problem = problem._replace(isolate=None)
     return tuple(_Writer(problem).steps(nested_calls(problem, expected.calls)))
 
 

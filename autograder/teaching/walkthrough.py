@@ -80,7 +80,7 @@ def shown_search(exercise: Exercise) -> Shown:
     problem, note = _problem(exercise)
     if problem.isolate:
         note = f"Only {problem.isolate} is judged here, the grader answers for the other; this is the whole search."
-        problem = replace(problem, isolate=None)
+        problem = problem._replace(isolate=None)
     expected = recorded(problem)
     return Shown(exercise, problem, expected, trace(problem, expected), note)
 

@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib import import_module
 from math import inf
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from reference.game import State, Tree, Value
 from reference.problem import Answer, Observation, Problem
@@ -27,8 +26,7 @@ Argument = Value | str | bool
 Range = tuple[Answer, Answer]
 
 
-@dataclass(frozen=True)
-class Visits:
+class Visits(NamedTuple):
     """How a search's visits agree with the textbook's: the right leaves, and those in the right order."""
 
     pruned: bool
@@ -51,8 +49,7 @@ def node_of_state(arguments: Sequence[Any]) -> int:
     return state.index
 
 
-@dataclass(frozen=True)
-class Interface:
+class Interface(NamedTuple):
     """What a student writes, and how it is used.
 
     functions: the names of the functions that the student defines.
@@ -140,9 +137,9 @@ def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
     """What makes a problem unfit for its interface, as (field, words that say what is right)."""
     interface = load(problem.interface)
     fit = fitted(problem)
-    for option in fields(Problem):
-        if getattr(problem, option.name) not in (getattr(fit, option.name), option.default):
-            yield option.name, no_use(interface.name)
+    for option, default in Problem._field_defaults.items():
+        if getattr(problem, option) not in (getattr(fit, option), default):
+            yield option, no_use(interface.name)
     yield from interface.mistakes(problem)
     if problem.depth is not None and not interface.has_horizon:
         yield from unevaluated(problem)
@@ -151,8 +148,10 @@ def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
 def fitted(problem: Problem) -> Problem:
     """The problem without the options that mean nothing in its interface. A depth ends the tree of any search."""
     interface = load(problem.interface)
-    bare = Problem(problem.tree, problem.interface, bound="fail-hard" if interface.hard_only else Problem.bound)
-    return replace(bare, **{name: getattr(problem, name) for name in ("depth", *interface.options)})
+    bare = Problem(problem.tree, problem.interface)
+    if interface.hard_only:
+        bare = bare._replace(bound="fail-hard")
+    return bare._replace(**{name: getattr(problem, name) for name in ("depth", *interface.options)})
 
 
 def no_use(interface: str) -> str:

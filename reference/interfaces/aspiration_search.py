@@ -1,6 +1,5 @@
 """Aspiration search (note 001): a first pass with a narrow window around a guess, and another one if it fails."""
 
-from dataclasses import replace
 from math import inf
 
 from reference.game import State, Value
@@ -39,7 +38,7 @@ def first_pass(problem: Problem) -> Observation:
     assert problem.guess is not None
     assert problem.epsilon is not None
     window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
-    return observe(fitted(replace(problem, interface="max_value/min_value", window=window)))
+    return observe(fitted(problem._replace(interface="max_value/min_value", window=window)))
 
 
 def visits(problem: Problem, expected: Observation, found: Observation) -> Visits:

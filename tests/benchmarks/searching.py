@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from hypothesis import given, settings
@@ -82,7 +81,7 @@ class Compared:
         @settings(SETTINGS, max_examples=EXAMPLES)
         @given(recursive_trees())
         def visit_each(nested: Any) -> None:
-            self.visit(replace(PATTERN, tree=Tree.from_nested(nested)))
+            self.visit(PATTERN._replace(tree=Tree.from_nested(nested)))
 
         return self._a_tree(visit_each)
 
