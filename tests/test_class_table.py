@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.difference import changes_shown, csv_of, difference
+from autograder.classroom.grading import ClassProgress
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
-from autograder.classroom.progress import Progress
-from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, lateness
+from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late
+from autograder.commands.diff import changes, csv_of, difference
 from autograder.exercises import Late
 from autograder.text import visible_name
 
@@ -75,22 +75,23 @@ def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:
     [(-1, 0, 10), (0, 0, 10), (6, 0, 10), (6.1, 1, 9), (24, 1, 9), (24.1, 2, 8), (24 * 5, 5, 5), (24 * 30, 30, 5)],
 )
 def test_what_lateness_costs(hours: float, days: int, left: float) -> None:
-    late = lateness(RULE, DUE + timedelta(hours=hours), DUE, marked=False)
-    assert late.days == days
-    assert after_penalty(10, RULE, late.days) == left
+    assert days_late(RULE, handed_in(DUE + timedelta(hours=hours)), DUE) == days
+    assert after_penalty(10, RULE, days) == left
 
 
-def test_lateness_that_a_platform_only_marks_is_a_day_and_says_so() -> None:
-    late = lateness(RULE, None, DUE, marked=True)
-    assert (late.days, after_penalty(10, RULE, late.days)) == (1, 9)
-    assert "does not say by how much" in late.note
-    assert lateness(RULE, None, DUE, marked=False).days is None
-    assert lateness(RULE, DUE, None, marked=False).days is None
+def handed_in(at: datetime | None, *, late: bool = False) -> HandIn:
+    return HandIn("alice", (), Path(), "", at, late)
+
+
+def test_lateness_that_a_platform_only_marks_is_a_day() -> None:
+    assert days_late(RULE, handed_in(None, late=True), DUE) == 1
+    assert days_late(RULE, handed_in(None), DUE) is None
+    assert days_late(RULE, handed_in(DUE), None) is None
     assert after_penalty(10, None, 3) == 10
 
 
 def test_what_is_due_at_the_end_of_time_is_never_late() -> None:
-    assert lateness(RULE, DUE, datetime.max.replace(tzinfo=timezone.utc), marked=False).days == 0
+    assert days_late(RULE, handed_in(DUE), datetime.max.replace(tzinfo=timezone.utc)) == 0
 
 
 @given(st.floats(0, 100), st.floats(0, 1), st.floats(0, 1), st.integers(0, 1000))
@@ -127,26 +128,21 @@ def outcome(student: str = "", **points: float) -> Outcome:
 def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None:
     old = {"alice": outcome(a=3, b=1), "bob": outcome(a=3, b=3), "carol": outcome(a=0, b=3), "dave": outcome(a=1)}
     new = {"alice": outcome(a=3, b=3), "bob": outcome(a=3, b=3), "carol": outcome(a=3, b=0), "eve": outcome(a=2)}
-    found = difference(old, new)
-    assert [(change.name, change.by) for change in found.changes] == [
-        ("dave", -1),
-        ("carol", 0),
-        ("alice", 2),
-        ("eve", 2),
-    ]
-    lines = list(changes_shown(found))
+    found = changes(old, new)
+    assert [(change.name, change.by) for change in found] == [("dave", -1), ("carol", 0), ("alice", 2), ("eve", 2)]
+    lines = list(difference(old, new))
     assert "alice        4 → 6        +2  b 1 → 3" in lines
     assert lines[-1] == "4 of 5 submissions changed."
-    rows = list(csv.DictReader(io.StringIO(csv_of(found.changes).removeprefix("\ufeff"), newline="")))
+    rows = list(csv.DictReader(io.StringIO(csv_of(found).removeprefix("\ufeff"), newline="")))
     assert {"submission": "carol", "exercise": "b", "old": "3", "new": "0", "change": "-3"} in rows
     assert {"submission": "dave", "exercise": "", "old": "1", "new": "", "change": "-1"} in rows
-    assert list(changes_shown(difference(old, old))) == ["0 of 4 submissions changed."]
+    assert list(difference(old, old)) == ["0 of 4 submissions changed."]
 
 
 def test_the_difference_names_students_and_counts_what_both_sides_have() -> None:
     old = {"submission_1": outcome("Ada", a=3, b=1), "submission_2": outcome("Bo", a=3, b=1), "s3": outcome("Bo", a=1)}
     new = {"submission_1": outcome("Ada", a=2, c=3), "submission_2": outcome("Bo", a=3, c=3), "s3": outcome("Bo", a=0)}
-    assert list(changes_shown(difference(old, new))) == [
+    assert list(difference(old, new)) == [
         "Ada            3 → 2        -1  a 3 → 2",
         "Bo (s3)        1 → 0        -1  a 1 → 0",
         "Not counted, as only in the old results: b",
@@ -166,11 +162,10 @@ def test_a_bar_says_how_far_it_is_where_somebody_watches(monkeypatch: pytest.Mon
     output = Watched()
     monkeypatch.setattr(sys, "stdout", output)
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr("autograder.classroom.progress.time", SimpleNamespace(monotonic=lambda: 1000.0))
-    progress = Progress(3, {"ada": 995.0, "\x1bbob": 1000.0})
+    monkeypatch.setattr("autograder.classroom.grading.time", SimpleNamespace(monotonic=lambda: 1000.0))
+    progress = ClassProgress(3, {"ada": 995.0, "\x1bbob": 1000.0})
     with progress.shown():
-        progress.count(failed=False)
-        progress.count(failed=True)
+        progress.done, progress.failed = 2, 1
         for _ in range(1000):  # the bar is drawn ten times a second
             if "2 of 3" in output.getvalue():
                 break
@@ -179,11 +174,11 @@ def test_a_bar_says_how_far_it_is_where_somebody_watches(monkeypatch: pytest.Mon
 
 
 def test_lines_say_it_where_nobody_watches(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("autograder.classroom.progress.BETWEEN_LINES", 0.01)
-    monkeypatch.setattr("autograder.classroom.progress.time", SimpleNamespace(monotonic=lambda: 1000.0))
-    progress = Progress(2, {})
+    monkeypatch.setattr("autograder.limits.PROGRESS_SECONDS", 0.01)
+    monkeypatch.setattr("autograder.classroom.grading.time", SimpleNamespace(monotonic=lambda: 1000.0))
+    progress = ClassProgress(2, {})
     with progress.shown():
-        progress.count(failed=False)
+        progress.done = 1
         time.sleep(0.2)
     shown = capsys.readouterr().out.splitlines()
     assert shown
@@ -199,7 +194,7 @@ class Gone(io.StringIO):
 
 @pytest.mark.filterwarnings("error")
 def test_the_grading_goes_on_where_nobody_reads_the_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autograder.classroom.progress.BETWEEN_LINES", 0.01)
+    monkeypatch.setattr("autograder.limits.PROGRESS_SECONDS", 0.01)
     monkeypatch.setattr(sys, "stdout", Gone())
-    with Progress(2, {}).shown():
+    with ClassProgress(2, {}).shown():
         time.sleep(0.1)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom import digest
+from autograder.classroom.results_folder import set_digest
 from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import load_set, packages
@@ -176,7 +176,7 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
         places.add(install(folder))
         assert packages.not_installed(("numpy",), packages.lock_digest(folder), folder) is None
         exercises = load_set(folder)
-        digests |= {digest.of_set(exercises, "*"), digest.of_set(replace(exercises, secret=b"another"), "*")}
+        digests |= {set_digest(exercises, "*"), set_digest(replace(exercises, secret=b"another"), "*")}
     assert len(places) == 2
     assert len(digests) == 4
 

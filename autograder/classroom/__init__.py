@@ -1,3 +1,3 @@
 """A whole class at once: what was handed in, graded side by side, and what came of it in a table and a page."""
 
-__all__ = ["difference", "discovery", "grading", "lms_names", "overview", "pool", "records", "results_folder", "roster"]
+__all__ = ["discovery", "exports", "grading", "overview", "pool", "records", "results_folder", "roster"]

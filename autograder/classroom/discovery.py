@@ -8,31 +8,30 @@ import shutil
 import stat
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 
-from autograder.classroom.lms_names import (
+from autograder import limits
+from autograder.classroom.exports import (
+    FULL,
     METADATA,
-    Entry,
+    PlatformEntry,
     gradescope_metadata,
     moodle_entry,
     original_names,
     platform_entry,
+    unpack,
 )
 from autograder.classroom.records import Class, HandIn, Student
-from autograder.classroom.unpacking import unpack
 from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM, open_regular
 from autograder.text import visible_name
 
 TAKEN = (".py", ".ipynb", ".zip")
 """The endings of files that are somebody's submission; what is not accepted is told so, and has a row."""
-LONGEST_NAME = 150
-"""Bytes of the name of a submission's results, without what tells it apart."""
-NOT_FREE = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
+RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
 """Names that are not a submission's: class.html is the whole class's page, and the others are devices on Windows."""
 WHOLE_DIGEST = re.compile(r".*-[0-9a-f]{64}", re.DOTALL)
 """Names that end with a whole digest, as those do that were told apart by it."""
@@ -43,6 +42,10 @@ WRAPPER = re.compile(r"assignment_\d+_export|submissions")
 A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
 OF_THE_MACHINE = "hidden, or left there by a program"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
+LATE = "late by the platform's word, which does not say by how much: counted as one day"
+
+Found = tuple[list[HandIn], list[tuple[str, str]]]
+"""What was handed in, and the names of what in the folder is not understood, with reasons."""
 
 
 def find_class(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
@@ -52,22 +55,31 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     place: a folder for what has to be unpacked, or called by its own name again. results: where the results go, which
     may lie in the folder and is no submission. Raises WrongUsage.
     """
-    if _is_folder(folder):
-        inside = _without_wrapping(folder, file, results)
-        found = _in_folder(inside, file, place, results)
-        beside = [entry for entry in _entries(folder) if entry != results and not inside.is_relative_to(entry)]
-        strays = [(entry.name, A_LINK if entry.is_symlink() else NOT_SUBMITTED) for entry in beside]
-        return _named(replace(found, not_understood=[*found.not_understood, *(strays if inside != folder else [])]))
-    unpacked = place / "unpacked"
-    unpacked.mkdir()
-    refused = unpack(folder, unpacked)
-    inside = _without_wrapping(unpacked, file, archive=folder)
-    return _named(_with_what_was_refused(_in_folder(inside, file, place), inside, refused))
+    is_folder = _is_folder(folder)
+    source = folder if is_folder else place / "unpacked"
+    refused: Mapping[Path, str] = {}
+    if not is_folder:
+        source.mkdir()
+        refused = unpack(folder, source)
+    inside = _without_wrapping(source, file, results, None if is_folder else folder)
+    hand_ins, not_understood = _in_folder(inside, file, place, results)
+    not_understood += [(entry.name, OF_THE_MACHINE) for entry in _sorted(inside) if _is_hidden(entry)]
+    if is_folder and inside != folder:
+        strays = [entry for entry in _entries(folder, results) if not inside.is_relative_to(entry)]
+        not_understood += [(entry.name, A_LINK if entry.is_symlink() else NOT_SUBMITTED) for entry in strays]
+    for path, why in refused.items():
+        parts = path.relative_to(inside).parts if path.is_relative_to(inside) else ()
+        theirs = [number for number, hand_in in enumerate(hand_ins) if parts and _is_of(hand_in, parts[0])]
+        for number in theirs[:1]:
+            hand_ins[number] = replace(hand_ins[number], notes=(*hand_ins[number].notes, why))
+        if not theirs:
+            not_understood.append((path.name, why))
+    return Class(_named(hand_ins), not_understood)
 
 
 def _is_folder(named: Path) -> bool:
     """Whether what was named is a folder; else it is taken for an archive. Raises WrongUsage where it is nothing."""
-    shown = visible_name(str(named), 300)
+    shown = visible_name(str(named), limits.LONGEST_MESSAGE)
     try:
         return stat.S_ISDIR(named.stat().st_mode)
     except FileNotFoundError:
@@ -82,7 +94,7 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
     archive: where it was unpacked from; many pack a folder and not what is in it. Whether a folder is a student's own
     or a class's, its files alone do not tell, as a student may call them anything. Raises WrongUsage in such a case.
     """
-    entries = [entry for entry in _entries(folder) if entry != results and not entry.is_symlink()]
+    entries = [entry for entry in _entries(folder, results) if not entry.is_symlink()]
     inside = [entry for entry in entries if _may_be_handed_in(entry, file)]
     if len(inside) != 1 or not _is_own_folder(inside[0]):
         return folder
@@ -96,11 +108,11 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
     many = _submissions_seen(only, file)
     if many < 2:
         return folder
-    shown = visible_name(str(only if archive is None else only.name), 300)
-    what = f"{visible_name(str(archive or folder), 300)} holds one folder alone, with {many} submissions in it"
+    shown = visible_name(str(only if archive is None else only.name), limits.LONGEST_MESSAGE)
+    what = f"{visible_name(str(archive or folder), limits.LONGEST_MESSAGE)} holds one folder alone"
     way = "name that folder" if archive is None else "unpack the archive, and name that folder"
     alone = "If it is one student's submission, grade it without class"
-    raise WrongUsage(f"{what}: {shown}. If it is a whole class, {way}. {alone}.")
+    raise WrongUsage(f"{what}, with {many} submissions in it: {shown}. If it is a whole class, {way}. {alone}.")
 
 
 def _submissions_seen(folder: Path, file: str) -> int:
@@ -108,31 +120,29 @@ def _submissions_seen(folder: Path, file: str) -> int:
     entries = [entry for entry in _entries(folder) if not entry.is_symlink()]
     if os.path.lexists(folder / METADATA):
         return sum(SUBMISSION.fullmatch(entry.name) is not None for entry in entries)
-    platforms = {(found.student.name, found.student.number) for found in map(_of_platform, entries) if found}
-    return len(platforms) + sum(os.path.isfile(entry / file) for entry in entries if _of_platform(entry) is None)
+    students = {found.student for found in map(_of_platform, entries) if found}
+    return len(students) + sum(os.path.isfile(entry / file) for entry in entries if _of_platform(entry) is None)
 
 
-def _in_folder(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
-    entries = [entry for entry in _entries(folder) if entry != results]
+def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Found:
+    entries = _entries(folder, results)
     if os.path.isfile(folder / METADATA) and any(SUBMISSION.fullmatch(entry.name) for entry in entries):
-        return _of_gradescope(folder, place, results)
+        return _of_gradescope(folder, entries, place)
     hand_ins: list[HandIn] = []
     not_understood: list[tuple[str, str]] = []
-    of_platforms: list[tuple[Entry, Path]] = []
+    exported: dict[Student, list[tuple[PlatformEntry, Path]]] = {}
     for entry in entries:
         if entry.is_symlink():
             not_understood.append((entry.name, A_LINK))
-            continue
-        found = _of_platform(entry)
-        if found is not None:
-            of_platforms.append((found, entry))
+        elif found := _of_platform(entry):
+            exported.setdefault(found.student, []).append((found, entry))
         elif _may_be_handed_in(entry, file):
             name = entry.name if os.path.isdir(entry) else entry.stem
             hand_ins.append(HandIn(name, (Student(name),), entry, entry.name))
         else:
             not_understood.append((entry.name, NOT_SUBMITTED))
-    hand_ins += _of_students(of_platforms, place)
-    return Class(hand_ins, [*not_understood, *_hidden(folder)])
+    hand_ins += [_of_student(student, theirs, place) for student, theirs in exported.items()]
+    return hand_ins, not_understood
 
 
 def _may_be_handed_in(entry: Path, file: str) -> bool:
@@ -144,39 +154,31 @@ def _is_own_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
 
 
-def _of_platform(entry: Path) -> Entry | None:
+def _of_platform(entry: Path) -> PlatformEntry | None:
     if os.path.isdir(entry):
         found = moodle_entry(entry.name)
         return found if found is not None and not found.file else None
     return platform_entry(entry.name)
 
 
-def _of_students(entries: Sequence[tuple[Entry, Path]], place: Path) -> Iterator[HandIn]:
-    """A submission of each student of whom a platform exported something, be it one file or several."""
-
-    def whose(entry: tuple[Entry, Path]) -> tuple[str, str]:
-        return entry[0].student.name, entry[0].student.number
-
-    for (name, number), group in groupby(sorted(entries, key=lambda entry: (whose(entry), entry[1].name)), whose):
-        of_student = list(group)
-        named = f"{name}_{number}"
-        folders = sorted((entry.is_text, path) for entry, path in of_student if os.path.isdir(path))
-        files = [(entry, path) for entry, path in of_student if not os.path.isdir(path)]
-        hand_in = HandIn(named, (Student(name, number=number),), Path(), "")
-        if folders:
-            left_out = [path.name for _, path in (*folders[1:], *files)]
-            notes = tuple(f"beside it, not looked at: {visible_name(other)}" for other in left_out)
-            yield replace(hand_in, path=folders[0][1], file=folders[0][1].name, notes=notes)
-        else:
-            yield _by_original_names(hand_in, files, place)
+def _of_student(student: Student, exported: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
+    """The submission of a student of whom a platform exported something, be it one file or several."""
+    name = f"{student.name}_{student.number}"
+    folders = sorted((entry.is_text, path) for entry, path in exported if os.path.isdir(path))
+    files = [(entry, path) for entry, path in exported if not os.path.isdir(path)]
+    if not folders:
+        return _by_original_names(name, student, files, place)
+    left_out = [path.name for _, path in (*folders[1:], *files)]
+    notes = tuple(f"beside it, not looked at: {visible_name(other)}" for other in left_out)
+    return HandIn(name, (student,), folders[0][1], folders[0][1].name, notes=notes)
 
 
-def _by_original_names(hand_in: HandIn, files: Sequence[tuple[Entry, Path]], place: Path) -> HandIn:
+def _by_original_names(name: str, student: Student, files: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
     """A submission of files that a platform renamed, copied to where they have their own names again.
 
     Of two with one name the later counts: they lie together where a class was downloaded twice into one folder.
     """
-    folder = place / "renamed" / sha256(hand_in.name.encode("utf-8", "surrogateescape")).hexdigest()[:16]
+    folder = place / "renamed" / _digest(name)[:16]
     folder.mkdir(parents=True)
     by_file = {entry.file: (entry, path) for entry, path in sorted(files, key=lambda found: found[0].submission)}
     chosen = {original: by_file[named] for original, named in original_names(by_file).items()}
@@ -188,27 +190,26 @@ def _by_original_names(hand_in: HandIn, files: Sequence[tuple[Entry, Path]], pla
                 shutil.copyfileobj(source, target)
         except OSError as error:
             if error.errno in NO_ROOM:  # half a program is none of the student's
-                raise WrongUsage(f"{folder}: there is no room; set TMPDIR to a folder that has some") from None
+                raise WrongUsage(f"{folder}: {FULL}") from None
             notes.append(f"{visible_name(path.name)} cannot be read: {error.strerror}")
     late = any(entry.late for entry, _ in chosen.values())
-    return replace(hand_in, path=folder, file=" ".join(exported), late=late, notes=tuple(notes))
+    return HandIn(name, (student,), folder, " ".join(exported), late=late, notes=(*notes, *([LATE] if late else [])))
 
 
-def _of_gradescope(folder: Path, place: Path, results: Path | None) -> Class:
+def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Found:
     """Gradescope's export: a folder a submission, and a file that says whose they are."""
     metadata = gradescope_metadata(folder / METADATA)
     hand_ins = []
-    for name, exported in metadata.items():
+    for name, (students, at) in metadata.items():
         if Path(name).name != name or name in ("", ".", "..") or "\0" in name:
             raise WrongUsage(f"{METADATA} names {visible_name(name)}, which is no folder's name; export it again")
         is_there = _is_own_folder(folder / name)
         path = folder / name if is_there else place / "missing" / name  # not where a link leads
         notes = () if is_there else (f"{METADATA} names it, but the export has no such folder",)
-        students = exported.students or (Student(name),)
-        hand_ins.append(HandIn(name, students, path, name, exported.at, notes=notes))
+        hand_ins.append(HandIn(name, students or (Student(name),), path, name, at, notes=notes))
     not_understood = []
-    for entry in _entries(folder):
-        if entry.name in metadata or entry.name == METADATA or entry == results:
+    for entry in entries:
+        if entry.name in metadata or entry.name == METADATA:
             continue
         if _is_own_folder(entry):
             why = f"{METADATA} does not say whose it is"
@@ -216,40 +217,24 @@ def _of_gradescope(folder: Path, place: Path, results: Path | None) -> Class:
         else:
             why = A_LINK if entry.is_symlink() else f"{METADATA} does not name it"
             not_understood.append((entry.name, why))
-    return Class(hand_ins, [*not_understood, *_hidden(folder)])
+    return hand_ins, not_understood
 
 
-def _entries(folder: Path) -> list[Path]:
-    """What lies in a folder, hidden things aside. Raises WrongUsage where it cannot be read."""
-    return [entry for entry in _all_entries(folder) if not _is_hidden(entry)]
-
-
-def _hidden(folder: Path) -> list[tuple[str, str]]:
-    return [(entry.name, OF_THE_MACHINE) for entry in _all_entries(folder) if _is_hidden(entry)]
+def _entries(folder: Path, results: Path | None = None) -> list[Path]:
+    """What lies in a folder, hidden things and the results aside. Raises WrongUsage where it cannot be read."""
+    return [entry for entry in _sorted(folder) if not _is_hidden(entry) and entry != results]
 
 
 def _is_hidden(entry: Path) -> bool:
     return entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__")
 
 
-def _all_entries(folder: Path) -> list[Path]:
+def _sorted(folder: Path) -> list[Path]:
     try:
         return sorted(folder.iterdir())
     except OSError as error:
-        raise WrongUsage(f"{visible_name(str(folder), 300)} cannot be read: {error.strerror}") from None
-
-
-def _with_what_was_refused(found: Class, folder: Path, refused: Mapping[Path, str]) -> Class:
-    """The class, with what was not unpacked in the notes of those whose it is. folder: that of the hand-ins."""
-    left = {place: why for place, why in refused.items() if place.is_relative_to(folder)}
-    not_understood = [(place.name, why) for place, why in refused.items() if place not in left]
-    hand_ins = []
-    for hand_in in found.hand_ins:
-        theirs = [place for place in left if _is_of(hand_in, place.relative_to(folder).parts[0])]
-        notes = [left.pop(place) for place in theirs]
-        hand_ins.append(replace(hand_in, notes=(*hand_in.notes, *notes)))
-    not_understood += [(place.name, why) for place, why in left.items()]
-    return Class(hand_ins, [*found.not_understood, *not_understood])
+        shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
+        raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
 
 
 def _is_of(hand_in: HandIn, entry: str) -> bool:
@@ -258,22 +243,21 @@ def _is_of(hand_in: HandIn, entry: str) -> bool:
     return entry == hand_in.file or (found is not None and found.student in hand_in.students)
 
 
-def _named(found: Class) -> Class:
-    """The class with a name for each submission that every file system takes, and no two alike.
+def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
+    """The submissions, each with a name that every file system takes, and no two alike.
 
     Where several have one name, as alice.py and alice/ do, each gets eight digits of a digest of where it was found; or
     the whole digest, where a student chose a name so that those are alike, too.
     """
-    plain = [_fit(hand_in.name) for hand_in in found.hand_ins]
-    names = plain
+    names = plain = [_fit(hand_in.name) for hand_in in hand_ins]
     for digits in (8, 64):
         taken = Counter(map(_as_any_file_system, names))
         names = [
             now if taken[_as_any_file_system(now)] == 1 else f"{first}-{_digest(hand_in.file)[:digits]}"
-            for now, first, hand_in in zip(names, plain, found.hand_ins, strict=True)
+            for now, first, hand_in in zip(names, plain, hand_ins, strict=True)
         ]
-    hand_ins = [replace(hand_in, name=name) for hand_in, name in zip(found.hand_ins, names, strict=True)]
-    return replace(found, hand_ins=sorted(hand_ins, key=lambda hand_in: hand_in.name))
+    named = [replace(hand_in, name=name) for hand_in, name in zip(hand_ins, names, strict=True)]
+    return sorted(named, key=lambda hand_in: hand_in.name)
 
 
 def _as_any_file_system(name: str) -> str:
@@ -283,10 +267,10 @@ def _as_any_file_system(name: str) -> str:
 
 def _fit(name: str) -> str:
     """A file name made of a submission's. One that is changed ends with a digest of the old one, to stay unique."""
-    fit = re.sub(r"[^\w.@+ ,-]+", "_", name).encode()[:LONGEST_NAME].decode("utf-8", "ignore").strip(" .-")
-    is_taken = NOT_FREE.fullmatch(name) or WHOLE_DIGEST.fullmatch(_as_any_file_system(name))
-    is_free = fit == name and not is_taken
-    return fit if is_free else f"{fit}-{_digest(name)[:8]}".lstrip("-")
+    short = re.sub(r"[^\w.@+ ,-]+", "_", name).encode()[: limits.LONGEST_RESULT_NAME]
+    fit = short.decode("utf-8", "ignore").strip(" .-")
+    is_taken = RESERVED.fullmatch(name) or WHOLE_DIGEST.fullmatch(_as_any_file_system(name))
+    return fit if fit == name and not is_taken else f"{fit}-{_digest(name)[:8]}".lstrip("-")
 
 
 def _digest(name: str) -> str:

@@ -5,23 +5,34 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from autograder.classroom import digest
+from autograder import limits
 from autograder.classroom.pool import Pool
-from autograder.classroom.progress import Progress
-from autograder.classroom.records import HandIn, Lateness, Outcome, Record, Student, after_penalty, lateness, outcome_of
-from autograder.classroom.results_folder import ResultsFolder
-from autograder.exercises import ExerciseSet, Late
+from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
+from autograder.classroom.results_folder import (
+    ResultsFolder,
+    content,
+    digest,
+    grader_digest,
+    set_digest,
+    submission_digest,
+)
+from autograder.exercises import ExerciseSet
 from autograder.sandbox import NoSubmission, Submission, find_submission
 from autograder.showing.gradescope import text_of
+from autograder.text import visible_name
 
 NOT_YET = "not graded yet"
 HANDED_IN_NOTHING = "handed in nothing"
-BROKE, BY_THE_GRADER = "broke", "the autograder itself broke on this submission"
+BROKE = "the autograder itself broke on this submission"
+SECONDS_A_FRAME = 0.1
+"""Between two drawings of the progress bar, as rich draws bars by default."""
 
 
 @dataclass(frozen=True)
@@ -46,43 +57,50 @@ class Grading:
         """Look up what was graded before. again: as if nothing was."""
         self._asked = asked
         self._folder = folder
-        self._set = digest.together(digest.of_set(asked.exercises, asked.only), digest.of_grader())
+        self._set = digest([set_digest(asked.exercises, asked.only), grader_digest()])
         self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
+        self._digests = {hand_in.name: self.digest_of(hand_in) for hand_in in hand_ins}
         self.outcomes: dict[str, Outcome] = {}
         self.notes: dict[str, str] = {}
         """Why a submission has no results."""
         self.isolation_missing: dict[str, str] = {}
-        self._digests = {hand_in.name: self.digest_of(hand_in) for hand_in in hand_ins}
-        for hand_in in hand_ins:
-            before = None if again else folder.outcome(hand_in.name, self._digests[hand_in.name])
-            if before is not None and (folder.has_page(hand_in.name) or not asked.pages):
-                self.outcomes[hand_in.name] = before
+        for name, wanted in self._digests.items():
+            before = None if again else folder.outcome(name, wanted)
+            if before is not None and (folder.has_page(name) or not asked.pages):
+                self.outcomes[name] = before
         self.kept = len(self.outcomes)
 
-    @property
-    def left(self) -> list[str]:
-        """The names of what has neither results nor a reason why not."""
-        return [name for name in self._hand_ins if name not in self.outcomes and name not in self.notes]
+    def digest_of(self, hand_in: HandIn) -> str:
+        """What stands in the results of a submission that need not be graded again: of it, and of whose it is."""
+        whose = repr((hand_in.file, hand_in.students))
+        return digest([submission_digest(hand_in.path, self._found(hand_in)), whose, self._set])
+
+    def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
+        try:
+            return find_submission(hand_in.path, self._asked.exercises.assignment.file, None)
+        except NoSubmission as error:
+            return error
 
     def run(self) -> None:
-        """Grades what is left. Where it is interrupted, what was done until then stays."""
-        if not self.left:
+        """Grades what has no results yet. Where it is interrupted, what was done until then stays."""
+        left = [name for name in self._hand_ins if name not in self.outcomes]
+        if not left:
             return
-        asked = self._asked
-        pool = Pool(asked.exercises, asked.jobs, asked.cluster)
-        progress = Progress(len(self.left), pool.on_the_way)
-        with progress.shown(), contextlib.closing(pool.graded(self.left, self._request)) as answers:
+        pool = Pool(self._asked.exercises, self._asked.jobs, self._asked.cluster)
+        progress = ClassProgress(len(left), pool.on_the_way)
+        with progress.shown(), contextlib.closing(pool.graded(left, self._request)) as answers:
             for name, answer in answers:
                 self._keep(name, answer)
-                progress.count(failed=isinstance(answer, str))
+                progress.done += 1
+                progress.failed += isinstance(answer, str)
 
     def _keep(self, name: str, answer: Mapping[str, Any] | str) -> None:
         """Writes the results of one submission, and its page; or says why there are none."""
         if isinstance(answer, str):
             for ending in ("json", "html"):
                 self._folder.write(f"{name}.{ending}", "")
-            self.notes[name] = f"{BROKE}: {BY_THE_GRADER}: {answer.splitlines()[-1]}"
-            print(f"{name}: {BY_THE_GRADER}.\n{answer}", file=sys.stderr)
+            self.notes[name] = f"broke: {BROKE}: {answer.splitlines()[-1]}"
+            print(f"{name}: {BROKE}.\n{answer}", file=sys.stderr)
             return
         results = answer["results"]
         self._folder.write(f"{name}.json", text_of(results))
@@ -108,48 +126,93 @@ class Grading:
         found = self._found(hand_in) if asked.cluster is not None else None
         if not isinstance(found, Submission):
             return {**request, "submission": str(hand_in.path), "files": None}
-        files = {str(relative): digest.content(found.folder / relative) for relative in found.beside}
+        files = {str(relative): content(found.folder / relative) for relative in found.beside}
         named = "" if os.path.isdir(hand_in.path) else found.file
         return {**request, "submission": named, "files": files}
 
-    def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
-        try:
-            return find_submission(hand_in.path, self._asked.exercises.assignment.file, None)
-        except NoSubmission as error:
-            return error
-
-    def digest_of(self, hand_in: HandIn) -> str:
-        """What stands in the results of a submission that need not be graded again: of it, and of whose it is."""
-        whose = repr((hand_in.file, hand_in.students))
-        return digest.together(digest.of_submission(hand_in.path, self._found(hand_in)), whose, self._set)
-
-    def records(self, due: datetime | None, whom: Mapping[tuple[str, Student], Student]) -> Iterator[Record]:
-        """A record for each student who handed something in.
+    def records(
+        self, due: datetime | None, whom: Mapping[tuple[str, Student], Student], absent: Sequence[Student]
+    ) -> list[Record]:
+        """A record for each student who handed something in, and then for each who did not.
 
         due: when it had to be handed in. whom: who a student of a submission is by the roster.
         """
+        rule = self._asked.exercises.assignment.late
+        records = []
         for hand_in in self._hand_ins.values():
-            rule = self._asked.exercises.assignment.late
-            late = lateness(rule, hand_in.at, due, marked=hand_in.late)
+            days = days_late(rule, hand_in, due)
             outcome = self.outcomes.get(hand_in.name)
-            note = self._said(hand_in, outcome, late)
+            why = outcome.note if outcome else self.notes.get(hand_in.name, NOT_YET)
+            note = "; ".join(filter(None, (why, *hand_in.notes)))
+            final = after_penalty(outcome.score, rule, days) if outcome else None
             for student in hand_in.students:
-                final = after_penalty(outcome.score, rule, late.days) if outcome else None
                 known = whom.get((hand_in.name, student), student)
-                yield Record(known, hand_in, outcome, late.days, final, note)
-
-    def _said(self, hand_in: HandIn, outcome: Outcome | None, late: Lateness) -> str:
-        """Everything that whoever reads a row must know besides."""
-        why = outcome.note if outcome else self.notes.get(hand_in.name, NOT_YET)
-        return "; ".join(filter(None, (why, *hand_in.notes, late.note)))
+                records.append(Record(known, hand_in, outcome, days, final, note))
+        return records + [Record(student, None, None, note=HANDED_IN_NOTHING) for student in absent]
 
 
-def absent(students: Sequence[Student]) -> Iterator[Record]:
-    """Records of students who handed in nothing."""
-    for student in students:
-        yield Record(student, None, None, note=HANDED_IN_NOTHING)
+class ClassProgress:
+    """How far a class is: counted by one thread, and shown by another.
+
+    total: how many submissions there are to grade. on_the_way: since when each is being graded, by time.monotonic().
+    """
+
+    def __init__(self, total: int, on_the_way: Mapping[str, float]) -> None:
+        self.total = total
+        self.done = self.failed = 0
+        self._on_the_way = on_the_way
+        self._start = time.monotonic()
+
+    def words(self) -> str:
+        """How far it is, in a line."""
+        now = time.monotonic()
+        said = f"{self.done} of {self.total} graded"
+        if self.failed:
+            said += f", {self.failed} without results"
+        if 0 < self.done < self.total:
+            said += f", about {_duration((now - self._start) / self.done * (self.total - self.done))} left"
+        on_the_way = list(self._on_the_way.items())
+        if on_the_way:
+            name, since = min(on_the_way, key=lambda entry: entry[1])
+            said += f"; longest: {visible_name(name, 40)}, {_duration(now - since)}"
+        return said
+
+    @contextlib.contextmanager
+    def shown(self) -> Iterator[None]:
+        """Shows how far it is as long as the block lasts: by a bar on a terminal, else by a line every few seconds."""
+        with contextlib.ExitStack() as stack:
+            seconds, show = limits.PROGRESS_SECONDS, self._print
+            if sys.stdout.isatty():
+                seconds, show = SECONDS_A_FRAME, stack.enter_context(self._bar())
+            ended = threading.Event()
+
+            def keep_showing() -> None:
+                with contextlib.suppress(OSError):  # nobody is there to read it: the grading goes on
+                    while not ended.wait(seconds):
+                        show()
+
+            thread = threading.Thread(target=keep_showing, daemon=True)
+            thread.start()
+            stack.callback(thread.join)
+            stack.callback(ended.set)
+            yield
+
+    def _print(self) -> None:
+        print(self.words(), flush=True)
+
+    @contextlib.contextmanager
+    def _bar(self) -> Iterator[Callable[[], None]]:
+        from rich.progress import BarColumn, Progress, TextColumn
+        from rich.table import Column
+
+        fitting = Column(no_wrap=True, overflow="ellipsis")
+        words = TextColumn("{task.description}", markup=False, table_column=fitting)
+        with Progress(TextColumn("grading"), BarColumn(20), words, transient=True) as bar:
+            task = bar.add_task("", total=self.total)
+            yield lambda: bar.update(task, completed=self.done, description=self.words())
 
 
-def late_but_unknown(rule: Late | None, hand_ins: Sequence[HandIn], due: datetime | None) -> bool:
-    """Whether nobody's lateness can be told for want of the due date, though the assignment has a penalty for it."""
-    return rule is not None and due is None and any(hand_in.at is not None for hand_in in hand_ins)
+def _duration(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

@@ -12,6 +12,7 @@ from statistics import fmean, median
 from typing import Any
 from urllib.parse import quote
 
+from autograder import limits
 from autograder.classroom.records import Outcome, Record
 from autograder.exercises import Exercise
 from autograder.text import counted, visible_name
@@ -26,16 +27,8 @@ AFTER = ("misconceptions", "places", "seconds", "note")
 """The columns of class.csv; between them stands one for each exercise, by its id."""
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """How a field begins that a spreadsheet would evaluate."""
-LONGEST_FIELD = 2000
-
-BAR = 40
-MOST_LISTED = 10
-"""Characters of the longest bar on the terminal, and students or other entries that are listed there."""
-
-LONGEST_NAME, LONGEST_TITLE, LONGEST_NOTE, LONGEST_EXAMPLE = 80, 200, 300, 2000
-MOST_SHOWN = 12
-"""Mistakes with an explanation on the page, and exercises; the titles of the other mistakes are listed."""
-
+LONGEST_BAR = 40
+"""Characters, on a terminal of 80."""
 RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%"]
 
 
@@ -125,7 +118,7 @@ def _as_text(cell: Cell) -> str:
     """A cell on one line. Text that begins like a formula gets an apostrophe before it, so no spreadsheet runs it."""
     if not isinstance(cell, str):
         return "" if cell is None else f"{cell:.10g}"
-    shown = visible_name(cell, LONGEST_FIELD)
+    shown = visible_name(cell, limits.LONGEST_FIELD)
     return f"'{shown}" if FORMULA.match(shown) else shown
 
 
@@ -135,11 +128,15 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
     if found.scores:
         yield f"{counted(len(found.scores), 'student')}: {found.averages} of {found.maximum:.10g}"
     for label, many in found.distribution.items():
-        bar = "█" * round(BAR * many / max(found.distribution.values()))
+        bar = "█" * round(LONGEST_BAR * many / max(found.distribution.values()))
         yield f"  {label:>7}  {many:>5}  {bar}".rstrip()
     for title, counts in (("Failed most", found.failed), ("Mistakes made most", found.mistakes)):
         if counts:
-            yield from ("", f"{title}:", *(f"  {many:>5}  {name}" for name, many in [*counts.items()][:MOST_LISTED]))
+            yield from (
+                "",
+                f"{title}:",
+                *(f"  {many:>5}  {name}" for name, many in [*counts.items()][: limits.MOST_NAMED]),
+            )
     judged = [(record, record.outcome) for record in records if record.outcome is not None]
     lists = {
         "Failed, and no known mistake explains it": [record for record, outcome in judged if _is_unnamed(outcome)],
@@ -149,9 +146,9 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
     }
     for title, listed in lists.items():
         if listed:
-            yield from ("", f"{title}: {len(listed)}", *map(_with_note, listed[:MOST_LISTED]))
-        if len(listed) > MOST_LISTED:
-            yield f"  and {len(listed) - MOST_LISTED} more, in {TABLE}"
+            yield from ("", f"{title}: {len(listed)}", *map(_with_note, listed[: limits.MOST_NAMED]))
+        if len(listed) > limits.MOST_NAMED:
+            yield f"  and {len(listed) - limits.MOST_NAMED} more, in {TABLE}"
 
 
 def _is_unnamed(outcome: Outcome) -> bool:
@@ -159,7 +156,7 @@ def _is_unnamed(outcome: Outcome) -> bool:
 
 
 def _with_note(record: Record) -> str:
-    note = f": {visible_name(record.note, LONGEST_NOTE)}" if record.note else ""
+    note = f": {visible_name(record.note, limits.LONGEST_MESSAGE)}" if record.note else ""
     return f"  {visible_name(record.student.name)}{note}"
 
 
@@ -185,12 +182,13 @@ def class_page(
         said=f"{counted(len(records), 'student')}, {counted(worth, 'point')}: {averages}.",
         distribution=found.distribution,
         unjudged=sum(record.outcome is None for record in records),
-        mistakes=mistakes[:MOST_SHOWN],
-        others=[mistake["title"] for mistake in mistakes[MOST_SHOWN:]],
-        failed={titles[name]: many for name, many in [*found.failed.items()][:MOST_SHOWN]},
+        mistakes=mistakes[: limits.MOST_SHOWN],
+        others=[mistake["title"] for mistake in mistakes[limits.MOST_SHOWN :]],
+        failed={titles[name]: many for name, many in [*found.failed.items()][: limits.MOST_SHOWN]},
         data={
             "tasks": [
-                [visible_name(each.id), visible_name(each.title, LONGEST_TITLE), each.max_points] for each in exercises
+                [visible_name(each.id), visible_name(each.title, limits.LONGEST_MESSAGE), each.max_points]
+                for each in exercises
             ],
             "mistakes": [_title(name) for name in sorted(found.mistakes)],
             "students": _students(exercises, records, links, sorted(found.mistakes)),
@@ -215,7 +213,7 @@ def _mistakes(records: Sequence[Record], links: Sequence[str], found: Statistics
             continue
         clearness = (len(outcome.misconceptions) == 1, bool(outcome.places))
         example = {"student": record.student.name, "place": next(iter(outcome.places), ""), "report": link}
-        example["source"] = outcome.source[:LONGEST_EXAMPLE]
+        example["source"] = outcome.source[: limits.LONGEST_EXAMPLE]
         for name in outcome.misconceptions:
             if name not in examples or clearness > examples[name][0]:
                 examples[name] = clearness, example
@@ -245,12 +243,12 @@ def _students(
         points = [outcome.exercises[each.id][0] if each.id in outcome.exercises else None for each in exercises]
         rows.append(
             [
-                visible_name(record.student.name, LONGEST_NAME),
+                visible_name(record.student.name, limits.LONGEST_STUDENT),
                 outcome.score if record.outcome is not None else None,
                 points if outcome.exercises else [],
                 [numbers[name] for name in outcome.misconceptions],
                 link,
-                visible_name(record.note, LONGEST_NOTE),
+                visible_name(record.note, limits.LONGEST_MESSAGE),
             ]
         )
     return rows

@@ -20,7 +20,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom import digest
+from autograder.classroom.results_folder import grader_digest
 from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
@@ -122,7 +122,7 @@ class Pool:
         from distributed.scheduler import KilledWorker
 
         try:
-            arguments = request, self._seconds, digest.of_grader()
+            arguments = request, self._seconds, grader_digest()
             task = self._client.submit(_by_value()[0], *arguments, pure=False, retries=2)
             while not self._stopped.is_set():
                 with contextlib.suppress(asyncio.TimeoutError):
@@ -198,10 +198,10 @@ def _by_value() -> tuple[Callable[[bytes, float, str], Ended], Callable[[], str]
     """
 
     def on_a_worker(request: bytes, seconds: float, version: str) -> Ended:
-        from autograder.classroom import digest
         from autograder.classroom.pool import graded_by_a_process
+        from autograder.classroom.results_folder import grader_digest
 
-        if digest.of_grader() != version:  # it joined the cluster after the others were asked
+        if grader_digest() != version:  # it joined the cluster after the others were asked
             raise RuntimeError("a worker has another version of the autograder.")
         return graded_by_a_process(request, seconds)
 
@@ -210,9 +210,9 @@ def _by_value() -> tuple[Callable[[bytes, float, str], Ended], Callable[[], str]
 
         if find_spec("autograder") is None:
             return ""
-        from autograder.classroom import digest
+        from autograder.classroom.results_folder import grader_digest
 
-        return digest.of_grader()
+        return grader_digest()
 
     return on_a_worker, version
 
@@ -225,7 +225,7 @@ def _check_workers(client: Any, address: str) -> None:
     except (OSError, asyncio.TimeoutError):
         raise WrongUsage(f"--cluster {address}: {NO_ANSWER}") from None
     lacking = [worker for worker, answer in answers.items() if answer == ""]
-    others = [worker for worker, answer in answers.items() if answer not in ("", digest.of_grader())]
+    others = [worker for worker, answer in answers.items() if answer not in ("", grader_digest())]
     for workers, why in ((lacking, LACKING), (others, OTHER_VERSION)):
         if workers:
             raise WrongUsage(f"--cluster {address}: these workers {why}: {', '.join(sorted(workers))}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -10,9 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises import Late
-
-DAY = timedelta(days=1)
-NOT_SAID = "late by the platform's word, which does not say by how much: counted as one day"
 
 
 @dataclass(frozen=True)
@@ -92,48 +90,27 @@ class Record:
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:
     """What results say. Raises LookupError, TypeError or ValueError where they are not those of a class."""
-    exercises: dict[str, tuple[float, float]] = {}
-    misconceptions: dict[str, int] = {}
-    places: list[str] = []
-    for test in data["tests"]:
-        extra = test["extra_data"]
-        exercises[extra["exercise"]] = float(test["score"]), float(test["max_score"])
-        for name in extra["misconceptions"]:
-            misconceptions[name] = misconceptions.get(name, 0) + 1
-        places += [f"{place['file']}:{place['line']}" for place in extra.get("places", ())]
+    found = [(test, test["extra_data"]) for test in data["tests"]]
+    places = [f"{place['file']}:{place['line']}" for _, extra in found for place in extra.get("places", ())]
     about = data["extra_data"].get("class", {})
-    seconds = data["extra_data"].get("seconds", 0.0)
     return Outcome(
         float(data["score"]),
-        exercises,
-        misconceptions,
+        {extra["exercise"]: (float(test["score"]), float(test["max_score"])) for test, extra in found},
+        Counter(name for _, extra in found for name in extra["misconceptions"]),
         tuple(dict.fromkeys(places)),
-        float(seconds),
+        float(data["extra_data"].get("seconds", 0.0)),
         str(about.get("note", "")),
         str(about.get("source", "")),
         tuple(str(student["name"]) for student in about.get("students", ()) if student["name"]),
     )
 
 
-@dataclass(frozen=True)
-class Lateness:
-    """How late a submission is. days: those begun after the due date; None where that is not known."""
-
-    days: int | None
-    note: str = ""
-
-
-def lateness(rule: Late | None, at: datetime | None, due: datetime | None, *, marked: bool) -> Lateness:
-    """How late a submission is.
-
-    rule: the assignment's. at: when it was handed in. due: when it had to be. marked: the platform calls it late.
-    """
-    if at is not None and due is not None:
-        grace = timedelta(hours=rule.grace_hours if rule else 0)
-        return Lateness(0 if at - due <= grace else ceil((at - due) / DAY))
-    if marked:
-        return Lateness(1, NOT_SAID)
-    return Lateness(None)
+def days_late(rule: Late | None, hand_in: HandIn, due: datetime | None) -> int | None:
+    """The days begun after the due date: one where the platform only says late; None where nothing is known."""
+    if hand_in.at is None or due is None:
+        return 1 if hand_in.late else None
+    grace = timedelta(hours=rule.grace_hours if rule else 0)
+    return 0 if hand_in.at - due <= grace else ceil((hand_in.at - due) / timedelta(days=1))
 
 
 def after_penalty(score: float, rule: Late | None, days: int | None) -> float:

@@ -1,4 +1,7 @@
-"""The folder that a class's results go to: one run at a time, every file whole, and what is there already."""
+"""The folder that a class's results go to: one run at a time, every file whole, and what is there already.
+
+Results are kept where the digests of the submission, of the exercises and of the autograder are still the same.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,22 @@ import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import sha256
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
+from autograder import limits
 from autograder.classroom.records import Outcome, outcome_of
 from autograder.errors import WrongUsage
-from autograder.files import write_whole
+from autograder.exercises import ExerciseSet, exercise_files, packages
+from autograder.files import open_regular, write_whole
+from autograder.paths import PROJECT
+from autograder.sandbox import NoSubmission, Submission
 from autograder.text import visible_name
+from autograder.version import VERSION
 
 LOCK = ".lock"
 
@@ -24,7 +35,7 @@ class ResultsFolder:
     def __init__(self, folder: Path) -> None:
         """Make the folder where there is none, and keep other runs out. Raises WrongUsage."""
         self.folder = folder
-        shown = visible_name(str(folder), 300)
+        shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -50,24 +61,25 @@ class ResultsFolder:
         try:
             write_whole(file, text) if text else file.unlink(missing_ok=True)
         except OSError as error:  # a full disk, or a folder that was closed meanwhile
-            raise WrongUsage(f"{visible_name(str(file), 300)}: this cannot be written: {error.strerror}") from None
+            shown = visible_name(str(file), limits.LONGEST_MESSAGE)
+            raise WrongUsage(f"{shown}: this cannot be written: {error.strerror}") from None
 
     def has_page(self, name: str) -> bool:
         """Whether one submission has a page."""
         return os.path.isfile(self.folder / f"{name}.html")
 
-    def outcome(self, name: str, digest: str) -> Outcome | None:
-        """What came of a submission when it was graded before; None where it was not, or is another one now."""
+    def outcome(self, name: str, wanted: str) -> Outcome | None:
+        """What came of a submission when it was graded before; None where it was not, or with another digest."""
         data = _read(self.folder / f"{name}.json")
         with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
-            if data["extra_data"]["class"]["digest"] == digest:
+            if data["extra_data"]["class"]["digest"] == wanted:
                 return outcome_of(data)
         return None
 
 
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
     """All results in a folder, by their names. Raises WrongUsage where there are none."""
-    shown = visible_name(str(folder), 300)
+    shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
@@ -87,3 +99,48 @@ def _read(file: Path) -> Mapping[str, Any]:
     except (OSError, ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) else {}
+
+
+def digest(parts: Iterable[str | bytes]) -> str:
+    """One digest of several texts or contents of files."""
+    whole = sha256()
+    for part in parts:
+        data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
+        whole.update(sha256(data).digest())
+    return whole.hexdigest()
+
+
+def submission_digest(path: Path, found: Submission | NoSubmission) -> str:
+    """A digest of a submission's files. found: what find_submission found there.
+
+    If it found none, the digest is of its reason and of all files, as an archive among them may hold what is graded.
+    """
+    if isinstance(found, NoSubmission):
+        files = sorted(islice(path.rglob("*"), limits.MOST_FILES)) if os.path.isdir(path) else [path]
+        return digest(chain(["none", str(found)], map(content, files)))
+    beside = ((str(relative), content(found.folder / relative)) for relative in sorted(found.beside))
+    return digest(chain([found.file], chain.from_iterable(beside)))
+
+
+def content(file: Path) -> bytes:
+    """What is in a file, as far as it is graded with; nothing where it cannot be read."""
+    try:
+        with open_regular(file) as opened:
+            return opened.read(limits.LARGEST_SUBMISSION)
+    except OSError:
+        return b""
+
+
+def set_digest(exercises: ExerciseSet, only: str) -> str:
+    """A digest of a set's files, the versions of its packages and its secret, and of which exercises are graded."""
+    folder = exercises.folder
+    beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)
+    files = ((os.fsencode(file.name), file.read_bytes()) for file in sorted({*exercise_files(folder), *beside}))
+    return digest(chain([only, exercises.secret], chain.from_iterable(files)))
+
+
+@lru_cache(maxsize=1)
+def grader_digest() -> str:
+    """A digest of the autograder itself."""
+    files = [file for package in ("autograder", "reference") for file in sorted((PROJECT / package).rglob("*"))]
+    return digest([VERSION, *(file.read_bytes() for file in files if file.suffix in (".py", ".json"))])

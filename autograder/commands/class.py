@@ -14,8 +14,8 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from autograder.classroom.discovery import find_class
-from autograder.classroom.grading import Asked, Grading, absent, late_but_unknown
-from autograder.classroom.lms_names import read_time
+from autograder.classroom.exports import read_time
+from autograder.classroom.grading import Asked, Grading
 from autograder.classroom.overview import PAGE, TABLE, class_page, summary, table
 from autograder.classroom.pool import LOCAL, processors
 from autograder.classroom.records import Class, Record
@@ -102,7 +102,7 @@ def _class(options: argparse.Namespace) -> int:
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
         if not found.hand_ins:
             raise WrongUsage(f"{visible_name(str(options.folder), 300)}: {NO_SUBMISSION}")
-        if late_but_unknown(exercises.assignment.late, found.hand_ins, options.due):
+        if exercises.assignment.late and options.due is None and any(hand_in.at for hand_in in found.hand_ins):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
         grading = Grading(found.hand_ins, asked, folder, again=options.again)
         if grading.kept:
@@ -112,7 +112,7 @@ def _class(options: argparse.Namespace) -> int:
                 grading.run()
             finally:
                 with signals_blocked():  # so that what is written here is written
-                    records = [*grading.records(options.due, whom), *absent(missing)]
+                    records = grading.records(options.due, whom, missing)
                     folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
                     title = exercises.assignment.title
                     folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))

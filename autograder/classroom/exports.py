@@ -1,0 +1,242 @@
+"""What learning platforms export: names of files, Gradescope's metadata, and archives of these, which are unpacked."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+
+from autograder import limits
+from autograder.classroom.records import Student
+from autograder.errors import WrongUsage
+from autograder.files import NO_ROOM
+from autograder.sandbox.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
+from autograder.text import counted, visible_name
+
+METADATA = "submission_metadata.yml"
+CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)", re.DOTALL)
+MOODLE = re.compile(
+    r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?(?P<file>.*)", re.DOTALL
+)
+"""Not greedy, as students choose the name of their file, which comes last, and may imitate such a name in it."""
+AGAIN = re.compile(r"(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)")
+"""What Canvas makes of a file's name when it is handed in again; no module's own name has a hyphen."""
+
+FULL = "there is no room; set TMPDIR to a folder that has some"
+REFUSED = {
+    OUTSIDE: "its name leads out of the folder that it is unpacked into",
+    NO_FILE: "it is a link or a device, and no file",
+    LOCKED: "it is encrypted; unpack the archive yourself, and name the folder",
+    TOO_LARGE: "unpacked, it is far larger than any program; it may be made to fill the disk",
+}
+
+
+@dataclass(frozen=True)
+class PlatformEntry:
+    """What the name that a platform gave to a file or a folder says.
+
+    file: the name that the student gave it. submission: the platform's number, larger for what is newer.
+    """
+
+    student: Student
+    file: str
+    submission: int = 0
+    late: bool = False
+    is_text: bool = False
+
+
+def canvas_entry(name: str) -> PlatformEntry | None:
+    """What one of Canvas' names says: lastname_LATE_12345_67890_alphabeta.py; None for any other name."""
+    found = CANVAS.fullmatch(name)
+    if found is None:
+        return None
+    student = Student(found["student"], number=found["user"])
+    return PlatformEntry(student, found["file"], int(found["submission"]), late=bool(found["late"]))
+
+
+def moodle_entry(name: str) -> PlatformEntry | None:
+    """What one of Moodle's names says: Name Surname_12345_assignsubmission_file_; None for any other name."""
+    found = MOODLE.fullmatch(name)
+    if found is None:
+        return None
+    student = Student(found["student"], number=found["user"])
+    return PlatformEntry(student, found["file"], is_text=found["kind"] == "onlinetext")
+
+
+def platform_entry(name: str) -> PlatformEntry | None:
+    """What a file's name says, by the platform whose part of it ends first: a student's file may be called anything."""
+    found = [entry for entry in (canvas_entry(name), moodle_entry(name)) if entry is not None]
+    return min(found, key=lambda entry: len(entry.student.name), default=None)
+
+
+def original_names(names: Iterable[str]) -> dict[str, str]:
+    """What a student's files were called before Canvas numbered them: of each name the newest, by the original name."""
+    newest: dict[str, tuple[int, str]] = {}
+    for name in sorted(names):
+        again = AGAIN.fullmatch(name)
+        original, number = (again["stem"] + again["suffix"], int(again["number"])) if again else (name, 0)
+        newest[original] = max(newest.get(original, (-1, "")), (number, name))
+    return {original: name for original, (_, name) in newest.items()}
+
+
+def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], datetime | None]]:
+    """Whose each submission is and when it was handed in, by its folder's name. Raises WrongUsage."""
+    import yaml  # no other class needs it
+
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # it makes plain text, lists and dictionaries of all tags
+    shown = visible_name(str(file), limits.LONGEST_MESSAGE)
+    try:
+        document = yaml.load(file.read_text("utf-8"), Loader=loader)  # noqa: S506 - see above
+    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+        why = " ".join(str(error).split())
+        raise WrongUsage(f"{shown} cannot be read: {visible_name(why, limits.LONGEST_MESSAGE)}") from None
+    if not isinstance(document, dict):
+        raise WrongUsage(f"{shown}: these are not Gradescope's metadata; export them again")
+    submissions = {folder: _without_colons(fields) for folder, fields in document.items()}
+    return {
+        folder: (_students(fields.get("submitters")), read_time(str(fields.get("created_at"))))
+        for folder, fields in submissions.items()
+    }
+
+
+def _without_colons(fields: object) -> Mapping[str, object]:
+    """The fields of what Ruby wrote, whose keys begin with a colon."""
+    return {key.lstrip(":"): value for key, value in fields.items()} if isinstance(fields, dict) else {}
+
+
+def _students(submitters: object) -> tuple[Student, ...]:
+    people = map(_without_colons, submitters) if isinstance(submitters, list) else ()
+    students = [Student(*(str(person.get(key) or "") for key in ("name", "email", "sid"))) for person in people]
+    return tuple(student for student in students if student != Student(""))
+
+
+def read_time(text: str) -> datetime | None:
+    """A time as ISO 8601 writes it; where it names no zone, that of this machine. None where it is none."""
+    text = re.sub(r"\.(\d{1,6})\d*", lambda fraction: f".{fraction[1]:0<6}", text.strip())
+    text = re.sub(r" ?(Z|UTC)$", "+00:00", text)
+    try:
+        return datetime.fromisoformat(re.sub(r" (?=[+-]\d\d:?\d\d$)", "", text)).astimezone()
+    except (ValueError, OverflowError):
+        return None
+
+
+def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
+    """Unpacks a .zip into a folder. Returns what was not unpacked: where it would lie, and a sentence that says why.
+
+    There a pipe stands for it, which is never opened: whose it is has a row in the class, and the others are unpacked.
+    Raises WrongUsage where the whole archive cannot be read.
+    """
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            named = [(entry, _with_slashes(entry.filename)) for entry in opened.infolist()]
+            entries = [(entry, name) for entry, name in named if not name.endswith("/") or name.strip("./")]
+            if len(entries) > limits.MOST_CLASS_ENTRIES:
+                raise WrongUsage(f"it holds {counted(len(entries), 'file')}, more than {limits.MOST_CLASS_ENTRIES:,}")
+            return _unpack_all(opened, entries, folder)
+    except WrongUsage as error:
+        raise WrongUsage(f"{visible_name(archive.name)} was not unpacked: {error}.") from None
+    except Exception as error:  # a damaged one: each way of packing has errors of its own
+        words = "Download it again, or unpack it yourself and name the folder"
+        raise WrongUsage(f"{visible_name(archive.name)} cannot be unpacked: {_why(error)}. {words}.") from None
+
+
+def _why(error: Exception) -> str:
+    return visible_name(str(error) or type(error).__name__, limits.LONGEST_MESSAGE)
+
+
+def _unpack_all(
+    opened: zipfile.ZipFile, entries: list[tuple[zipfile.ZipInfo, str]], folder: Path
+) -> Mapping[Path, str]:
+    """Unpacks the entries of an archive, each with its name, and returns which were refused, with the reasons."""
+    places = [_place(name) for _, name in entries]
+    same_place = Counter(place for place, (_, name) in zip(places, entries, strict=True) if not name.endswith("/"))
+    folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
+    depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
+    owners = ["/".join(place.parts[depth : depth + 1]) for place in places]  # the entries of the class's folder
+    packed = Counter[str]()
+    for owner, (entry, _) in zip(owners, entries, strict=True):
+        packed[owner] += entry.compress_size
+    room = {owner: max(limits.LARGEST_SUBMISSION, limits.MOST_GROWTH * size) for owner, size in packed.items()}
+    room_in_all = limits.LARGEST_CLASS
+    refused: dict[Path, str] = {}
+    for owner, place, (entry, name) in zip(owners, places, entries, strict=True):
+        target = folder / place
+        try:
+            _check(entry, name, same_place[place])
+            size = _unpack(opened, entry, name, target, min(room[owner], room_in_all))
+            room[owner] -= size
+            room_in_all -= size
+        except Refused as error:
+            refused[target] = f"{visible_name(entry.filename)} was not unpacked: {REFUSED.get(str(error), str(error))}"
+            with contextlib.suppress(OSError):  # where a file stands for its folder, that one is refused alone
+                target.parent.mkdir(parents=True, exist_ok=True)
+                os.mkfifo(target)
+    return refused
+
+
+def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, target: Path, room: int) -> int:
+    """Unpacks one file or folder; returns its bytes. room: the most of these. Raises Refused."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if name.endswith("/"):  # an empty one is somebody's, who is to have a row
+            target.mkdir(exist_ok=True)
+            return 0
+        return write(opened, entry, target, room)
+    except Refused:
+        raise
+    except FileExistsError:
+        raise Refused("another file in the archive has the same name") from None
+    except Exception as error:  # a damaged entry: each way of packing has errors of its own
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            raise WrongUsage(FULL) from None
+        raise Refused(_why(error)) from None
+
+
+def _check(entry: zipfile.ZipInfo, name: str, of_this_name: int) -> None:
+    """Raises Refused where a file cannot be unpacked. of_this_name: how many of the archive would lie in its place."""
+    if name.endswith("/"):
+        return
+    check(entry, name)
+    parts = PurePosixPath(name).parts
+    if not parts:
+        raise Refused("no file can be called so")
+    if len(parts) > limits.DEEPEST_CLASS_FOLDER or any(map(_is_long, parts)):
+        raise Refused("its name is too long, or it lies too deep")
+    if of_this_name > 1:
+        raise Refused("the archive holds it twice, and which one is meant is not guessed")
+
+
+def _place(name: str) -> PurePosixPath:
+    """Where an entry belongs, below the folder that it is unpacked into: a name that no file system refuses."""
+    parts = ["_" if part in ("..", "/") else part for part in PurePosixPath(name).parts][: limits.DEEPEST_CLASS_FOLDER]
+    return PurePosixPath(*(_shortened(part) if _is_long(part) else part for part in parts or ["_"]))
+
+
+def _is_long(part: str) -> bool:
+    return len(part.encode("utf-8", "replace")) > limits.LONGEST_PART
+
+
+def _shortened(part: str) -> str:
+    """A shorter name that begins and ends alike, so that whose it is and what it is can still be told."""
+    encoded, suffix = part.encode("utf-8", "replace"), Path(part).suffix
+    end = f"-{sha256(encoded).hexdigest()[:8]}{'' if _is_long(suffix) else suffix}"
+    kept = limits.LONGEST_PART - len(end.encode("utf-8", "replace"))
+    return encoded[:kept].decode("utf-8", "ignore") + end
+
+
+def _with_slashes(name: str) -> str:
+    """What an entry is called, with slashes where some of Windows' archivers write backslashes."""
+    return "/".join(part if _is_one(part) else part.replace("\\", "/") for part in name.split("/"))
+
+
+def _is_one(part: str) -> bool:
+    """Whether backslashes belong to the name of a student's file, which a platform put the student's name before."""
+    found = platform_entry(part)
+    return found is not None and "\\" not in found.student.name and not found.file.startswith("\\")
