@@ -10,7 +10,7 @@ process imports this file too, so it holds nothing that a student may not know, 
 LARGEST_EXACT = 2**53  # whole numbers up to here are the same in Python, in JSON and as a double on the wire
 MOST_DIGITS = 400  # digits of a whole number that a program may return: more than any double has (309)
 MOST_PLIES = 200  # four Python frames a ply still fit into Python's default recursion limit of 1,000
-LONGEST_NAME = 40  # characters of a node's name, and of a number beside it: what fits into a line of a drawing
+LONGEST_NAME = 40  # characters of the name of a node, and of a value in a sentence: what fits into a line of a drawing
 MOST_NODES_DRAWN = 64  # nodes of a tree that pages draw whole, and that students' tests hold: what fits on a screen
 
 # --- Exercises ---

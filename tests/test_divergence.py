@@ -19,10 +19,10 @@ from hypothesis import strategies as st
 
 from autograder.judging.judge import answered_calls
 from autograder.judging.probe_trees import CONVENTIONS, known, probes
+from autograder.limits import MOST_LINES_OF_TREE
 from autograder.showing import TreeAnnotations, draw
 from autograder.showing.divergence import call_words, parting, value_words
 from autograder.showing.styled_text import Style, plain
-from autograder.showing.tree_drawing import MOST_LINES
 from reference import interfaces
 from reference.forms import other_forms
 from reference.game import Tree, Value
@@ -519,7 +519,7 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
     rows = plain(page).split("\n")
     rows_are_all = rows[-1] != LEFT_OUT
     if not rows_are_all:
-        assert len(rows) > 2 * MOST_LINES
+        assert len(rows) > 2 * MOST_LINES_OF_TREE
         del rows[-1]
     frontier = set(tree.leaves(depth=problem.horizon))
     stopped = stops(problem, expected)
@@ -542,7 +542,7 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
             cut_off = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf not in expected.looks]
             seen = [leaf for leaf in cut_off if leaf in found and below_the_cutoff(problem, expected, leaf, node)]
             assert not said["cutoff"] or (said["how"] == "should stop") == bool(seen)
-            assert bool(folded) == (len(tree) > MOST_LINES and node not in ways)
+            assert bool(folded) == (len(tree) > MOST_LINES_OF_TREE and node not in ways)
             below = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier]
             if folded:
                 check_folded(expected, below, folded, found, alone=looks is None)
@@ -551,9 +551,9 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
         shown.append(node)
     if rows_are_all:
         assert kept(expected, found) & frontier <= set(shown)
-    assert len(rows) <= 2 * MOST_LINES + 1
+    assert len(rows) <= 2 * MOST_LINES_OF_TREE + 1
     inner = {leaf for leaf in drawn if leaf in frontier}
-    if len(rows) <= 2 * MOST_LINES:
+    if len(rows) <= 2 * MOST_LINES_OF_TREE:
         assert inner == frontier & set(tree.leaves(0, problem.horizon))
 
 

@@ -181,7 +181,7 @@ def test_a_long_validation_says_how_far_it_is(
     folder = a_set(tmp_path / "set", {}, {}, {})
     main(["validate", str(folder)])
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(validation, "SECONDS_OF_SILENCE", 0)
+    monkeypatch.setattr(validation, "SILENCE_SECONDS", 0)
     main(["validate", str(folder)])
     assert capsys.readouterr().err.splitlines() == ["1 of 3 files", "2 of 3 files"]
 

@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from math import inf
 
+from autograder.limits import LARGEST_EXACT
 from autograder.text import visible
 from reference.game import Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.interfaces.aspiration_search import without_repeats
 from reference.problem import Call, Observation, Problem
-
-LARGEST_UTILITY = 2**53
-"""No whole number in a tree is larger."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +234,7 @@ def _about_value(problem: Problem, expected: Observation, found: Observation, *,
     right, value = expected.value, found.value
     if isinstance(right, str) or isinstance(value, str) or value != value:
         return None
-    if abs(value) > LARGEST_UTILITY and abs(value) != inf and abs(value) != abs(right):
+    if abs(value) > LARGEST_EXACT and abs(value) != inf and abs(value) != abs(right):
         what = f"{visible(shown(value), 40)} looks like the number that stands for infinity in your program"
         return f"{what}, as sys.maxsize may. A number can be reached or passed; infinity itself is math.inf."
     lead = f"Your search looked at the right leaves and returned {visible(shown(value), 40)}"

@@ -9,6 +9,7 @@ from typing import Literal
 
 from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
+from autograder.limits import LARGEST_PASTED, MOST_LEAVES_IN_ROW
 from autograder.sandbox import Failure
 from autograder.showing.divergence import call_words, parting, shown, value_words
 from autograder.showing.first_wrong import first_wrong
@@ -20,14 +21,9 @@ from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Answer, Observation, Problem
 
-MOST_NAMES = 14
-"""Leaves named in a row before the rest is left out."""
-
 FeedbackPart = Literal["verdict", "failure", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
 Parts = Mapping[FeedbackPart, Page]
 """What is shown of an exercise, by what it is about."""
-LARGEST_PASTED = 60
-"""Nodes of a tree that is written out."""
 
 BOTH_VALUES = ("value     expected ", "action    expected ")
 """How a row begins that says what was expected and what was found."""
@@ -321,12 +317,12 @@ def _names(tree: Tree, expected: Sequence[int], found: Sequence[int]) -> tuple[s
     same = 0
     while same < min(len(expected), len(found)) and expected[same] == found[same]:
         same += 1
-    start = max(0, same - MOST_NAMES // 2) if max(len(expected), len(found)) > MOST_NAMES else 0
+    start = max(0, same - MOST_LEAVES_IN_ROW // 2) if max(len(expected), len(found)) > MOST_LEAVES_IN_ROW else 0
 
     def row(leaves: Sequence[int]) -> str:
-        shown_leaves = [tree.name(leaf) for leaf in leaves[start : start + MOST_NAMES]]
+        shown_leaves = [tree.name(leaf) for leaf in leaves[start : start + MOST_LEAVES_IN_ROW]]
         before = ["…"] if start else []
-        after = [f"… ({len(leaves)} in all)"] if len(leaves) > start + MOST_NAMES else []
+        after = [f"… ({len(leaves)} in all)"] if len(leaves) > start + MOST_LEAVES_IN_ROW else []
         return " ".join(before + shown_leaves + after) or "none"
 
     return row(expected), row(found)

@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
+from autograder.limits import LONGEST_NAME
 from autograder.sandbox import Returned
 from autograder.showing.divergence import maximizing, shown
 from autograder.text import visible
 from reference.game import Value
 from reference.interfaces import exact_values, load, searched_tree
 from reference.problem import Problem
-
-LONGEST_NUMBER = 40
-"""Characters of a number that a program may have made up."""
 
 
 def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Returned]) -> str | None:
@@ -112,4 +110,4 @@ def _above(problem: Problem, node: int, before: int) -> int:
 
 
 def _number(value: Value | None) -> str:
-    return visible(shown(value), LONGEST_NUMBER)
+    return visible(shown(value), LONGEST_NAME)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from autograder.judging import Edit, Explanation, Repair
+from autograder.limits import LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, visible_name
 
-LONGEST_LINE = 100
-"""Characters of a line that are shown."""
-MOST_EQUALS = 3
 FEW = ("the one visible exercise is right", "both visible exercises are right")
 KINDS: dict[tuple[str, str], str] = {
     ("comparison", "nothing yet"): "a test for the first one",
@@ -142,4 +140,4 @@ def _place(edit: Edit, beside: Edit | None = None) -> str:
 
 
 def _line(edit: Edit) -> str:
-    return visible_name(edit.text.replace("`", "'"), LONGEST_LINE)
+    return visible_name(edit.text.replace("`", "'"), LONGEST_QUOTED_LINE)

@@ -6,14 +6,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import Literal
 
+from autograder.limits import MOST_LINES_OF_TREE
 from autograder.showing.divergence import Moment, cutoff_words, cutoffs, shown
 from autograder.showing.styled_text import Line, Page, Span, line
 from autograder.text import counted
 from reference.game import Tree
 from reference.problem import Observation, Problem
-
-MOST_LINES = 28
-"""A drawing that would be longer is cut."""
 
 LeafState = Literal["visited", "pruned", "moved", "extra", "missed", "not reached"]
 """What became of a leaf: as it should be, at another place in the order, or wrongly visited or pruned."""
@@ -121,11 +119,11 @@ class TreeAnnotations:
 def draw(annotated: TreeAnnotations) -> Page:
     """The drawing of a tree: of a large one the nodes that matter, the others folded."""
     tree = annotated.tree
-    folded = set(range(len(tree))) - annotated.frontier - annotated.matters if len(tree) > MOST_LINES else set()
+    folded = set(range(len(tree))) - annotated.frontier - annotated.matters if len(tree) > MOST_LINES_OF_TREE else set()
     listed = branches(tree, annotated.frontier | folded)
     rows = [
         line(before, *annotated.of_node(node, folded=node in folded))
-        for node, before in islice(listed, 2 * MOST_LINES + 1)
+        for node, before in islice(listed, 2 * MOST_LINES_OF_TREE + 1)
     ]
     if next(listed, None) is not None:
         rows.append(line(Span("… the rest of the tree is left out", "faint")))

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from autograder.errors import WRONG_USAGE, AutograderError, WrongUsage
 from autograder.exercises import ASSIGNMENT, exercise_files, from_here, installation_secret, load_assignment, packages
+from autograder.limits import INSTALL_SECONDS
 from autograder.paths import EXERCISES, PROJECT, SCHEMAS
 
 EXECUTABLE = ("run_autograder", "setup.sh")
@@ -26,8 +27,6 @@ NAME = "autograder.zip"
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The same files make the same archive, whenever it is built."""
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--only-binary", ":all:")
-SECONDS = 600
-"""How long pip may take."""
 
 
 def archive_and_set(named: Path | None, exercises: Path | None) -> tuple[Path, Path]:
@@ -135,9 +134,9 @@ def install(folder: Path) -> Path | None:
 
 def _pip(*arguments: str) -> str:
     try:
-        done = subprocess.run([*PIP, *arguments], capture_output=True, text=True, timeout=SECONDS, check=False)
+        done = subprocess.run([*PIP, *arguments], capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        raise WrongUsage(f"pip was stopped after {SECONDS} s; run this again") from None
+        raise WrongUsage(f"pip was stopped after {INSTALL_SECONDS} s; run this again") from None
     if done.returncode != 0:
         raise WrongUsage(_why_not(done.stderr))
     return done.stdout

@@ -9,11 +9,10 @@ from typing import Any
 
 from autograder.exercises import ExerciseSet
 from autograder.judging import Explanation, Failed, Repair, Report, rewritten, run
+from autograder.limits import LONGEST_DIFF_LINE
 from autograder.showing import kind_of, sentences
 from autograder.text import counted, source_lines, visible, visible_name
 from reference.misconceptions import BY_ID, CHANCE
-
-LONGEST_LINE = 1000
 
 
 class Explained:
@@ -51,7 +50,7 @@ def _page(report: Report, explanation: Explanation) -> Iterator[str]:
             yield f"{BY_ID[name].title}. {BY_ID[name].explanation}"
         yield from sentences(explanation)
         yield ""
-        yield from (visible(row, LONGEST_LINE) for row in diff(explanation.repairs[0], report.sources))
+        yield from (visible(row, LONGEST_DIFF_LINE) for row in diff(explanation.repairs[0], report.sources))
         yield ""
         yield f"Failed before, and right with this change: {', '.join(failed)}."
         yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
@@ -63,7 +62,7 @@ def _page(report: Report, explanation: Explanation) -> Iterator[str]:
         edits = explanation.nearest.edits
         yield from (f"  {visible_name(edit.file, 100)}, line {edit.line}: {kind_of(edit)}" for edit in edits)
         yield ""
-        yield from (visible(row, LONGEST_LINE) for row in diff(explanation.nearest, report.sources))
+        yield from (visible(row, LONGEST_DIFF_LINE) for row in diff(explanation.nearest, report.sources))
         yield ""
         yield f"Failed now: {', '.join(failed)}. What this change leaves was not judged."
     else:

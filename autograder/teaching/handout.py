@@ -24,6 +24,7 @@ from autograder.exercises import (
     searchable_exercise,
     write_tree,
 )
+from autograder.limits import MOST_NODES_DRAWN
 from autograder.paths import EXERCISES
 from autograder.showing import parting
 from autograder.text import counted, visible_name
@@ -38,8 +39,6 @@ WORDS = Path(__file__).with_name("words")
 OWN_WORDS = "handout.md"
 """A set's own words, in its folder."""
 WIDTH = 120
-MOST_NODES = 64
-"""Of a tree in the tests, which students read and draw."""
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
 SEARCHED_AGAIN = "..."
@@ -249,7 +248,9 @@ def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
 def _fits(problem: Problem, exercises: ExerciseSet) -> bool:
     """Whether the tests can search a tree as grading does, and tell right from wrong there."""
     whole = (
-        problem.window == Problem(problem.tree).window and problem.isolate is None and len(problem.tree) <= MOST_NODES
+        problem.window == Problem(problem.tree).window
+        and problem.isolate is None
+        and len(problem.tree) <= MOST_NODES_DRAWN
     )
     ours = problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None
     if not whole or not ours or any(interfaces.mistakes(problem)):

@@ -25,6 +25,7 @@ from autograder.exercises import (
     load_exercise,
     unknown_interface,
 )
+from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, PROOF_DAYS
 from autograder.paths import EXERCISES, SCHEMAS
 from autograder.teaching.handout import OWN_WORDS
 from autograder.text import visible_name
@@ -41,11 +42,6 @@ ENTRY = re.compile(r'^(\w+):\s*(?:"""(.*?)"""|"([^"\n]*)")', re.MULTILINE | re.D
 """A field of a Pacman test: its name, and its text between single or triple quotes. All else is a comment."""
 TREE_TEST, AGENT = "GraphGameTreeTest", "AlphaBetaAgent"
 NEEDED = ("depth", "num_agents", "start_state", "successors", "evaluation")
-MOST_NODES = 20_000
-LARGEST_FILE = 2**20
-
-PROOF_DAYS = 7
-"""How long a proof may take."""
 
 
 # A first set
@@ -184,7 +180,7 @@ def _import(file: Path, folder: Path, number: int) -> list[str]:
 def _fields(file: Path) -> dict[str, str]:
     try:
         with file.open(encoding="utf-8") as opened:
-            text = opened.read(LARGEST_FILE)
+            text = opened.read(LARGEST_PACMAN_TEST)
     except (OSError, ValueError) as error:
         raise NotATree(f"{file.name} cannot be read: {error}") from None
     return {name: block or line for name, block, line in ENTRY.findall(text)}
@@ -240,8 +236,8 @@ class _GameGraph:
     def _node(self, state: str, above: tuple[str, ...]) -> dict[str, Any]:
         if state in above:
             raise NotATree(f"the state {visible_name(state)} comes after itself, so there is no tree of it")
-        if len(self._state_of) > MOST_NODES:
-            raise NotATree(f"it has more than {MOST_NODES} states in all")
+        if len(self._state_of) > LARGEST_PACMAN_TREE:
+            raise NotATree(f"it has more than {LARGEST_PACMAN_TREE} states in all")
         name = state if state not in self._state_of else f"{state}#{len(self._state_of)}"
         self._state_of[name] = state
         moves = [] if state in self._over else self._moves.get(state, [])

@@ -28,11 +28,11 @@ from autograder.exercises import (
     to_tell,
 )
 from autograder.judging import Passed, run
+from autograder.limits import SILENCE_SECONDS
 from autograder.sandbox import Failure
 from autograder.text import counted
 from reference.observe import observe
 
-SECONDS_OF_SILENCE = 2.0
 SECONDS_A_LOOK = 40e-6
 """What a look at a leaf takes, search included, where the processor is shared: twice what it takes on an idle one."""
 
@@ -46,7 +46,7 @@ class ProgressLines:
 
     def reached(self, done: int, of: int) -> None:
         """Notes that so many of so many are done."""
-        if time.monotonic() - self._said >= SECONDS_OF_SILENCE and done < of:
+        if time.monotonic() - self._said >= SILENCE_SECONDS and done < of:
             self._said = time.monotonic()
             print(f"{done:,} of {counted(of, self._what)}", file=sys.stderr, flush=True)
 

@@ -21,12 +21,12 @@ from autograder.exercises import (
     problems_of,
     searchable_exercise,
 )
+from autograder.limits import MOST_LABELS
 from autograder.showing import Line, Page, Span, Style, TreeAnnotations, draw, line, plain
 from autograder.teaching.trace import Step, number, recorded, trace
 from autograder.text import visible_name
 from reference.problem import Observation, Problem
 
-MOST_LABELS = 5
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
 
 
