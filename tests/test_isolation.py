@@ -18,7 +18,13 @@ from autograder.exercises import load_set
 from autograder.exercises.model import Limits
 from autograder.isolation import ALL_LAYERS
 from autograder.judging import run
-from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, configuration, insist
+from autograder.sandbox.containment import (
+    FIRST_USER,
+    NOBODY,
+    Isolation,
+    configuration,
+    refuse_to_run_as_root,
+)
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.selftest import PROBE, isolation_report
@@ -49,15 +55,15 @@ def test_a_descriptor_of_the_grader_is_seen() -> None:
 @AS_ROOT
 def test_root_insists_on_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(NotIsolated, match="--without user"):
-        insist(WITHOUT_USER)
-    insist(Isolation.of("", ALL_LAYERS[:3]))  # left out, as asked
+        refuse_to_run_as_root(WITHOUT_USER)
+    refuse_to_run_as_root(Isolation.of("", ALL_LAYERS[:3]))  # left out, as asked
     monkeypatch.setattr("autograder.sandbox.containment.on_gradescope", lambda: True)
-    insist(WITHOUT_USER)
+    refuse_to_run_as_root(WITHOUT_USER)
 
 
 def test_an_ordinary_user_cannot_become_another(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
-    insist(WITHOUT_USER)
+    refuse_to_run_as_root(WITHOUT_USER)
 
 
 def test_every_process_has_a_user_of_its_own(tmp_path: Path) -> None:

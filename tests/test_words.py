@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.sandbox.messages import EXCEPTIONS, of_exception, of_missing_function, of_returned
+from autograder.sandbox.outcome import EXCEPTIONS, exception_words, missing_function_words, returned_words
 from autograder.text import QUOTE, quoted, visible, visible_name
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
@@ -55,9 +55,9 @@ def test_every_quoted_line_is_marked_and_a_name_is_one_line(text: str) -> None:
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 @example("alphabeta.py", "max_value", "")
 def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str, how: str) -> None:
-    for sentence in (of_missing_function(file, name, how), of_returned(name, how)):
+    for sentence in (missing_function_words(file, name, how), returned_words(name, how)):
         assert "\n" not in sentence
-    first, *others = of_exception(name, how).split("\n")
+    first, *others = exception_words(name, how).split("\n")
     assert "\x1b" not in first
     explained = 1 if name in EXCEPTIONS else 0
     assert all(row.startswith(QUOTE) for row in others[: len(others) - explained])
@@ -66,7 +66,7 @@ def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str,
 def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
     message = "cannot import name 'Node' from 'game'"
     for place in ("/srv/grader (1)/game.py", "unknown location"):
-        assert of_exception("ImportError", f"{message} ({place})") == f"ImportError: {message}"
+        assert exception_words("ImportError", f"{message} ({place})") == f"ImportError: {message}"
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
 def test_what_an_error_means_is_said_by_its_type_and_message(
     kind: str, message: str, is_within: bool, words: str
 ) -> None:
-    head, *explained = of_exception(kind, message, is_within=is_within).split("\n")
+    head, *explained = exception_words(kind, message, is_within=is_within).split("\n")
     assert head == f"{kind}: {message}"
     assert bool(explained) == bool(words)
     assert words in "".join(explained)

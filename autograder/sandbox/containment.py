@@ -1,4 +1,4 @@
-"""The grader's side of isolation: how a student's process is to be shut in, and how nothing of it is left behind."""
+"""The grader's side of isolation: which layers a student's process is to put on, and how nothing of it is left."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Isolation(NamedTuple):
 def configuration(
     folder: Path, limits: Limits, layers: tuple[str, ...], process: int, importable: Path | None = None
 ) -> dict[str, Any]:
-    """What `worker.confinement.shut_in` needs to know. folder: with the staged submission.
+    """What `worker.confinement.apply_layers` needs to know. folder: with the staged submission.
 
     process: the id of the student's process, which as root gets a copy of its own.
     importable: where the packages are that the student's program may import.
@@ -73,7 +73,7 @@ def configuration(
     }
 
 
-def insist(isolation: Isolation) -> None:
+def refuse_to_run_as_root(isolation: Isolation) -> None:
     """Raises NotIsolated where root is about to run a student's program as root, though another user was asked for.
 
     On Gradescope the container is the student's own, and a grade is worth more than none: there it is only reported.
@@ -101,23 +101,22 @@ def on_gradescope() -> bool:
     return Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"), "source").resolve() == PROJECT
 
 
-class Strays:
-    """What a student's process may leave behind. It becomes the grader's child, as long as one of these is at work.
+class OrphanReaper:
+    """Ends what a student's process leaves running. Orphans become the grader's children while a reaper is at work.
 
-    Children that the grader's process has besides, when it is part of a larger program, are nobody's to end or to reap.
+    Other children of the grader's process, which may be part of a larger program, are neither ended nor reaped.
     """
 
     _at_work = 0
     _adopted_before = 0
-    _lock = threading.RLock()  # a signal may interrupt whoever holds it, to tidy up
+    _lock = threading.RLock()  # a signal may interrupt whoever holds it, to clean up
 
     def __init__(self) -> None:
         """To be made before the student's process starts."""
-        with Strays._lock:
-            if Strays._at_work == 0:
-                Strays._adopted_before = _adopts_orphans()
-                _adopt_orphans(1)
-            Strays._at_work += 1
+        with OrphanReaper._lock:
+            if OrphanReaper._at_work == 0:
+                OrphanReaper._adopted_before = _adopt_orphans(1)
+            OrphanReaper._at_work += 1
         self._at_work_still = True
         self._before = set(_children())
 
@@ -128,10 +127,10 @@ class Strays:
         spared: other students' processes, which are meant to run.
         """
         until = time.monotonic() + KILLED_SECONDS
-        while strays := [
+        while orphans := [
             pid for pid in _children() if pid not in self._before | spared and _comes_from(pid, student, user)
         ]:
-            for pid in strays:
+            for pid in orphans:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
                 with contextlib.suppress(ChildProcessError):
@@ -139,11 +138,11 @@ class Strays:
             if time.monotonic() > until:
                 break
             time.sleep(0.001)
-        with Strays._lock:
-            Strays._at_work -= self._at_work_still
+        with OrphanReaper._lock:
+            OrphanReaper._at_work -= self._at_work_still
             self._at_work_still = False
-            if Strays._at_work == 0:
-                _adopt_orphans(Strays._adopted_before)
+            if OrphanReaper._at_work == 0:
+                _adopt_orphans(OrphanReaper._adopted_before)
 
 
 def _comes_from(child: int, student: int, user: int | None) -> bool:
@@ -166,23 +165,19 @@ def _status(pid: int, field: str) -> str:
     return ""
 
 
-def _adopts_orphans() -> int:
-    """Whether orphans become children of this process: 1 or 0."""
+def _adopt_orphans(adopts: int) -> int:
+    """Makes processes whose parents die children of the grader, so that none escapes by forking twice; or no longer.
+
+    Returns whether it was so before: 1 or 0.
+    """
     if sys.platform != "linux":
         return 0
     import ctypes
 
-    found = ctypes.c_int(0)
-    ctypes.CDLL(None).prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(found), 0, 0, 0)
-    return found.value
-
-
-def _adopt_orphans(adopts: int) -> None:
-    """Makes processes whose parents die children of the grader, so that none escapes by forking twice; or no longer."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0)
+    libc, before = ctypes.CDLL(None), ctypes.c_int(0)
+    libc.prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(before), 0, 0, 0)
+    libc.prctl(PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0)
+    return before.value
 
 
 def _user_of_its_own(process: int) -> int:

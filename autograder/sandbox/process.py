@@ -15,20 +15,24 @@ import struct
 import subprocess
 import time
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from autograder.exercises import Limits
 from autograder.launch import started
-from autograder.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS
-from autograder.sandbox.containment import Strays
+from autograder.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS, MOST_ROUNDS
+from autograder.sandbox.containment import OrphanReaper
 from autograder.sandbox.outcome import Cause, Failure
-from autograder.sandbox.processors import own_processor
 from autograder.text import counted
 from autograder.worker import wire
 
 _RUNNING: set[int] = set()
 """The process ids of all students' processes that are meant to run."""
 
+PROCESSOR = "\0alphabeta-autograder-processor-{}-{}"
+"""The name of a socket without a file: the kernel gives it to one process at a time, and frees it when that ends."""
+_claims: list[socket.socket] = []
+"""The sockets whose names claim this grader's processor."""
 _now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
 """How long a read or a write waits before the clocks are looked at, in the seconds and microseconds of the kernel."""
@@ -50,7 +54,7 @@ class StudentProcess:
         self._limits = limits
         self._deadline = self._next_look = self._processor_deadline = 0.0
         self._cut_short = self._taking_turns = False
-        self._strays = Strays()
+        self._reaper = OrphanReaper()
         self._process, self._channel, self._output, self._first = started(layers)
         _RUNNING.add(self._process.pid)
         for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # by the kernel: Python's own timeouts ask it twice
@@ -160,7 +164,7 @@ class StudentProcess:
             if process.stdin is not None:
                 process.stdin.close()
         _RUNNING.discard(self._process.pid)
-        self._strays.end(self._process.pid, self.user, _RUNNING)
+        self._reaper.end(self._process.pid, self.user, _RUNNING)
         self._channel.close()
         os.close(self._output)
 
@@ -229,3 +233,24 @@ class StudentProcess:
         except ValueError:
             name = str(-status)
         return Ended("died", f"Your program was ended by the signal {name}.")
+
+
+@lru_cache(maxsize=1)
+def own_processor(available: frozenset[int]) -> int:
+    """The processor on which this grader and its students' processes talk, for as long as it runs.
+
+    Graders that run side by side claim different ones, so that no two share one while another is free.
+    """
+    while _claims:
+        _claims.pop().close()
+    for turn in range(MOST_ROUNDS):
+        for processor in sorted(available):
+            claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            try:
+                claim.bind(PROCESSOR.format(turn, processor))
+            except OSError:
+                claim.close()
+                continue
+            _claims.append(claim)
+            return processor
+    return sorted(available)[os.getpid() % len(available)]

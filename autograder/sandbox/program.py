@@ -9,18 +9,28 @@ import contextlib
 import math
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from autograder.exercises import Adapter, Limits
 from autograder.exercises import packages as packages_in
 from autograder.isolation import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
-from autograder.sandbox import containment, messages
-from autograder.sandbox.calls import Calls
-from autograder.sandbox.containment import Isolation
-from autograder.sandbox.outcome import Failure, Load, Loaded, Searched
+from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root
+from autograder.sandbox.outcome import (
+    NOT_SHUT_IN,
+    Calls,
+    Failure,
+    Load,
+    Loaded,
+    Searched,
+    adapter_words,
+    exception_words,
+    missing_function_words,
+    no_room_words,
+    returned_words,
+)
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.text import counted, quoted, visible_name
 from autograder.worker import wire
@@ -33,15 +43,6 @@ Outcome = TypeVar("Outcome")
 
 ENDS_FOR_WANT_OF_ROOM = ("died", "too slow")
 """How a process may end that imports a package where there is no room: some packages end it, some wait for room."""
-
-
-class _Course(NamedTuple):
-    """What a course says of its programs: its adapter, what they may import and where that is, their address space."""
-
-    adapter: Adapter | None
-    packages: tuple[str, ...]
-    importable: Path | None
-    memory_mb: int
 
 
 class Sandbox:
@@ -73,8 +74,9 @@ class Sandbox:
         self._deadline = deadline
         self._process: StudentProcess | None = None
         self._layers = layers
-        importable = packages_in.packages_folder(packages, packages_lock)
-        self._course = _Course(adapter, packages, importable, limits.memory_mb)
+        self._adapter = adapter
+        self._packages = packages
+        self._importable = packages_in.packages_folder(packages, packages_lock)
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
@@ -83,9 +85,7 @@ class Sandbox:
     def __enter__(self) -> Sandbox:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def load(self) -> Load:
@@ -93,14 +93,27 @@ class Sandbox:
         self.close()
         self._process = process = StudentProcess(self._limits, self._layers)
         outcome, printed = self._step(process, lambda: self._load(process))
-        if isinstance(outcome, Failure) and outcome.cause in ENDS_FOR_WANT_OF_ROOM and self._course.packages:
-            outcome = outcome._replace(words=f"{outcome.words}\n{messages.of_no_room(self._course.memory_mb)}")
+        if isinstance(outcome, Failure) and outcome.cause in ENDS_FOR_WANT_OF_ROOM and self._packages:
+            outcome = outcome._replace(words=f"{outcome.words}\n{no_room_words(self._limits.memory_mb)}")
         return Load(outcome, printed)
 
-    def search(
-        self, problem: Problem, *, note_calls: bool = False, note_ends: bool = False, note_none: bool = False
-    ) -> Searched:
-        """Lets the student's function search a problem. A process that ended before is replaced first.
+    def search(self, problem: Problem, **notes: bool) -> Searched:
+        """Lets the student's function search a problem. notes: as in `search_each`."""
+        return self.search_each([problem], **notes)[0]
+
+    def search_each(
+        self,
+        problems: Sequence[Problem],
+        *,
+        note_calls: bool = False,
+        note_ends: bool = False,
+        note_none: bool = False,
+    ) -> list[Searched]:
+        """Lets the student's function search problems that differ in their values alone, with one command.
+
+        A process that ended before is replaced first. Each leaf is asked for by itself all the same, and before a
+        search begins nothing of it is told. Where the process ends the rest is not searched: then the last of what is
+        returned says why.
 
         note_calls: whether to note the calls of the student's functions, with their windows. What they say is the
         student's process's word, good for a diagnosis and not for a grade. note_ends: and what they returned.
@@ -109,37 +122,21 @@ class Sandbox:
         if self._process is None:
             loaded = self.load()
             if isinstance(loaded.outcome, Failure):
-                return Searched(loaded.outcome, loaded.printed)
-        assert self._process is not None
-        request = _Request(problem, self._course, note_calls=note_calls, note_ends=note_ends, note_none=note_none)
-        return self._searched(self._process, _Search(request, problem))
-
-    def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
-        """Lets the student's function search problems that differ in their values alone, with one command.
-
-        Each leaf is asked for by itself all the same, and before a search begins nothing of it is told. Where the
-        process ends the rest is not searched: then the last of what is returned says why.
-        """
-        if self._process is None:
-            loaded = self.load()
-            if isinstance(loaded.outcome, Failure):
                 return [Searched(loaded.outcome, loaded.printed)]
         assert self._process is not None
         process, found = self._process, list[Searched]()
-        request = _Request(problems[0], self._course)
+        search = _Search(problems[0], self._adapter, note_calls=note_calls, note_ends=note_ends, note_none=note_none)
         with process.taking_turns():
             for problem in problems:
+                search.begin(problem)
                 times = 0 if found else len(problems)
-                found.append(self._searched(process, _Search(request, problem), times))
+                outcome, printed = self._step(process, partial(self._search, process, search, times))
+                if isinstance(outcome, Failure):
+                    outcome = outcome._replace(looks=tuple(search.looks), calls=tuple(search.calls.begun))
+                found.append(Searched(outcome, printed, tuple(search.calls.ended)))
                 if self._process is None:
                     break
         return found
-
-    def _searched(self, process: StudentProcess, search: _Search, times: int = 1) -> Searched:
-        outcome, printed = self._step(process, lambda: self._search(process, search, times))
-        if isinstance(outcome, Failure):
-            outcome = outcome._replace(looks=tuple(search.looks), calls=tuple(search.calls.begun))
-        return Searched(outcome, printed, tuple(search.calls.ended))
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
@@ -190,9 +187,9 @@ class Sandbox:
             process.give_time(self._deadline)
             return self._words(process, wire.EXPLAINED)
 
-        told, _ = self._step(process, step, together=False)
+        said, _ = self._step(process, step, together=False)
         self.close()
-        return told if isinstance(told, str) else ""
+        return said if isinstance(said, str) else ""
 
     def postpone(self, seconds: float) -> None:
         """Lets the whole run end so much later."""
@@ -205,22 +202,24 @@ class Sandbox:
             self._process = None
 
     def _lock(self, process: StudentProcess, *, repairs: bool = False) -> str:
-        """Shuts a process in; returns the folder where it finds the program. repairs: whether it looks for some."""
-        importable = self._course.importable
-        configuration = containment.configuration(self._folder, self._limits, self._layers, process.pid, importable)
-        configuration |= {"no_namespace": process.no_namespace, "repairs": repairs}
+        """Has a process put on the layers; returns the folder where it finds the program.
+
+        repairs: whether it is to look for some, for which it needs files of the project's that it cannot read later.
+        """
+        config = configuration(self._folder, self._limits, self._layers, process.pid, self._importable)
+        config |= {"no_namespace": process.no_namespace, "repairs": repairs}
         try:
-            process.command({"do": "lock", **configuration}, self._deadline)
+            process.command({"do": "lock", **config}, self._deadline)
             report = self._words(process, wire.LOCKED)
         except Ended as end:
             if end.failure.cause != "died":
                 raise
-            raise Ended("not run", messages.NOT_SHUT_IN) from None
+            raise Ended("not run", NOT_SHUT_IN) from None
         self.isolation = Isolation.of(report, self._layers)
-        containment.insist(self.isolation)
-        if "user" in self.isolation.in_force and configuration["user"] != containment.NOBODY:
-            process.user = configuration["user"]
-        folder: str = configuration["folder"]
+        refuse_to_run_as_root(self.isolation)
+        if "user" in self.isolation.in_force and config["user"] != NOBODY:
+            process.user = config["user"]
+        folder: str = config["folder"]
         return folder
 
     def _load(self, process: StudentProcess) -> Loaded:
@@ -228,7 +227,7 @@ class Sandbox:
         process.command({"do": "load", **program}, self._deadline)
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
         known = [(name, how) for name, _, how in lacking if name in self._functions]
-        return Loaded({name: messages.of_missing_function(self._file, name, how) for name, how in known})
+        return Loaded({name: missing_function_words(self._file, name, how) for name, how in known})
 
     def _program(self, folder: str) -> dict[str, Any]:
         """What a student's process is told of the program and of its course."""
@@ -236,86 +235,116 @@ class Sandbox:
             "folder": folder,
             "file": self._file,
             "functions": list(self._functions),
-            "adapter": self._course.adapter and (self._course.adapter.file.name, self._course.adapter.source),
-            "importable": str(self._course.importable or ""),
+            "adapter": self._adapter and (self._adapter.file.name, self._adapter.source),
+            "importable": str(self._importable or ""),
         }
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
         kind, size, _ = process.frame()
-        if kind == wire.RAISED:
-            raise _raised(process.words(size), self._course)
-        if kind == wire.ADAPTER_RAISED and self._course.adapter is not None:
-            raise _adapter_raised(self._course.adapter, process.words(size))
         if kind != wanted:
-            raise process.forged()
+            raise self._raised(process, kind, size)
         return process.words(size)
 
     def _search(self, process: StudentProcess, search: _Search, times: int) -> Observation:
         """Answers a search. times: how many like it to ask for; 0 where it was asked for before."""
         if times:
-            process.command({**search.request.command(), "times": times}, self._deadline)
+            process.command({**search.command(), "times": times}, self._deadline)
         else:
             process.give_time(self._deadline)
-        answer = search.converse(process)
-        return Observation(answer, tuple(search.looks), tuple(search.calls.begun), search.no_action)
+        kind, number, value = search.converse(process)
+        # No action stands for the first one where none is better: a course's own code begins with none.
+        no_action = kind == wire.NO_ACTION and self._adapter is not None and interfaces.is_lost(search.problem)
+        if no_action:
+            process.words(number)
+            answer: Answer = search.problem.tree.name(1)
+        else:
+            answer = self._answer(process, search.function, kind, number, value)
+        return Observation(answer, tuple(search.looks), tuple(search.calls.begun), no_action)
+
+    def _answer(self, process: StudentProcess, function: str, kind: int, number: int, value: float) -> Answer:
+        """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
+        if kind == wire.RETURNED_INT and value.is_integer():
+            return int(value)
+        if kind == wire.RETURNED_LARGE:  # what a double does not hold: only plain digits, and not too many, are read
+            digits = process.words(number)
+            if len(digits) > MOST_DIGITS + 1 or not re.fullmatch("-?[1-9][0-9]*", digits):
+                raise process.forged()
+            return int(digits)
+        if kind == wire.RETURNED_FLOAT and not math.isnan(value):
+            return value
+        if kind == wire.RETURNED_FLOAT:
+            raise Ended("not a value", f"{function} returned nan, which is no number at all.", alive=True)
+        if kind == wire.RETURNED_TEXT:
+            return process.words(number)
+        if kind == wire.REFUSED:
+            raise Ended("not a value", returned_words(function, process.words(number)), alive=True)
+        if kind in (wire.NOT_AN_ANSWER, wire.NO_ACTION) and self._adapter is not None:
+            raise Ended("not a value", visible_name(process.words(number), LONGEST_MESSAGE), alive=True)
+        raise self._raised(process, kind, number)
+
+    def _raised(self, process: StudentProcess, kind: int, size: int) -> Ended:
+        """What to raise for a frame that says that code raised an exception: the student's or the course's adapter."""
+        if kind == wire.ADAPTER_RAISED and self._adapter is not None:
+            name, message, where = (*process.words(size).split("\0", 2), "", "")[:3]
+            return Ended("adapter", adapter_words(self._adapter.file.name, where, name, message), alive=True)
+        if kind != wire.RAISED:
+            return process.forged()
+        name, message, traceback, none = (*process.words(size).split("\0", 3), "", "", "")[:4]
+        explained = exception_words(
+            name,
+            message,
+            self._packages,
+            self._limits.memory_mb,
+            is_within=bool(traceback),
+            returned_none=none,
+        )
+        return Ended("raised", explained, quoted(traceback, 4000) if traceback else "", alive=True)
 
 
-class _Request:
-    """What is asked of the student's function: a search, or many that differ in their values alone."""
+class _Search:
+    """A search, or many that differ in their values alone: what is asked of the student's function, and asked by it."""
 
     def __init__(
-        self,
-        problem: Problem,
-        course: _Course,
-        *,
-        note_calls: bool = False,
-        note_ends: bool = False,
-        note_none: bool = False,
+        self, problem: Problem, adapter: Adapter | None, *, note_calls: bool, note_ends: bool, note_none: bool
     ) -> None:
         self._interface = interface = interfaces.load(problem.interface)
-        self._problem = problem
-        self.course, adapter = course, course.adapter
-        self.note_none = note_none
-        self.note_ends = note_ends
-        self.function, self.arguments = interface.call(problem)
+        self._note_none = note_none
+        self._note_ends = note_ends
+        self.function, self._arguments = interface.call(problem)
         if adapter is not None:  # it calls what it likes with what it likes
-            self.function, self.arguments = "your search", ()
+            self.function, self._arguments = "your search", ()
         watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
-        self.answered = [name for name in watched if problem.isolate not in (None, name)]
-        self.noted = [name for name in watched if (note_calls or note_ends) and name not in self.answered]
+        self._answered = [name for name in watched if problem.isolate not in (None, name)]
+        self._noted = [name for name in watched if (note_calls or note_ends) and name not in self._answered]
+        self.begin(problem)
+
+    def begin(self, problem: Problem) -> None:
+        """Makes it the search of one of these problems, of which nothing was asked yet."""
+        self.problem = problem
+        self.looks: list[int] = []
+        self.calls = Calls()
+        self._values = interfaces.searched_tree(problem).values
 
     def command(self) -> dict[str, Any]:
         """What the student's process is told of it."""
-        tree = self._problem.tree
+        tree = self.problem.tree
         return {
             "do": "search",
             "shape": tree.child_counts.tobytes(),
             "names": tree.own_names,
             "players": list(tree.players),
             "function": self.function,
-            "arguments": self.arguments,
-            "noted": self.noted,
-            "answered": self.answered,
-            "note_none": self.note_none,
-            "note_ends": self.note_ends,
+            "arguments": self._arguments,
+            "noted": self._noted,
+            "answered": self._answered,
+            "note_none": self._note_none,
+            "note_ends": self._note_ends,
             "window": self._interface.window,
-            "known": known_to_adapters(self._problem),
+            "known": known_to_adapters(self.problem),
         }
 
-
-class _Search:
-    """One search: what it asked and was answered."""
-
-    def __init__(self, request: _Request, problem: Problem) -> None:
-        self.request = request
-        self.problem = problem
-        self.looks: list[int] = []
-        self.calls = Calls()
-        self.no_action = False
-        self._values = interfaces.searched_tree(problem).values
-
-    def converse(self, process: StudentProcess) -> Answer:
-        """Answers the search's questions until it returns."""
+    def converse(self, process: StudentProcess) -> tuple[int, int, float]:
+        """Answers the search's questions; returns the first frame that is none."""
         values, looks = self._values, self.looks
         most_looks = LOOKS_PER_NODE * (len(values) + 1)
         while True:
@@ -325,35 +354,25 @@ class _Search:
                 process.send(_answer_frame(values[number]))
             elif kind in (wire.CALL, wire.ASK) and number < len(values):
                 self._called(process, kind, number, value)
-            elif kind == wire.CALL_ENDED and self.calls.end(value):
-                continue
-            elif kind == wire.NO_ACTION and self._may_be_without_action():
-                process.words(number)
-                self.no_action = True
-                return self.problem.tree.name(1)
-            else:
-                return _answer(process, self.request.function, kind, number, value, self.request.course)
+            elif kind != wire.CALL_ENDED or not self.calls.end(value):
+                return kind, number, value
             if len(looks) + len(self.calls.begun) > most_looks:
                 tree = f"a tree of {counted(len(values), 'node')}"
                 sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
                 raise Ended("too many looks", f"{sentence} Does it search the same states over and over?")
 
-    def _may_be_without_action(self) -> bool:
-        """Whether no action stands for the first one: a course's own code begins with none, and here none is better."""
-        return self.request.course.adapter is not None and interfaces.is_lost(self.problem)
-
     def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
         """Notes a call of one of the student's functions, or answers it."""
         end, number, beta = process.frame()
-        names = self.request.noted + self.request.answered
+        names = self._noted + self._answered
         if end != wire.WINDOW_END or number >= len(names):
             raise process.forged()
         if kind == wire.CALL:
             self.calls.begin(Call(names[number], node, alpha, beta, None))
             return
         if math.isnan(alpha) or math.isnan(beta):
-            words = f"Your search called {names[number]} at {self.problem.tree.name(node)} without two numbers for"
-            raise Ended("not a window", f"{words} alpha and beta.")
+            said = f"Your search called {names[number]} at {self.problem.tree.name(node)} without two numbers for"
+            raise Ended("not a window", f"{said} alpha and beta.")
         if not self.problem.is_closed(alpha, beta):
             self.looks.append(node)
         value = textbook_value(self.problem, names[number], node, alpha, beta)
@@ -380,47 +399,3 @@ def known_to_adapters(problem: Problem) -> dict[str, object]:
         "players": players,
         "to_move": players[0],
     }
-
-
-def _answer(process: StudentProcess, function: str, kind: int, number: int, value: float, course: _Course) -> Answer:
-    """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
-    if kind == wire.RETURNED_INT and value.is_integer():
-        return int(value)
-    if kind == wire.RETURNED_LARGE:
-        return _large(process, process.words(number))
-    if kind == wire.RETURNED_FLOAT and not math.isnan(value):
-        return value
-    if kind == wire.RETURNED_FLOAT:
-        raise Ended("not a value", f"{function} returned nan, which is no number at all.", alive=True)
-    if kind == wire.RETURNED_TEXT:
-        return process.words(number)
-    if kind == wire.REFUSED:
-        raise Ended("not a value", messages.of_returned(function, process.words(number)), alive=True)
-    if kind == wire.RAISED:
-        raise _raised(process.words(number), course)
-    if kind in (wire.NOT_AN_ANSWER, wire.NO_ACTION) and course.adapter is not None:
-        raise Ended("not a value", visible_name(process.words(number), LONGEST_MESSAGE), alive=True)
-    if kind == wire.ADAPTER_RAISED and course.adapter is not None:
-        raise _adapter_raised(course.adapter, process.words(number))
-    raise process.forged()
-
-
-def _large(process: StudentProcess, digits: str) -> int:
-    """A whole number that a double does not hold exactly. Only plain digits, and not too many, are read."""
-    if len(digits) > MOST_DIGITS + 1 or not re.fullmatch("-?[1-9][0-9]*", digits):
-        raise process.forged()
-    return int(digits)
-
-
-def _raised(text: str, course: _Course) -> Ended:
-    """What to raise for an exception that the student's code raised."""
-    kind, message, traceback, none = (*text.split("\0", 3), "", "", "")[:4]
-    details = quoted(traceback, 4000) if traceback else ""
-    explained = messages.of_exception(kind, message, course.packages, course.memory_mb, is_within=bool(traceback))
-    return Ended("raised", explained + messages.of_none(none), details, alive=True)
-
-
-def _adapter_raised(adapter: Adapter, text: str) -> Ended:
-    """What to raise where the course's own adapter broke: in words for its author, whoever reads them first."""
-    kind, message, where = (*text.split("\0", 2), "", "")[:3]
-    return Ended("adapter", messages.of_adapter(adapter.file.name, where, kind, message), alive=True)
