@@ -22,8 +22,8 @@ from autograder.exercises.load import load_assignment, load_exercise
 from autograder.exercises.model import Assignment, Exercise, FixedExercise
 from autograder.showing.styled_text import plain
 from autograder.teaching import walkthrough
-from autograder.teaching.stepper import GOES_ON, KEY, after, call_lines, progress, view
 from autograder.teaching.trace import Step, number, recorded, trace
+from autograder.teaching.walkthrough import GOES_ON, KEY, KnownNodes, after, call_lines, view
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
@@ -43,7 +43,7 @@ def loaded(name: str, folder: Path = CORE) -> Exercise:
 
 def steps_of(exercise: Exercise) -> tuple[Step, ...]:
     """The steps of an exercise's trace."""
-    return walkthrough.shown_search(exercise).steps
+    return walkthrough.walkthrough_of(exercise).steps
 
 
 # --- Source 002, the slides on AIMA's tree ---
@@ -213,7 +213,7 @@ def test_note_003_in_its_own_form() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_every_exercise_is_shown(file: Path) -> None:
     exercise = load_exercise(file, load_assignment(file.parent / "assignment.json"))
-    shown = walkthrough.shown_search(exercise)
+    shown = walkthrough.walkthrough_of(exercise)
     whole = shown.problem._replace(isolate=None)
     textbook, tree = observe(whole), whole.tree
     assert [step.node for step in shown.steps if step.look] == list(textbook.looks)
@@ -240,7 +240,7 @@ def pruned_in_every_pass(steps: tuple[Step, ...]) -> set[int]:
 @given(problems())
 def test_traced_windows_and_values_are_the_recorded_ones(problem: Problem) -> None:
     expected = recorded(problem)
-    steps = trace(problem, expected)
+    steps = trace(problem)
     begins = [step for step in steps if step.kind in ("heading", "call", "leaf")]
     assert [step.node for step in begins] == [call.node for call in expected.calls]
     windowed = bool(interfaces.load(problem.interface).windowed)
@@ -256,7 +256,7 @@ def test_traced_windows_and_values_are_the_recorded_ones(problem: Problem) -> No
 @given(problems())
 def test_traced_looks_and_cutoffs_are_the_textbooks(problem: Problem) -> None:
     textbook = observe(problem)
-    steps = trace(problem, recorded(problem))
+    steps = trace(problem)
     assert tuple(step.node for step in steps if step.look) == textbook.looks
     assert pruned_in_every_pass(steps) == set(textbook.pruned(problem.tree, problem.depth))
     assert steps[-1].value == textbook.value
@@ -346,7 +346,7 @@ def test_conventions_are_said() -> None:
     strict = FixedExercise(
         "x", "X", Problem(Tree.from_nested([[1, 2], [1, 0]]), prune_when="alpha > beta", window=(0, 9))
     )
-    text = plain(walkthrough.page(walkthrough.shown_search(strict)))
+    text = plain(walkthrough.page(walkthrough.walkthrough_of(strict)))
     assert "window (0, 9); prunes when alpha > beta" in text
     assert "v < alpha? 1 < 1? No" in text
 
@@ -355,14 +355,14 @@ def test_conventions_are_said() -> None:
 
 
 def test_steps_tell_what_is_known_so_far() -> None:
-    exercise = loaded("02_two_plies_with_numbers")
-    steps, tree = steps_of(exercise), exercise.pattern.tree
+    walk = walkthrough.walkthrough_of(loaded("02_two_plies_with_numbers"))
+    steps, tree = walk.steps, walk.problem.tree
     place = next(place for place, step in enumerate(steps) if step.kind == "cutoff")
-    known = progress(steps[: place + 1])
+    known = KnownNodes(walk, steps[: place + 1])
     assert {tree.name(leaf): visit for leaf, visit in known.visits.items()} == {"C1": 1, "C2": 2, "C3": 3, "C4": 4}
     assert {tree.name(leaf) for leaf in known.pruned} == {"C5", "C6"}
     assert [tree.name(node) for node in known.open] == ["A1", "B2"]
-    text = plain(view(exercise.pattern, {}, steps[: place + 1], place, (80, 24)))
+    text = plain(view(walk, place, place, (80, 24)))
     assert "├─ B1 MIN   returned 3" in text
     assert "├─ B2 MIN   alpha = 3   beta = +inf   v = 2" in text
     assert "└─ B3 MIN\n   ├─ C7 14\n" in text
@@ -374,10 +374,10 @@ def test_steps_tell_what_is_known_so_far() -> None:
 @pytest.mark.parametrize("room", [(100, 36), (80, 20), (40, 8)])
 @pytest.mark.parametrize("name", ["01", "19", "27"])
 def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
-    shown = walkthrough.shown_search(loaded(name))
+    shown = walkthrough.walkthrough_of(loaded(name))
     for place, step in enumerate(shown.steps):
         if step.kind not in GOES_ON:
-            rows = plain(view(shown.problem, {}, shown.steps[: place + 1], place, room)).splitlines()
+            rows = plain(view(shown, place, place, room)).splitlines()
             assert len(rows) <= room[1]
             tree = rows[: rows.index("")]
             assert any(shown.problem.tree.name(step.node) in row.split() for row in tree)

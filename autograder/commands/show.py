@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from autograder.commands.options import add_command, add_exercises
+from autograder.errors import WRONG_USAGE
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
@@ -26,7 +27,8 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Shows the exercise. Raises InvalidExercises."""
+    """Shows the exercise; 2 where its author is mistaken. Raises InvalidExercises and WrongUsage."""
     from autograder.teaching.walkthrough import walk_through
 
-    return walk_through(options.exercise, options.exercises, step=options.step, seed=options.seed)
+    agree = walk_through(options.exercise, options.exercises, step=options.step, seed=options.seed)
+    return 0 if agree else WRONG_USAGE

@@ -11,7 +11,7 @@ from typing import Any
 
 from autograder.pages.picture import cut, short, turned, window
 from autograder.showing import TreeAnnotations, plain, shown
-from autograder.teaching import Step, recorded, trace
+from autograder.teaching import Step, trace
 from autograder.text import visible_name
 from reference.problem import Observation, Problem
 
@@ -68,13 +68,8 @@ def playback(marks: TreeAnnotations, returned: str, keys: set[int]) -> Playback:
     return _kept(right, own, moments, at, keys)
 
 
-def searched(problem: Problem) -> tuple[Step, ...]:
-    """The steps of the textbook's search of a problem."""
-    return trace(problem, recorded(problem))
-
-
 def _right(problem: Problem, expected: Observation) -> list[_Right]:
-    steps = searched(problem) if problem.isolate is None else ()
+    steps = trace(problem) if problem.isolate is None else ()
     looked = tuple(dict.fromkeys(step.node for step in steps if step.look))
     if looked != expected.visited:  # another right form, or one function alone: only its looks are known
         return [_look_alone(problem, leaf, place) for place, leaf in enumerate(expected.visited, 1)]

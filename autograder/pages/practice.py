@@ -25,9 +25,9 @@ from autograder.exercises import (
     varied,
 )
 from autograder.pages.picture import Picture, part_of, picture, window
-from autograder.pages.playback import searched
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, parting, shown, value_words
+from autograder.teaching import trace
 from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.forms import other_forms
@@ -222,6 +222,6 @@ def _wrong_values(problem: Problem, expected: Observation) -> dict[str, str]:
 
 def _steps(problem: Problem) -> Iterator[tuple[int, str]]:
     looks = 0
-    for step in searched(problem):
+    for step in trace(problem):
         yield looks, visible_name(step.text, 400)
         looks += step.look

@@ -9,11 +9,10 @@ from random import Random
 from autograder.errors import WrongUsage
 from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of
 from autograder.pages.picture import Known, Picture, part_of, picture
-from autograder.pages.playback import searched
 from autograder.pages.practice import fits_paper, terms
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
-from autograder.teaching import recorded
+from autograder.teaching import recorded, trace
 from autograder.text import visible_name
 from reference.problem import Problem
 
@@ -124,7 +123,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         tuple(map(name, expected.pruned(tree))),
         tuple(cutoffs),
         tuple(_lines(problem, known)),
-        tuple("  " * step.indent + visible_name(step.text, 400) for step in searched(problem)),
+        tuple("  " * step.indent + visible_name(step.text, 400) for step in trace(problem)),
     )
 
 

@@ -1,15 +1,21 @@
-"""Shows an exercise: its tree, and the textbook's search of it step by step."""
+"""Shows an exercise: its tree, and the textbook's search of it, whole or on a terminal a key a step."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable
+import termios
+import textwrap
+import tty
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from autograder.errors import WRONG_USAGE, Mistake, WrongUsage, format_mistakes
+from autograder.errors import Mistake, WrongUsage, format_mistakes
 from autograder.exercises import (
     UNNEEDED,
     Assignment,
@@ -22,16 +28,45 @@ from autograder.exercises import (
     searchable_exercise,
 )
 from autograder.limits import MOST_LABELS
-from autograder.showing import Line, Page, Span, Style, TreeAnnotations, draw, line, plain
-from autograder.teaching.trace import Step, number, recorded, trace
+from autograder.showing import (
+    RICH_STYLES,
+    Line,
+    Page,
+    Span,
+    Style,
+    TreeAnnotations,
+    branches,
+    draw,
+    line,
+    plain,
+    shown,
+    ways_to,
+)
+from autograder.signals import interrupts
+from autograder.teaching.trace import Box, Step, number, recorded, trace
 from autograder.text import visible_name
-from reference.problem import Observation, Problem
+from reference import interfaces
+from reference.problem import Answer, Observation, Problem
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
+GOES_ON = ("heading", "call", "opening", "back")
+"""Kinds of steps that are shown together with the next one, as a slide does."""
+FEWEST_TREE_LINES = 5
+BACK = ("\x1b[D", "\x1bOD", "\x7f", "b")
+FIRST = ("\x1b[H", "\x1bOH", "\x1b[1~", "g")
+LAST = ("\x1b[F", "\x1bOF", "\x1b[4~", "G")
+"""What terminals send for ← and Backspace, Home, and End; and the letters that pagers take for them."""
+KEYS = "any key: next   ← back   Home first   End last   q quit"
+KEYS_AT_THE_END = "end of the search   any key: leave   ← back   Home first"
+KEY = re.compile(r"\x1b[\[O]?[0-9;]*.?|.", re.DOTALL)
+"""One key in what a terminal sends: a character, or an escape sequence such as that of an arrow."""
 
 
 @dataclass(frozen=True)
-class Shown:
+class Walkthrough:
     """An exercise with the search that is shown of it.
 
     note: what is to be said about the problem, "" for nothing. mistakes: where the search contradicts the author.
@@ -45,21 +80,22 @@ class Shown:
     mistakes: tuple[Mistake, ...] = ()
 
 
-def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> int:
-    """Shows an exercise; returns the exit status, which is not 0 where the author's numbers are wrong.
+def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> bool:
+    """Shows an exercise; returns whether its author and the textbook's search agree.
 
     name: its id in a folder, the beginning of one, or a file. step: a key a step. seed: of generated trees those of it.
-    An exercise whose author the textbook's search contradicts is shown all the same. Raises InvalidExercises, and
-    WrongUsage where there is no such exercise, or no terminal to step on.
+    Raises InvalidExercises, and WrongUsage where there is no such exercise or no terminal to step on.
     """
     exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
-    exercise = _with_seed(exercise, seed)
-    shown = replace(shown_search(exercise), mistakes=tuple(contradictions))
+    walk = replace(walkthrough_of(_with_seed(exercise, seed)), mistakes=tuple(contradictions))
     if step:
-        _step(shown)
+        step_through(walk)
     else:
-        show(page(shown))
-    return WRONG_USAGE if contradictions else 0
+        show(page(walk))
+    return not contradictions
+
+
+# Which exercise, and which search of it
 
 
 def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
@@ -73,77 +109,6 @@ def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
             raise WrongUsage(f"{name}: there is no such .json file; name one, or the id of an exercise")
         file = _file_named(name.removesuffix(".json"), folder)
     return file, assignment_beside(file)
-
-
-def shown_search(exercise: Exercise) -> Shown:
-    """An exercise with the search to show; of generated trees, that of the first one that has something to show."""
-    problem, note = _problem(exercise)
-    if problem.isolate:
-        note = f"Only {problem.isolate} is judged here, the grader answers for the other; this is the whole search."
-        problem = problem._replace(isolate=None)
-    expected = recorded(problem)
-    return Shown(exercise, problem, expected, trace(problem, expected), note)
-
-
-def page(shown: Shown) -> Page:
-    """The page: what is searched, the tree, the search, and what came of it."""
-    problem, expected = shown.problem, shown.expected
-    names = problem.tree.name
-    return [
-        *heading(shown),
-        line(),
-        *draw(TreeAnnotations(problem, expected, shown.exercise.unneeded)),
-        line(),
-        *map(written, shown.steps),
-        line(),
-        line(f"visited   {' '.join(map(names, expected.visited)) or 'none'}"),
-        line(f"pruned    {' '.join(map(names, expected.pruned(problem.tree, problem.depth))) or 'none'}"),
-        line(f"{'action' if isinstance(expected.value, str) else 'value':<9} {number(expected.value)}"),
-    ]
-
-
-def heading(shown: Shown) -> Page:
-    """The title, the source and the terms of the search, as far as they are not the usual ones."""
-    exercise, terms = shown.exercise, _terms(shown.problem)
-    rows: Page = [line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))]
-    rows += [line(Span(text, "faint")) for text in (exercise.source, shown.note, terms) if text]
-    rows += [line(Span(text, "bad")) for text in format_mistakes(shown.mistakes)]
-    needed = [leaf for leaf in shown.expected.visited if leaf in exercise.unneeded]
-    if needed:
-        labels = [f'"{exercise.unneeded[leaf]}"' for leaf in needed]
-        some = ", ".join(labels[:MOST_LABELS] + ["…"] * (len(labels) > MOST_LABELS))
-        rows.append(line(Span(f"In the search below {UNNEEDED} stands for {some}.", "bad")))
-    return rows
-
-
-def written(step: Step) -> Line:
-    """A step as a line, indented by the calls that it is nested in."""
-    style: Style = STYLES.get(step.kind, "cutoff" if step.kind == "test" and step.text.endswith("YES") else "")
-    return line("  " * step.indent, Span(step.text, style))
-
-
-def show(rows: Page) -> None:
-    """Prints a page, in colour where standard output is a terminal."""
-    if not sys.stdout.isatty():
-        try:
-            print(plain(rows), flush=True)
-        except BrokenPipeError:  # as when piped into head
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return
-    from rich.console import Console
-
-    from autograder.teaching.stepper import styled
-
-    Console(highlight=False, soft_wrap=True).print(styled(rows))
-
-
-def _step(shown: Shown) -> None:
-    """Walks through the search on a terminal. Raises WrongUsage where there is none."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise WrongUsage("--step waits for keys, so it needs a terminal; without --step the whole search is printed")
-    from autograder.teaching.stepper import walk
-
-    walk(heading(shown), shown.problem, shown.exercise.unneeded, shown.steps)
 
 
 def _file_named(name: str, folder: Path) -> Path:
@@ -168,13 +133,13 @@ def _with_seed(exercise: Exercise, seed: int | None) -> Exercise:
     return replace(exercise, generate=replace(exercise.generate, seed=seed))
 
 
-def _problem(exercise: Exercise) -> tuple[Problem, str]:
-    """The problem to show, and what is to be said about it."""
-    match exercise:
-        case FixedExercise():
-            return exercise.problem, ""
-        case GeneratedExercise():
-            return _generated(exercise)
+def walkthrough_of(exercise: Exercise) -> Walkthrough:
+    """An exercise with the search to show; of generated trees, that of the first one that has something to show."""
+    problem, note = (exercise.problem, "") if isinstance(exercise, FixedExercise) else _generated(exercise)
+    if problem.isolate:
+        note = f"Only {problem.isolate} is judged here, the grader answers for the other; this is the whole search."
+        problem = problem._replace(isolate=None)
+    return Walkthrough(exercise, problem, recorded(problem), trace(problem), note)
 
 
 def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
@@ -182,25 +147,222 @@ def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
     problems = problems_of(exercise)
 
     def interest(problem: Problem) -> tuple[bool, bool]:
-        tree = problem.tree
-        values = {tree.values[leaf] for leaf in tree.leaves(depth=problem.depth)}
-        return len(values) > 1, bool(recorded(problem).pruned(tree, problem.depth))
+        values = {problem.tree.values[leaf] for leaf in problem.tree.leaves(depth=problem.depth)}
+        return len(values) > 1, bool(recorded(problem).pruned(problem.tree, problem.depth))
 
-    best = max(map(interest, problems))
-    problem = next(problem for problem in problems if interest(problem) == best)
-    which = f"number {problems.index(problem) + 1} of {len(problems)} of seed {exercise.generate.seed or 0}"
-    what = "the first with different values" + (" and pruned leaves" if best[1] else "")
-    return (
-        problem,
-        f"There is no one tree: they are generated. This is {which}, {what if best[0] else 'like the others'}.",
-    )
+    interests = [interest(problem) for problem in problems]
+    differ, prunes = best = max(interests)
+    place = interests.index(best)
+    which = f"number {place + 1} of {len(problems)} of seed {exercise.generate.seed or 0}"
+    what = "the first with different values" + (" and pruned leaves" if prunes else "") if differ else "like the others"
+    return problems[place], f"There is no one tree: they are generated. This is {which}, {what}."
 
 
-def _terms(problem: Problem) -> str:
-    window = f"window ({number(problem.window[0])}, {number(problem.window[1])})"
-    terms: list[tuple[bool, Callable[[], str]]] = [
-        (problem.window != (-inf, inf), lambda: window),
-        (problem.depth is not None, lambda: f"searched to a depth of {problem.depth}"),
-        (problem.prune_when == "alpha > beta", lambda: "prunes when alpha > beta, not when they are equal"),
+# The whole search
+
+
+def page(walk: Walkthrough) -> Page:
+    """The page: what is searched, the tree, the search, and what came of it."""
+    problem, expected = walk.problem, walk.expected
+    names = problem.tree.name
+    return [
+        *heading(walk),
+        line(),
+        *draw(TreeAnnotations(problem, expected, walk.exercise.unneeded)),
+        line(),
+        *map(_written, walk.steps),
+        line(),
+        line(f"visited   {' '.join(map(names, expected.visited)) or 'none'}"),
+        line(f"pruned    {' '.join(map(names, expected.pruned(problem.tree, problem.depth))) or 'none'}"),
+        line(f"{'action' if isinstance(expected.value, str) else 'value':<9} {number(expected.value)}"),
     ]
-    return "; ".join(words() for holds, words in terms if holds)
+
+
+def heading(walk: Walkthrough) -> Page:
+    """The title, the source and the terms of the search, as far as they are not the usual ones."""
+    exercise, (low, high) = walk.exercise, walk.problem.window
+    terms = {
+        f"window ({number(low)}, {number(high)})": (low, high) != (-inf, inf),
+        f"searched to a depth of {walk.problem.depth}": walk.problem.depth is not None,
+        "prunes when alpha > beta, not when they are equal": walk.problem.prune_when == "alpha > beta",
+    }
+    said = (exercise.source, walk.note, "; ".join(words for words, holds in terms.items() if holds))
+    rows: Page = [line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))]
+    rows += [line(Span(text, "faint")) for text in said if text]
+    rows += [line(Span(text, "bad")) for text in format_mistakes(walk.mistakes)]
+    labels = [f'"{exercise.unneeded[leaf]}"' for leaf in walk.expected.visited if leaf in exercise.unneeded]
+    if labels:
+        some = ", ".join(labels[:MOST_LABELS] + ["…"] * (len(labels) > MOST_LABELS))
+        rows.append(line(Span(f"In the search below {UNNEEDED} stands for {some}.", "bad")))
+    return rows
+
+
+def _written(step: Step) -> Line:
+    """A step as a line, indented by the calls that it is nested in."""
+    style: Style = STYLES.get(step.kind, "cutoff" if step.kind == "test" and step.text.endswith("YES") else "")
+    return line("  " * step.indent, Span(step.text, style))
+
+
+def show(rows: Page) -> None:
+    """Prints a page, in colour where standard output is a terminal."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        Console(highlight=False, soft_wrap=True).print(_styled(rows))
+    else:
+        print(plain(rows))
+
+
+def _styled(rows: Page) -> Text:
+    """A page as rich shows it."""
+    from rich.text import Text
+
+    text = Text(no_wrap=True)
+    for place, row in enumerate(rows):
+        text.append("\n" if place else "")
+        for span in row:
+            text.append(span.text, RICH_STYLES[span.style])
+    return text
+
+
+# A key a step
+
+
+def step_through(walk: Walkthrough) -> None:
+    """Shows the steps, forth and back as keys are pressed, until `q` or past the last. Raises WrongUsage.
+
+    Leaves the terminal as it was.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        words = "--step waits for keys, so it needs a terminal; without --step the whole search is printed"
+        raise WrongUsage(words)
+    from rich.console import Console
+
+    above = [*heading(walk), line()]
+    stops = [place for place, step in enumerate(walk.steps) if step.kind not in GOES_ON]
+    console = Console(highlight=False)
+    with suppress(KeyboardInterrupt), interrupts(), _keys() as pressed, console.screen(hide_cursor=True) as screen:
+        place: int | None = 0
+        while place is not None:
+            keys = KEYS_AT_THE_END if place == len(stops) - 1 else KEYS
+            footer = line(Span(f"{keys}   {place + 1}/{len(stops)}", "faint"))
+            width, height = console.size
+            new = stops[place - 1] + 1 if place else 0
+            rows = view(walk, stops[place], new, (width, height - len(above) - 2))
+            screen.update(_styled([*above, *rows, line(), footer]))
+            place = after(next(pressed, "q"), place, len(stops))
+
+
+def after(key: str, place: int, stops: int) -> int | None:
+    """Where a key leads from a place among so many stops; None where it ends the walk."""
+    if key in BACK:
+        return max(place - 1, 0)
+    if key in FIRST:
+        return 0
+    if key in LAST:
+        return stops - 1
+    return None if key in ("q", "Q") or place == stops - 1 else place + 1
+
+
+def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page:
+    """The tree after the step at a place, as far as it was searched, and under it the lines of the current call.
+
+    new: the place of the first step that was not shown before. room: columns and rows. Where there is no room for all
+    nodes, the children of those off the way to the current node are left out; if that is not enough, so are the lines
+    far from the current node's.
+    """
+    steps, (width, height) = walk.steps[: place + 1], room
+    calls = call_lines(steps, new, width)[-max(height - FEWEST_TREE_LINES - 1, 1) :]
+    height -= len(calls) + 1
+    known = KnownNodes(walk, steps)
+    nodes = list(branches(walk.problem.tree, known.frontier))
+    if len(nodes) > height:
+        way = ways_to(walk.problem.tree, [known.current, *known.open])
+        nodes = list(branches(walk.problem.tree, known.frontier | set(range(len(walk.problem.tree))) - way))
+    at = [node for node, _ in nodes].index(known.current)
+    first = max(0, min(at - height // 2, len(nodes) - height))
+    tree = [line(before, *known.of_node(node)) for node, before in nodes[first : first + max(height, 1)]]
+    return [*tree, line(), *calls]
+
+
+def call_lines(steps: Sequence[Step], new: int, width: int) -> Page:
+    """The lines so far of the call that the last step belongs to, the new ones bright."""
+    call = steps[-1].boxes[-1]
+    rows: Page = [line(Span(call.heading, "strong"))]
+    for place, step in enumerate(steps):
+        if step.boxes[-1].number == call.number and step.kind != "heading":
+            style: Style = "faint" if place < new else "cutoff" if step.kind == "cutoff" else ""
+            wrapped = textwrap.wrap(step.text, max(width, 20), initial_indent="  ", subsequent_indent="      ")
+            rows += [line(Span(row, style)) for row in wrapped]
+    return rows
+
+
+class KnownNodes:
+    """What is known of the nodes after some steps.
+
+    visits: the leaves looked at, each with its place in the order. values: what came back from each node.
+    open: the box of each open call, by its node. current: the node that the last step is about.
+    frontier: the nodes that the search does not go below.
+    """
+
+    def __init__(self, walk: Walkthrough, steps: Sequence[Step]) -> None:
+        self._problem, self._unneeded = walk.problem, walk.exercise.unneeded
+        self.visits: dict[int, int] = {}
+        self.values: dict[int, Answer] = {}
+        self.pruned: set[int] = set()
+        for step in steps:
+            if step.kind == "call" and step.node == 0:  # another pass over the same tree
+                self.values.clear()
+                self.pruned.clear()
+            if step.look:
+                self.visits.setdefault(step.node, len(self.visits) + 1)
+            if step.value is not None:
+                self.values[step.node] = step.value
+            self.pruned.update(step.pruned)
+        self.open = {box.node: box for box in steps[-1].boxes}
+        self.current = steps[-1].node
+        self.frontier = set(walk.problem.tree.leaves(depth=walk.problem.depth))
+
+    def of_node(self, node: int) -> Line:
+        """A node with what is known of it."""
+        tree = self._problem.tree
+        name = Span(tree.name(node), "good" if node == self.current else "strong" if node in self.open else "")
+        if node in self.frontier:
+            value = self._unneeded.get(node) or shown(tree.values[node])
+            visit = Span(f"   visit {self.visits[node]}") if node in self.visits else Span("")
+            return (name, Span(f" {value}"), visit if node not in self.pruned else Span("   pruned", "faint"))
+        player = f" {tree.player(node)}"
+        if node in self.open:
+            return (name, Span(player), Span(self._numbers(self.open[node]), "strong"))
+        if node in self.values:
+            return (name, Span(player), Span(f"   returned {number(self.values[node])}"))
+        pruned = self.pruned.issuperset(tree.leaves(node, self._problem.depth))
+        return (name, Span(player + "   pruned" * pruned, "faint"))
+
+    def _numbers(self, box: Box) -> str:
+        """The numbers of an open call, as the slides keep them beside the trace."""
+        windowed = interfaces.load(self._problem.interface).windowed
+        numbers = {"alpha": box.alpha, "beta": box.beta} if windowed else {}
+        if box.v is not None:
+            numbers["v"] = box.v
+        return "".join(f"   {name} = {number(value)}" for name, value in numbers.items())
+
+
+@contextmanager
+def _keys() -> Iterator[Iterator[str]]:
+    """The keys pressed at the terminal, each as soon as it is pressed. Leaves the terminal as it was."""
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    try:
+        tty.setcbreak(terminal, termios.TCSADRAIN)
+        attributes = termios.tcgetattr(terminal)
+        attributes[6][termios.VSUSP] = b"\0"  # a stopped walk would leave its screen behind: Ctrl-Z is a key
+        termios.tcsetattr(terminal, termios.TCSADRAIN, attributes)
+        yield _pressed(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _pressed(terminal: int) -> Iterator[str]:
+    while typed := os.read(terminal, 1024):
+        yield from KEY.findall(typed.decode("utf-8", "replace"))
