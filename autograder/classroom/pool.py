@@ -24,13 +24,17 @@ from autograder.classroom.results_folder import grader_digest
 from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
+from autograder.limits import (
+    CLEANUP_SECONDS,
+    SCHEDULER_SECONDS,
+    SLACK_SECONDS,
+    STOP_CHECK_SECONDS,
+    WORKER_CHECK_SECONDS,
+    WORKERS_SECONDS,
+)
 from autograder.paths import PROJECT
 
 LOCAL = "local"
-SLACK = 300.0
-"""Seconds that a submission's process may take beyond the run's own limit before it is killed."""
-TO_TIDY_UP = 5.0
-"""Seconds in which processes may tidy up that are told to end, before they are killed."""
 LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \
 memory."""
 NO_WORKERS = "no worker is left. The same command grades the rest"
@@ -39,10 +43,6 @@ NO_CLUSTER = "--cluster needs dask, which is not installed: ./setup.sh --cluster
 LACKING = "cannot import the autograder: start each in the project's folder, with PYTHONPATH=$PWD before its command"
 OTHER_VERSION = """have another version of the autograder than the one that you started: bring the project on all \
 machines to the same commit, and start the workers anew"""
-FOR_ANSWERS, FROM_WORKERS = 5.0, 8.0
-"""Seconds within which a scheduler must answer, and then its workers."""
-BETWEEN_CHECKS, BETWEEN_LOOKS = 10.0, 0.5
-"""Seconds between two checks that a cluster has workers, and between two looks whether the run is being stopped."""
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
 """Where a container's share of the processors is written, by version 2 of control groups and by version 1."""
 
@@ -60,7 +60,7 @@ class Pool:
     def __init__(self, exercises: ExerciseSet, jobs: int, cluster: str | None = None) -> None:
         """Describe it. jobs: how many submissions are graded at a time. cluster: a scheduler's address, or LOCAL."""
         self._exercises = pickle.dumps(exercises)
-        self._seconds = exercises.assignment.limits.run_seconds + SLACK
+        self._seconds = exercises.assignment.limits.run_seconds + SLACK_SECONDS
         self._jobs = jobs
         self._cluster = cluster
         self._client: Any = None
@@ -102,7 +102,7 @@ class Pool:
                         under_way[threads.submit(self._one, asked_of, name)] = name
                     if not under_way:
                         return
-                    done = wait(under_way, BETWEEN_CHECKS, FIRST_COMPLETED).done
+                    done = wait(under_way, WORKER_CHECK_SECONDS, FIRST_COMPLETED).done
                     if not done and self._client is not None and not self._client.nthreads():
                         raise WrongUsage(f"--cluster {self._cluster}: {NO_WORKERS}.")
                     for future in done:
@@ -126,7 +126,7 @@ class Pool:
             task = self._client.submit(_by_value()[0], *arguments, pure=False, retries=2)
             while not self._stopped.is_set():
                 with contextlib.suppress(asyncio.TimeoutError):
-                    ended: Ended = task.result(timeout=BETWEEN_LOOKS)
+                    ended: Ended = task.result(timeout=STOP_CHECK_SECONDS)
                     return ended
         except KilledWorker:
             pass
@@ -140,7 +140,7 @@ class Pool:
         if not under_way:
             return
         self._stopped.set()
-        until = time.monotonic() + TO_TIDY_UP
+        until = time.monotonic() + CLEANUP_SECONDS
         while wait(under_way, 0.05).not_done:
             for process in tuple(_AT_WORK):
                 process.terminate() if time.monotonic() < until else process.kill()
@@ -221,7 +221,7 @@ def _check_workers(client: Any, address: str) -> None:
     """Raises WrongUsage where workers of a cluster lack the autograder, have another version, or do not answer."""
     version = _by_value()[1]
     try:
-        answers = client.sync(client._run, version, on_error="return", callback_timeout=FROM_WORKERS)
+        answers = client.sync(client._run, version, on_error="return", callback_timeout=WORKERS_SECONDS)
     except (OSError, asyncio.TimeoutError):
         raise WrongUsage(f"--cluster {address}: {NO_ANSWER}") from None
     lacking = [worker for worker, answer in answers.items() if answer == ""]
@@ -246,7 +246,7 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
             where = LocalCluster(n_workers=1, threads_per_worker=jobs, processes=False, dashboard_address=port)
             stack.enter_context(where)
         try:
-            client = stack.enter_context(Client(where, timeout=FOR_ANSWERS))
+            client = stack.enter_context(Client(where, timeout=SCHEDULER_SECONDS))
         except (OSError, asyncio.TimeoutError, ValueError) as error:
             raise WrongUsage(f"--cluster {address}: no dask scheduler answers there: {error}") from None
         if not client.nthreads():

@@ -25,6 +25,7 @@ from autograder.commands.options import add_command, from_least
 from autograder.errors import WrongUsage
 from autograder.exercises import from_here, load_set
 from autograder.isolation import ALL_LAYERS, MEANING
+from autograder.limits import MOST_LINES_NAMED
 from autograder.paths import EXERCISES
 from autograder.sandbox import temporary_folder
 from autograder.signals import SIGNALS, signals_blocked
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 NOT_ALL = 1
 USAGE = "class FOLDER --results DIR   grade a whole class"
 DESCRIPTION = "Grades every submission of a class, several at a time."
-MOST_LISTED = 20
 NO_SUBMISSION = "there is no submission in it; name the folder that holds one for each student, or an export"
 EPILOG = """FOLDER holds a folder or a .py file for each student, or is what Gradescope, Canvas or Moodle exports, or a
 .zip of any of these. DIR gets NAME.json for each submission, and class.csv. Run again, it grades what is new or
@@ -129,14 +129,14 @@ def _how_far(grading: Grading, found: Class) -> str:
 
 
 def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
-    for name, why in found.not_understood[:MOST_LISTED]:
+    for name, why in found.not_understood[:MOST_LINES_NAMED]:
         print(f"Not understood: {visible_name(name)}: {why}")
-    left = len(found.not_understood) - MOST_LISTED
+    left = len(found.not_understood) - MOST_LINES_NAMED
     if left > 0:
         print(f"Not understood: {left} more like these")
     if strangers:
-        names = ", ".join(map(visible_name, strangers[:MOST_LISTED]))
-        more = f" and {len(strangers) - MOST_LISTED} more" if len(strangers) > MOST_LISTED else ""
+        names = ", ".join(map(visible_name, strangers[:MOST_LINES_NAMED]))
+        more = f" and {len(strangers) - MOST_LINES_NAMED} more" if len(strangers) > MOST_LINES_NAMED else ""
         print(f"Not on the roster, and graded all the same: {names}{more}")
 
 

@@ -18,14 +18,13 @@ from typing import Any
 
 from autograder.judging import NotRun, Report
 from autograder.judging.run import grade
+from autograder.limits import EXAMPLE_LINES_AROUND, LONGEST_EXAMPLE_LINE, LONGEST_NOTE, PARENT_CHECK_SECONDS
 from autograder.sandbox import Cause, temporary_folder
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results
 from autograder.text import source_lines
 
 BROKEN = 1
-BETWEEN_LOOKS = 1.0
-"""Seconds between two checks whether the process that started this one is still there."""
 BROKE, NO_FILE, CUT_OFF = "broke", "no file", "cut off"
 KINDS: Mapping[Cause, str] = {
     "missing file": NO_FILE,
@@ -35,10 +34,7 @@ KINDS: Mapping[Cause, str] = {
     "not run": CUT_OFF,
 }
 """What a failure is called in a note; any other is called BROKE."""
-LONGEST_NOTE = 200
 LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
-AROUND, LONGEST_LINE = 2, 200
-"""Lines shown before and after a mistake's line, and characters of each."""
 
 
 def run(parent: int) -> int:
@@ -77,7 +73,10 @@ def _source(report: Report, data: Mapping[str, Any]) -> str:
     if not places or places[0]["file"] not in report.sources:
         return ""
     lines, line = source_lines(report.sources[places[0]["file"]]), places[0]["line"]
-    return "\n".join(text[:LONGEST_LINE] for text in lines[max(0, line - 1 - AROUND) : line + AROUND])
+    return "\n".join(
+        text[:LONGEST_EXAMPLE_LINE]
+        for text in lines[max(0, line - 1 - EXAMPLE_LINES_AROUND) : line + EXAMPLE_LINES_AROUND]
+    )
 
 
 def note(report: Report) -> str:
@@ -114,7 +113,7 @@ def _end_with(parent: int) -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(BETWEEN_LOOKS)
+            time.sleep(PARENT_CHECK_SECONDS)
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()

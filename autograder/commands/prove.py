@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from autograder.commands.options import add_command, add_exercises, from_least, is_there, load_programs_set
+from autograder.limits import MOST_PLIES, MOST_PROOF_LEAVES, MOST_PROOF_SEARCHES
 from autograder.text import counted
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ DESCRIPTION = (
     "and either player first. For a program that only compares values that is a proof for these sizes.\n"
     "Exit 1 if one is wrong."
 )
-MOST_SEARCHES = 100_000_000
-MOST_LEAVES, MOST_PLIES = 20, 200
-"""More leaves make too many searches at any depth, and no tree has more plies."""
 WRONG_USAGE = 2
 WRONG = 1
 
@@ -29,7 +27,9 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
     """Adds the command."""
     parser = add_command(commands, "prove", DESCRIPTION, run)
     parser.add_argument("submission", metavar="SUBMISSION", help="a folder or a .py file")
-    parser.add_argument("--leaves", type=from_least(1, MOST_LEAVES), metavar="N", default=4, help="the most leaves (4)")
+    parser.add_argument(
+        "--leaves", type=from_least(1, MOST_PROOF_LEAVES), metavar="N", default=4, help="the most leaves (4)"
+    )
     parser.add_argument("--plies", type=from_least(0, MOST_PLIES), metavar="N", default=3, help="the most plies (3)")
     add_exercises(parser)
     return parser
@@ -48,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
         return WRONG_USAGE
     exercises = proof_set(load_programs_set(options.exercises, "prove right"), options.leaves, options.plies)
     many = number_of_searches(exercises.generated[0])
-    if many > MOST_SEARCHES:
-        words = f"these are {many:,} searches; at most {MOST_SEARCHES:,} are made"
+    if many > MOST_PROOF_SEARCHES:
+        words = f"these are {many:,} searches; at most {MOST_PROOF_SEARCHES:,} are made"
         print(f"{words}, so ask for fewer leaves or plies", file=sys.stderr)
         return WRONG_USAGE
     progress = ProgressLines("tree")

@@ -26,6 +26,7 @@ from autograder.limits import (
     NOTEBOOK_CPU_SECONDS,
     NOTEBOOK_MEMORY,
     NOTEBOOK_SECONDS,
+    PIECE,
 )
 from autograder.paths import PROJECT
 from autograder.sandbox.staging import temporary_folder
@@ -36,8 +37,6 @@ if TYPE_CHECKING:
     import zipfile  # slow to import, and few submissions are archives
 
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
-PIECE = 2**20
-"""Bytes that are unpacked at a time."""
 ENCRYPTED = 1
 OUTSIDE, NO_FILE, LOCKED, TOO_LARGE = "outside", "no file", "locked", "too large"
 REFUSED = {
