@@ -23,7 +23,8 @@ MOST_UTILITIES = 2**16  # utilities that leaves are chosen from; a wider range i
 DRAWN_AT_ONCE = 500  # trees that Hypothesis draws before DRAWING_SECONDS is looked at again
 DRAWING_SECONDS = 10.0  # for drawing trees that have what is required, after which an author is told to ask for less
 MOST_VARIED = 40  # variations of a drawn tree, until one has what is required; else the drawn tree is taken
-MOST_DRAWN = 1000  # trees of a pool that a submission's own are chosen from, where an exercise does not ask for more
+POOL_GROWTH = 4  # times as many trees as an exercise asks for in the pool that submissions get theirs from
+MOST_DRAWN = 1000  # trees of a pool, where an exercise does not ask for more
 MOST_EXHAUSTIVE = 20_000  # searches of an exercise over every small tree: a right program takes about two seconds
 TRIED_BEFORE_SHRINKING = 1000  # trees that a first failing one is looked for among, before it is made smaller
 

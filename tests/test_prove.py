@@ -55,7 +55,7 @@ def test_answers_by_hand_cannot_be_explained(capsys: pytest.CaptureFixture[str])
 def test_too_many_to_be_remembered_are_searched_all_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(small_trees, "MOST_REMEMBERED", 9)
+    monkeypatch.setattr(small_trees, "MOST_EXHAUSTIVE", 9)
     monkeypatch.setattr(small_trees, "remembered", lambda *_: pytest.fail("remembered"))
     assert main(["prove", str(SUBMISSIONS / "textbook"), "--leaves", "2", "--plies", "1"]) == 0
     assert "10 searches" not in capsys.readouterr().err

@@ -6,11 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from autograder.exercises.tree_format import INFINITIES
+from autograder.limits import MOST_LEAVES_NAMED
 from reference import interfaces
 from reference.problem import Observation, Problem
-
-MOST_NAMES = 40
-"""Leaves by name in one sentence."""
 
 
 def disagreements(
@@ -42,8 +40,8 @@ def _both(author: object, reference: object) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" … ({len(names)} in all)" if len(names) > MOST_NAMES else ""
-    return (" ".join(names[:MOST_NAMES]) or "none") + more
+    more = f" … ({len(names)} in all)" if len(names) > MOST_LEAVES_NAMED else ""
+    return (" ".join(names[:MOST_LEAVES_NAMED]) or "none") + more
 
 
 def _not_names(said: Sequence[str], problem: Problem, unneeded: Mapping[int, str]) -> str:
@@ -53,9 +51,9 @@ def _not_names(said: Sequence[str], problem: Problem, unneeded: Mapping[int, str
         node = tree.node(text)
         labelled = [tree.name(leaf) for leaf, label in unneeded.items() if label == text]
         if node is None and labelled:
-            words.append(f'the leaf "{text}" is called {" or ".join(labelled[:MOST_NAMES])}')
+            words.append(f'the leaf "{text}" is called {" or ".join(labelled[:MOST_LEAVES_NAMED])}')
         elif node is None:
             words.append(f'no node is called "{text}"')
         elif not tree.is_leaf(node) and tree.ply(node) != problem.horizon:
             words.append(f"{text} is no leaf")
-    return "".join(f"; {each}" for each in words[:MOST_NAMES])
+    return "".join(f"; {each}" for each in words[:MOST_LEAVES_NAMED])

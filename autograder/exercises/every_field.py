@@ -7,10 +7,9 @@ from typing import Any
 
 from autograder.exercises.model import Every
 from autograder.exercises.small_trees import ranges, searches, window_ends
+from autograder.limits import MOST_EXHAUSTIVE
 from reference.problem import Problem
 
-MOST_SEARCHES = 20_000
-"""Of one exercise. A right program is graded on so many in about two seconds."""
 DRAWN = "every small tree is searched, so there is nothing to draw; leave it out"
 UNUSED = {
     "root": "either player moves first in every small tree; leave it out",
@@ -40,8 +39,8 @@ def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> 
     yield from ((f"generate.{name}", DRAWN) for name in document["generate"] if name not in ("every", "values", "seed"))
     ends = window_ends(pattern)
     many = searches(every.leaves, every.plies, len(ends))
-    if many > MOST_SEARCHES:
-        words = f"these are {many:,} searches; at most {MOST_SEARCHES:,} are graded"
+    if many > MOST_EXHAUSTIVE:
+        words = f"these are {many:,} searches; at most {MOST_EXHAUSTIVE:,} are graded"
         yield "generate.every", f"{words}, so let there be fewer leaves or plies (prove searches more)"
     elif any(len(numbers) < every.leaves for numbers in ranges(ends, every.values)):
         where = f" below {ends[0]:g}, between that and {ends[1]:g}, and above" if ends else ""

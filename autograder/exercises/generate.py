@@ -14,7 +14,7 @@ from hypothesis.errors import Flaky, NoSuchExample
 from hypothesis.strategies import DrawFn, SearchStrategy, composite, integers
 
 from autograder.exercises.model import Generate, GeneratedExercise
-from autograder.exercises.tree_format import MOST_NODES
+from autograder.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
 from autograder.paths import REMEMBERED
 from reference import interfaces
 from reference.game import Tree, Value
@@ -25,8 +25,6 @@ Nested: TypeAlias = "Value | list[Nested]"
 INNER_TO_LEAF = 2
 """How many times likelier a node that may be either is to be an inner node than a leaf."""
 LARGEST_DRAW = 99
-TRIED_BEFORE_SHRINKING = 1000
-"""How many trees a first failing one is looked for among, where few fail. It was another that failed the exercise."""
 MOST_NESTED = 40
 """Plies in which each subtree is a draw of its own: Hypothesis gives up where too many draws lie in each other."""
 
@@ -126,7 +124,7 @@ class _TreeMaker:
         return Tree.from_nested(self._node(draw, 0), self._players, self._evaluations)
 
     def _node(self, draw: DrawFn, ply: int) -> Nested:
-        full = self._nodes >= MOST_NODES and not self._complete
+        full = self._nodes >= LARGEST_GENERATED and not self._complete
         if ply >= self._most_depth or (full and ply >= self._least_depth):
             return self._values[_below(draw, len(self._values))]
         return draw(self._subtrees(ply, full)) if ply < MOST_NESTED else self.leaf_or_subtree(draw, ply, full)
@@ -145,7 +143,7 @@ class _TreeMaker:
     def _fitting(self, ply: int, count: int) -> int:
         """As many of `count` children as there is room for, and at least the fewest. Counts what they add."""
         below = self._least_size(ply + 1)
-        room = (MOST_NODES - self._nodes) // below
+        room = (LARGEST_GENERATED - self._nodes) // below
         fitting = max(self._fewest, min(count, self._fewest + room))
         self._nodes += 1 + fitting * below - self._least_size(ply)
         return fitting

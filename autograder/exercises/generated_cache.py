@@ -22,9 +22,9 @@ from autograder.exercises.criteria import unmet
 from autograder.exercises.installed import installed
 from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.exercises.secret import kept_secret
-from autograder.exercises.tree_format import MOST_NODES
 from autograder.exercises.variation import varied
 from autograder.files import write_whole
+from autograder.limits import DRAWING_SECONDS, DRAWN_AT_ONCE, LARGEST_GENERATED, MOST_DRAWN, MOST_VARIED, POOL_GROWTH
 from autograder.paths import REMEMBERED
 from reference import interfaces
 from reference.game import Tree
@@ -34,12 +34,6 @@ Read = TypeVar("Read")
 
 FOLDER = REMEMBERED / ".drawn"
 SALT = "salt"
-SECONDS_TO_FIND = 10.0
-DRAWN_AT_ONCE = 500
-MOST_VARIED = 40
-"""How long trees are drawn for that have what is required, and how often one is varied until it has."""
-LARGER, MOST_DRAWN = 4, 1000
-"""How many times as many trees as are asked for a pool has, as long as these are no more than so many."""
 
 
 def drawn_problems(exercise: GeneratedExercise) -> Sequence[Problem]:
@@ -100,13 +94,13 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
 
     assert isinstance(exercise.generate, Generate)
     examples = exercise.generate.examples
-    larger = 1 if interfaces.load(exercise.pattern.interface).complete_binary else LARGER  # those have few shapes
+    larger = 1 if interfaces.load(exercise.pattern.interface).complete_binary else POOL_GROWTH  # those have few shapes
     ranges = replace(exercise.generate, examples=max(examples, min(larger * examples, MOST_DRAWN)), seed=None)
     pool: list[str] = []
     if not exercise.require:
         for_each_problem(replace(exercise, generate=ranges), lambda problem: pool.append(_written(problem)))
         return pool
-    until = time.monotonic() + SECONDS_TO_FIND
+    until = time.monotonic() + DRAWING_SECONDS
     seed = 0
 
     def keep(problem: Problem) -> None:
@@ -117,7 +111,7 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
         for_each_problem(replace(exercise, generate=replace(ranges, examples=DRAWN_AT_ONCE, seed=seed)), keep)
         seed += 1
     if not pool:
-        words = f"no such tree was drawn in {SECONDS_TO_FIND:g} s; ask for less, or let depth or branching be larger"
+        words = f"no such tree was drawn in {DRAWING_SECONDS:g} s; ask for less, or let depth or branching be larger"
         raise InvalidExercises([Mistake(Path(f"{exercise.id}.json"), "require", words)])
     return list(dict.fromkeys(pool))
 
@@ -157,7 +151,7 @@ def _digest(exercise: GeneratedExercise) -> bytes:
     ranges = replace(exercise.generate, seed=None)
     required = sorted(exercise.require.items())
     hypothesis = installed("hypothesis")
-    what = (ranges, required, pattern, LARGER, MOST_DRAWN, MOST_NODES, sys.version, hypothesis, _drawing())
+    what = (ranges, required, pattern, POOL_GROWTH, MOST_DRAWN, LARGEST_GENERATED, sys.version, hypothesis, _drawing())
     return sha256(repr(what).encode()).digest()
 
 

@@ -39,14 +39,8 @@ from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema_cache import has_passed, note_passed, stamp
 from autograder.exercises.secret import installation_secret
 from autograder.exercises.seed import meaning
-from autograder.exercises.tree_format import (
-    INFINITIES,
-    MOST_COMPLETE_PLIES,
-    MOST_NODES,
-    InvalidTree,
-    ReadTree,
-    read_tree,
-)
+from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
+from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES, MOST_NESTING
 from autograder.text import nearest, visible_name
 from reference import interfaces
 from reference.game import Value
@@ -57,8 +51,6 @@ MIXED = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {
 NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
 ANSWERS = "answers.json"
 CONVENTIONS = ("prune_when", "bound")
-MOST_NESTING = 10
-"""Arrays and objects in each other, outside of trees; the formats need three."""
 
 
 def load_set(
@@ -396,8 +388,8 @@ class _Builder:
             given[key] = (least, most)
             if least > most:
                 self._mistake(f"generate.{key}", f"the first must not be greater: [{least}, {most}]")
-        if given["branching"][0] ** given["depth"][0] > MOST_NODES:
-            words = f"every tree would have more than {MOST_NODES} leaves"
+        if given["branching"][0] ** given["depth"][0] > LARGEST_GENERATED:
+            words = f"every tree would have more than {LARGEST_GENERATED} leaves"
             self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
         return Generate(**given)
 

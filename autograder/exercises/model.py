@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from autograder.exercises.adapter import Adapter
+from autograder.limits import MOST_UTILITIES
 from reference.game import Value
 from reference.observe import observe
 from reference.problem import Bound, Observation, Problem, PruneWhen
@@ -25,8 +26,6 @@ BY_HAND = "by_hand"
 SEARCHED_BY_HAND = "max_value/min_value"
 """Whose search is right there."""
 
-MOST_UTILITIES = 2**16
-"""A wider range of utilities is sampled evenly."""
 
 ONE_POINT_EACH: Mapping[Check, float] = MappingProxyType({"value": 1, "pruned": 1, "order": 1})
 

@@ -14,10 +14,9 @@ from jsonschema.exceptions import ValidationError
 from referencing import Registry, Resource
 
 from autograder.exercises.documents import place_of
+from autograder.limits import MOST_NAMED
 from autograder.paths import SCHEMAS
 from autograder.text import counted, nearest
-
-MOST_UNKNOWN = 10
 
 MEANT: dict[str, tuple[str, str]] = {
     "hidden": ("visibility", '"visibility": "hidden"'),
@@ -113,8 +112,8 @@ def _words(error: ValidationError) -> str:
 def _unknown_field(schema: dict[str, Any], found: dict[str, Any]) -> str:
     known = list(schema["properties"])
     unknown = [key for key in found if key not in known]
-    words = [f"there is no field {_shown(key)}; {_meant(key, known)}" for key in unknown[:MOST_UNKNOWN]]
-    return "; ".join(words) + (f"; and {len(unknown) - MOST_UNKNOWN} more" if len(unknown) > MOST_UNKNOWN else "")
+    words = [f"there is no field {_shown(key)}; {_meant(key, known)}" for key in unknown[:MOST_NAMED]]
+    return "; ".join(words) + (f"; and {len(unknown) - MOST_NAMED} more" if len(unknown) > MOST_NAMED else "")
 
 
 def _meant(key: str, known: list[str]) -> str:

@@ -14,10 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from autograder.exercises.model import Every, Exercise, ExerciseSet, FixedExercise, Generate, GeneratedExercise
+from autograder.limits import LARGEST_EXACT
 from reference.problem import Problem
-
-BELOW = 2**53
-"""What seeds are below: every reader of JSON knows the whole numbers up to here apart."""
 
 
 def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
@@ -56,7 +54,7 @@ def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
         return exercise
     # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
     digest = sha256(whole + os.fsencode(exercise.id)).digest()
-    return replace(exercise, generate=replace(exercise.generate, seed=int.from_bytes(digest, "big") % BELOW))
+    return replace(exercise, generate=replace(exercise.generate, seed=int.from_bytes(digest, "big") % LARGEST_EXACT))
 
 
 def _of_files(folder: Path) -> bytes:

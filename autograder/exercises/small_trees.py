@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import reference
 from autograder.exercises.generated_cache import remembered
 from autograder.exercises.model import Every, GeneratedExercise
+from autograder.limits import MOST_EXHAUSTIVE
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
@@ -29,8 +30,6 @@ from reference.problem import Observation, Problem
 Shape: TypeAlias = "tuple[Shape, ...]"
 """The shapes of a node's children; a leaf has none."""
 
-MOST_REMEMBERED = 20_000
-"""Searches of an exercise whose textbook's answers are kept."""
 
 Place = tuple[int, int]
 """Where a leaf's value lies among all: 0 below the first end of the first window, 1 on it, 2 above it and so on; and
@@ -212,7 +211,7 @@ class _Trees:
 
 def _textbooks(pattern: Problem, every: Every) -> Iterable[Any]:
     """The textbook's searches, by shape and player: remembered, unless they are too many."""
-    if searches(every.leaves, every.plies, len(window_ends(pattern))) > MOST_REMEMBERED:
+    if searches(every.leaves, every.plies, len(window_ends(pattern))) > MOST_EXHAUSTIVE:
         return map(json.loads, _lines(pattern, every))
     return remembered(_digest(pattern, every), lambda: list(_lines(pattern, every)), _read)
 

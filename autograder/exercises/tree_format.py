@@ -8,17 +8,11 @@ from math import inf
 from typing import Any
 
 from autograder.exercises.documents import gc_paused
+from autograder.limits import LONGEST_NAME, MOST_PLIES
 from autograder.text import nearest
 from reference.game import Tree, Value
 from reference.problem import Problem
 
-MOST_PLIES = 200
-"""A recursive search of four Python frames a ply still fits into Python's default recursion limit."""
-MOST_NODES = 400
-"""Where a generated tree stops growing, so that a range that is deep and bushy at once still ends."""
-MOST_COMPLETE_PLIES = 10
-"""Of generated trees that must be complete binary ones, which cannot stop growing."""
-LONGEST_NAME = 40
 IN_NUMBERS = " .,/+-−–'_%:"
 """What stands between the digits of numbers, in one country or another."""
 
