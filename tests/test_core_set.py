@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import CHECKS, Exercise, FixedExercise, Generate, GeneratedExercise
-from autograder.exercises.problems import problems_of
 from autograder.judging.judge import compare
 from autograder.sandbox.outcome import Searched
 from reference.forms import forms

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises import generate, generated_cache
-from autograder.exercises.installed import installed
+from autograder.exercises import cache, generate, generated
+from autograder.exercises.cache import installed
 from autograder.exercises.model import Generate, GeneratedExercise
 from reference.game import Tree
 from reference.problem import Problem
@@ -35,7 +35,7 @@ EXERCISES = {
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated_cache, "FOLDER", tmp_path / "drawn")
+    monkeypatch.setattr(cache, "FOLDER", tmp_path / "drawn")
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> Any:
 def as_data(exercise: GeneratedExercise) -> list[Any]:
     return [
         (list(p.tree.first_child), [repr(v) for v in p.tree.values], p.tree.players, repr(p.window), p.depth)
-        for p in generated_cache.drawn_problems(exercise)
+        for p in generated.problems_of(exercise)
     ]
 
 
@@ -87,7 +87,7 @@ def test_each_exercise_has_its_own() -> None:
 @pytest.mark.parametrize("content", [b"", b"[[", b"\xff", b"{}", b"[]", b"[[1]]", b'[["x",[],[0,1]]]', b"[3]"])
 def test_a_file_that_is_broken_is_made_anew(content: bytes) -> None:
     first = as_data(EXERCISE)
-    (file,) = (file for file in generated_cache.FOLDER.iterdir() if file.name != generated_cache.SALT)
+    (file,) = (file for file in cache.FOLDER.iterdir() if file.name != cache.SALT)
     file.write_bytes(content)
     assert as_data(EXERCISE) == first
     assert file.read_bytes() != content
@@ -100,21 +100,21 @@ def test_the_folder_is_closed_and_names_are_each_installations_own(tmp_path: Pat
     names = []
     for installation in "one", "other":
         folder = tmp_path / installation
-        monkeypatch.setattr(generated_cache, "FOLDER", folder)
+        monkeypatch.setattr(cache, "FOLDER", folder)
         as_data(EXERCISE)
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         names.append({file.name for file in folder.iterdir()})
         assert len(names[-1]) == 2
-    assert names[0] & names[1] == {generated_cache.SALT}
+    assert names[0] & names[1] == {cache.SALT}
 
 
 def test_a_folder_that_is_open_is_closed(nothing_is_drawn: Any) -> None:
-    generated_cache.FOLDER.mkdir(mode=0o755)
-    generated_cache.FOLDER.chmod(0o755)
+    cache.FOLDER.mkdir(mode=0o755)
+    cache.FOLDER.chmod(0o755)
     as_data(EXERCISE)
     nothing_is_drawn()
     as_data(EXERCISE)
-    assert stat.S_IMODE(generated_cache.FOLDER.stat().st_mode) == 0o700
+    assert stat.S_IMODE(cache.FOLDER.stat().st_mode) == 0o700
 
 
 # What the trees depend on
@@ -125,18 +125,18 @@ def test_the_version_of_hypothesis_is_the_installed_one() -> None:
 
 
 def test_another_hypothesis_python_or_way_to_draw_is_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    generated_cache.FOLDER.mkdir()
-    files = {generated_cache._file(generated_cache._digest(EXERCISE))}
+    cache.FOLDER.mkdir()
+    files = {cache._file(generated._digest(EXERCISE))}
     for name, value in (("installed", lambda _: ["hypothesis-1.dist-info"]), ("_drawing", lambda: b"other lines")):
         with monkeypatch.context() as changed:
-            changed.setattr(generated_cache, name, value)
-            files.add(generated_cache._file(generated_cache._digest(EXERCISE)))
+            changed.setattr(generated, name, value)
+            files.add(cache._file(generated._digest(EXERCISE)))
     with monkeypatch.context() as changed:
         changed.setattr(sys, "version", "3.99")
-        files.add(generated_cache._file(generated_cache._digest(EXERCISE)))
+        files.add(cache._file(generated._digest(EXERCISE)))
     assert len(files) == 4
 
 
 def test_without_a_place_they_are_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated_cache, "FOLDER", tmp_path / "nowhere" / "drawn")
+    monkeypatch.setattr(cache, "FOLDER", tmp_path / "nowhere" / "drawn")
     assert as_data(EXERCISE) == as_data(EXERCISE)

@@ -16,9 +16,9 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.documents import exercise_files
+from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Generate
-from autograder.exercises.problems import problems_of
 from autograder.judging.judge import compare
 from autograder.sandbox.outcome import Searched
 from autograder.teaching.handout import student_files

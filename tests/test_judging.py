@@ -14,9 +14,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
-from autograder.exercises.problems import problems_of
 from autograder.judging import Report, budget, run
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, evidence_of, judge
 from autograder.judging.run import grade

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from autograder.commands.command_line import main
-from autograder.exercises import small_trees
+from autograder.exercises import exhaustive
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -55,7 +55,9 @@ def test_answers_by_hand_cannot_be_explained(capsys: pytest.CaptureFixture[str])
 def test_too_many_to_be_remembered_are_searched_all_the_same(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(small_trees, "MOST_EXHAUSTIVE", 9)
-    monkeypatch.setattr(small_trees, "remembered", lambda *_: pytest.fail("remembered"))
-    assert main(["prove", str(SUBMISSIONS / "textbook"), "--leaves", "2", "--plies", "1"]) == 0
+    monkeypatch.setattr(exhaustive, "MOST_EXHAUSTIVE", 9)
+    monkeypatch.setattr(exhaustive, "cached", lambda *_: pytest.fail("remembered"))
+    quick = str(Path(__file__).parent / "exercises" / "quick")
+    arguments = ["--leaves", "2", "--plies", "1", "--exercises", quick]
+    assert main(["prove", str(SUBMISSIONS / "textbook"), *arguments]) == 0
     assert "10 searches" not in capsys.readouterr().err

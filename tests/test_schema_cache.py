@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises import schema_cache
-from autograder.exercises.installed import installed
+from autograder.exercises import schema
+from autograder.exercises.cache import installed
 
 EXERCISE = {"title": "t", "tree": [1, 2]}
 CHANGES: dict[str, Callable[..., Any]] = {
@@ -22,18 +22,21 @@ CHANGES: dict[str, Callable[..., Any]] = {
 def test_another_version_jsonschema_or_way_to_check_is_another_stamp(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before = schema_cache.stamp(EXERCISE, "exercise")
-    monkeypatch.setattr(schema_cache, name, CHANGES[name])
-    assert schema_cache.stamp(EXERCISE, "exercise") != before
+    before = schema._digest(EXERCISE, "exercise")
+    monkeypatch.setattr(schema, name, CHANGES[name])
+    assert schema._digest(EXERCISE, "exercise") != before
 
 
 def test_the_way_to_check_is_the_schemas_and_the_code_that_reads_them() -> None:
-    checking = "".join(schema_cache._checking())
+    checking = "".join(schema._checking())
     assert "Draft202012Validator(" in checking
     assert "https://json-schema.org/draft/2020-12/schema" in checking
     assert installed("jsonschema")
 
 
-def test_trees_have_no_part_in_it() -> None:
-    assert schema_cache.stamp(EXERCISE, "exercise") == schema_cache.stamp({**EXERCISE, "tree": 3}, "exercise")
-    assert schema_cache.stamp(EXERCISE, "exercise") != schema_cache.stamp({"title": "t"}, "exercise")
+def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert schema.schema_mistakes(EXERCISE, "exercise") == []
+    monkeypatch.setattr(schema, "_validator", lambda _: pytest.fail("checked again"))
+    assert schema.schema_mistakes({**EXERCISE, "tree": 3}, "exercise") == []
+    with pytest.raises(pytest.fail.Exception):
+        schema.schema_mistakes({"title": "t"}, "exercise")

@@ -16,10 +16,10 @@ from autograder.classroom.grading import Asked, Grading
 from autograder.classroom.records import HandIn, Student
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.commands.command_line import main
-from autograder.exercises import secret
+from autograder.exercises import cache
+from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import ExerciseSet
-from autograder.exercises.problems import problems_of
 from autograder.exercises.seed import seeded
 from autograder.judging.run import grade
 from autograder.pages.practice import practice_page, tasks
@@ -122,7 +122,7 @@ def test_what_is_only_words_or_points_changes_no_trees(folder: Path, tmp_path: P
 
 def test_the_secret_decides_about_trees(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files, found = submission(tmp_path / "files"), list[dict[str, int | None]]()
-    monkeypatch.setattr(secret, "FILE", tmp_path / "secret")
+    monkeypatch.setattr(cache, "SECRET", tmp_path / "secret")
     found += [seeds(load_set(folder), files), seeds(load_set(folder), files)]
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
     (tmp_path / "secret").unlink()
@@ -148,14 +148,14 @@ def test_a_class_is_graded_again_with_another_secret(folder: Path, tmp_path: Pat
 def test_where_no_secret_can_be_kept_grading_goes_on(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(secret, "FILE", tmp_path / "missing" / "secret")
+    monkeypatch.setattr(cache, "SECRET", tmp_path / "missing" / "secret")
     assert None not in seeds(load_set(folder), submission(tmp_path / "files")).values()
 
 
 def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(secret, "FILE", tmp_path / "secret")
+    monkeypatch.setattr(cache, "SECRET", tmp_path / "secret")
     files = submission(tmp_path / "files", {"alphabeta.py": STRICT.read_text("utf-8")})
     here = seeds(load_set(folder), files)
     kept = (tmp_path / "secret").read_bytes().hex()

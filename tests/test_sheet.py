@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises
-from autograder.exercises import generated_cache, load_set, problems_of
-from autograder.exercises.criteria import measured, unmet
+from autograder.exercises import generated, load_set, problems_of
+from autograder.exercises.claims import measured, unmet
 from autograder.pages.latex import escaped, sheet_latex
 from autograder.pages.sheet import sheet_page, sheets
 from autograder.showing.divergence import Course, cutoffs
@@ -90,7 +90,7 @@ def test_every_drawn_tree_has_what_is_required(folder: Path) -> None:
 
 
 def test_what_no_tree_has_is_refused_with_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated_cache, "DRAWING_SECONDS", 0.3)
+    monkeypatch.setattr(generated, "DRAWING_SECONDS", 0.3)
     made_set(folder, b={**DEEP, "require": {"cutoffs": 900}})
     with pytest.raises(InvalidExercises, match=r"b\.json: require: no such tree was drawn in 0\.3 s; ask for less"):
         sheets(load_set(folder), 1, 0)

@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exercises import generated_cache, small_trees
+from autograder.exercises import cache, exhaustive
+from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.exercises.model import Every, GeneratedExercise, Limits
-from autograder.exercises.small_trees import batches, orders, searches, shapes
 from autograder.judging.every_tree import judge_every
 from autograder.judging.judge import Failed, NotRun, Passed, compare
 from autograder.sandbox import Failure, Sandbox, Searched, find_submission, staged
@@ -66,16 +66,16 @@ def made_by(search: Any) -> Any:
     ("leaves", "plies", "wanted"), [(3, 4, 6586), (4, 2, 5474), (1, 0, 2), (2, 1, 10), (5, 3, 1_982_986)]
 )
 def test_the_number_of_searches(leaves: int, plies: int, wanted: int) -> None:
-    assert searches(leaves, plies) == wanted
+    assert count_searches(leaves, plies) == wanted
 
 
 def test_the_number_of_searches_is_of_those_that_are_made() -> None:
     for leaves, plies in product(range(1, 4), range(4)):
         made = 2 * sum(len(shapes(count, plies)) * len(orders(count)) for count in range(1, leaves + 1))
-        assert searches(leaves, plies) == made
-    assert all(searches(1, 0, ends) == 2 * len(orders(1, ends)) for ends in range(3))
-    assert len(str(searches(20, 20, 2))) == 69  # at once, as a set that asks for so many is to be told
-    assert searches(3, 2, 2) == 2 * sum(len(shapes(count, 2)) * len(orders(count, 2)) for count in range(1, 4))
+        assert count_searches(leaves, plies) == made
+    assert all(count_searches(1, 0, ends) == 2 * len(orders(1, ends)) for ends in range(3))
+    assert len(str(count_searches(20, 20, 2))) == 69  # at once, as a set that asks for so many is to be told
+    assert count_searches(3, 2, 2) == 2 * sum(len(shapes(count, 2)) * len(orders(count, 2)) for count in range(1, 4))
 
 
 @given(st.recursive(st.integers(-9, 9), lambda nodes: st.lists(nodes, min_size=1, max_size=3), max_leaves=3))
@@ -133,14 +133,14 @@ def test_what_is_remembered_is_what_the_textbook_does(pattern: Problem) -> None:
 
 
 def test_it_is_remembered_by_all_that_it_depends_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated_cache, "FOLDER", tmp_path / "drawn")
-    digests = {small_trees._digest(pattern, SMALL) for pattern in PATTERNS.values()}
-    digests |= {small_trees._digest(PATTERN, every) for every in (Every(3, 1), Every(2, 2))}
-    monkeypatch.setattr(small_trees, "_code", lambda: b"another textbook")
-    digests.add(small_trees._digest(PATTERN, SMALL))
+    monkeypatch.setattr(cache, "FOLDER", tmp_path / "drawn")
+    digests = {exhaustive._digest(pattern, SMALL) for pattern in PATTERNS.values()}
+    digests |= {exhaustive._digest(PATTERN, every) for every in (Every(3, 1), Every(2, 2))}
+    monkeypatch.setattr(exhaustive, "_code", lambda: b"another textbook")
+    digests.add(exhaustive._digest(PATTERN, SMALL))
     assert len(digests) == len(PATTERNS) + 3
     first = list(batches(EXERCISE))
-    monkeypatch.setattr(small_trees, "observe", lambda *_: pytest.fail("searched again"))
+    monkeypatch.setattr(exhaustive, "observe", lambda *_: pytest.fail("searched again"))
     assert [batch.expected for batch in batches(EXERCISE)] == [batch.expected for batch in first]
 
 
@@ -161,7 +161,7 @@ def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_valu
 def test_the_textbook_passes_and_so_does_another_right_form() -> None:
     passed = judge_every(EXERCISE, made_by(observe), lambda: True)
     assert isinstance(passed, Passed)
-    assert passed.trees == searches(3, 2)
+    assert passed.trees == count_searches(3, 2)
     strict = replace(EXERCISE, pattern=PATTERNS["strict"])
     other = (fail_hard(),)
     assert isinstance(judge_every(strict, made_by(lambda problem: observe(problem, other)), lambda: True), Passed)

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.exercises.load import load_exercise, load_set
-from autograder.exercises.model import Assignment
+from autograder.exercises.model import Assignment, points_mismatch
 from autograder.exercises.tree_format import read_tree, write_problem, write_tree
-from autograder.exercises.worth import not_told
 from autograder.judging import probe_trees
 from autograder.teaching import audit, validation, walkthrough
 from reference import interfaces
@@ -87,14 +86,14 @@ def test_a_misspelt_command_is_no_submission(typed: str, capsys: pytest.CaptureF
 @pytest.mark.parametrize("told", ["99.0", 99, "99"])
 def test_nothing_is_said_where_gradescope_was_told_right(tmp_path: Path, told: object) -> None:
     (tmp_path / "metadata.json").write_text(json.dumps({"assignment": {"total_points": told}}))
-    assert not_told(tmp_path / "metadata.json", 99) == ""
+    assert points_mismatch(tmp_path / "metadata.json", 99) == ""
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"assignment": {"total_points": "many"}}', '{"assignment": null}'])
 def test_nothing_is_said_where_gradescope_says_nothing(tmp_path: Path, text: str) -> None:
     (tmp_path / "metadata.json").write_text(text)
-    assert not_told(tmp_path / "metadata.json", 99) == ""
-    assert not_told(tmp_path / "nowhere.json", 99) == ""
+    assert points_mismatch(tmp_path / "metadata.json", 99) == ""
+    assert points_mismatch(tmp_path / "nowhere.json", 99) == ""
 
 
 def test_the_log_says_where_gradescope_was_told_another_number_of_points(

@@ -9,8 +9,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.exercises.generated import varied
 from autograder.exercises.model import Generate
-from autograder.exercises.variation import varied
 from reference.game import Tree, Value
 from reference.problem import Problem
 from tests.trees import PLAYERS, nested_trees

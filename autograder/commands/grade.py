@@ -91,7 +91,7 @@ def _grade_with(
     submission = _submission(options.submission, gradescope)
     if submission is None:
         return None
-    from autograder.exercises import load_set, not_told
+    from autograder.exercises import load_set, points_mismatch
     from autograder.judging import attempt_number
     from autograder.judging.run import grade
     from autograder.showing import feedback_of
@@ -101,7 +101,7 @@ def _grade_with(
         return None
     exercises = load_set(options.exercises, options.only)
     metadata = gradescope and gradescope / "submission_metadata.json"
-    differs = not_told(metadata, exercises.max_points) if metadata and options.only == "*" else ""
+    differs = points_mismatch(metadata, exercises.max_points) if metadata and options.only == "*" else ""
     if differs:
         print(f"{differs}\n")
     terminal = Terminal(exercises, show_hidden=options.show_hidden)

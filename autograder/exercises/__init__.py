@@ -5,12 +5,15 @@
 
 from autograder.exercises import packages
 from autograder.exercises.adapter import SOLUTION, Adapter
+from autograder.exercises.cache import installation_secret
 from autograder.exercises.documents import (
     ASSIGNMENT,
     exercise_files,
     from_here,
     read_document,
 )
+from autograder.exercises.exhaustive import Batch, batches, number_of_searches
+from autograder.exercises.generated import problems_of, varied
 from autograder.exercises.load import (
     assignment_beside,
     load_assignment,
@@ -34,14 +37,11 @@ from autograder.exercises.model import (
     GeneratedExercise,
     Late,
     Limits,
+    points_mismatch,
+    points_reminder,
 )
-from autograder.exercises.problems import problems_of
-from autograder.exercises.secret import installation_secret
 from autograder.exercises.seed import seeded
-from autograder.exercises.small_trees import Batch, batches, number_of_searches
 from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem, write_tree
-from autograder.exercises.variation import varied
-from autograder.exercises.worth import not_told, to_tell
 
 __all__ = [
     "ASSIGNMENT",
@@ -73,15 +73,15 @@ __all__ = [
     "load_assignment",
     "load_exercise",
     "load_set",
-    "not_told",
     "number_of_searches",
     "packages",
+    "points_mismatch",
+    "points_reminder",
     "problems_of",
     "read_document",
     "read_tree",
     "searchable_exercise",
     "seeded",
-    "to_tell",
     "unknown_interface",
     "varied",
     "write_problem",

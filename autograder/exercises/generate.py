@@ -39,11 +39,10 @@ SHRINKING = settings(SETTINGS, phases=[Phase.generate, Phase.shrink])
 
 def for_each_problem(exercise: GeneratedExercise, visit: Callable[[Problem], None]) -> None:
     """Calls `visit` with each problem of a generated exercise. What it raises passes through."""
-    assert isinstance(exercise.generate, Generate)
 
-    @seed(exercise.generate.seed or 0)
-    @settings(SETTINGS, max_examples=exercise.generate.examples)
-    @given(problems(exercise.pattern, exercise.generate))
+    @seed(exercise.ranges.seed or 0)
+    @settings(SETTINGS, max_examples=exercise.ranges.examples)
+    @given(problems(exercise.pattern, exercise.ranges))
     def visit_each(problem: Problem) -> None:
         visit(problem)
 
@@ -61,7 +60,6 @@ def shrink(
 
     going_on: whether there is still time, asked before each.
     """
-    assert isinstance(exercise.generate, Generate)
 
     def fails_in_time(problem: Problem) -> bool:
         if not going_on():
@@ -70,10 +68,10 @@ def shrink(
 
     with contextlib.suppress(NoSuchExample, Flaky, _Enough):  # flaky: a program that remembers earlier searches
         find(
-            problems(exercise.pattern, exercise.generate),
+            problems(exercise.pattern, exercise.ranges),
             fails_in_time,
-            settings=settings(SHRINKING, max_examples=max(exercise.generate.examples, TRIED_BEFORE_SHRINKING)),
-            random=Random(exercise.generate.seed or 0),
+            settings=settings(SHRINKING, max_examples=max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING)),
+            random=Random(exercise.ranges.seed or 0),
         )
 
 

@@ -15,10 +15,16 @@ from typing import Any
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.adapter import Adapter, UnfitAdapter, read_adapter
-from autograder.exercises.author_answer import disagreements
-from autograder.exercises.criteria import unmet
-from autograder.exercises.documents import ASSIGNMENT, exercise_files, misnamed, names_in, read_document
-from autograder.exercises.every_field import every_mistakes, read_every
+from autograder.exercises.cache import installation_secret
+from autograder.exercises.claims import disagreements, unmet
+from autograder.exercises.documents import (
+    ASSIGNMENT,
+    exercise_files,
+    misnamed,
+    names_in,
+    read_document,
+)
+from autograder.exercises.exhaustive import every_mistakes, read_every
 from autograder.exercises.model import (
     BY_HAND,
     ONE_POINT_EACH,
@@ -36,8 +42,7 @@ from autograder.exercises.model import (
     Limits,
 )
 from autograder.exercises.packages import lock_digest
-from autograder.exercises.schema_cache import has_passed, note_passed, stamp
-from autograder.exercises.secret import installation_secret
+from autograder.exercises.schema import schema_mistakes
 from autograder.exercises.seed import meaning
 from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES, MOST_NESTING
@@ -50,7 +55,6 @@ from reference.problem import Problem
 MIXED = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}, and leave it out here'
 NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
 ANSWERS = "answers.json"
-CONVENTIONS = ("prune_when", "bound")
 
 
 def load_set(
@@ -63,10 +67,9 @@ def load_set(
     Raises InvalidExercises with every mistake of every file.
     """
     folder = Path(folder)
-    mistakes: list[Mistake] = []
     assignment: Assignment | None = None
     exercises = []
-    mistakes += misnamed(folder)
+    mistakes = list(misnamed(folder))
     if ASSIGNMENT not in names_in(folder):
         raise InvalidExercises([*mistakes, Mistake(folder, "", NO_ASSIGNMENT)])
     try:
@@ -74,12 +77,12 @@ def load_set(
     except InvalidExercises as error:
         mistakes += error.mistakes
     files = exercise_files(folder)
-    for number, file in enumerate(files):
+    for number, file in enumerate(files, 1):
         try:
             exercises.append(load_exercise(file, assignment))
         except InvalidExercises as error:
             mistakes += error.mistakes
-        reached(number + 1, len(files))
+        reached(number, len(files))
     if mistakes or assignment is None:
         raise InvalidExercises(mistakes)
     if not exercises:
@@ -106,14 +109,16 @@ def load_assignment(file: Path) -> Assignment:
         "file": _unfit_file(fields.get("file", Assignment.file), by_hand=by_hand),
         "limits.seconds": _above_the_run(document.get("limits", {})),
     }
+    found |= {} if found["interface"] else _unused_conventions(fields)
     mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
-    mistakes += [] if found["interface"] else _unused_conventions(file, fields)
-    fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
-    fields["packages_lock"] = lock_digest(file.parent) if fields.get("packages") else ""
-    fields["adapter"], unfit = _adapter(file, fields.get("adapter"))
-    mistakes += unfit
+    if "adapter" in fields:
+        fields["adapter"], unfit = _adapter(file, fields["adapter"])
+        mistakes += unfit
     if mistakes:
         raise InvalidExercises(mistakes)
+    fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
+    if fields.get("packages"):
+        fields["packages_lock"] = lock_digest(file.parent)
     whole = ("cpu_seconds", "memory_mb", "output_kb")
     limits = {key: int(value) if key in whole else value for key, value in document.get("limits", {}).items()}
     if isinstance(fields.get("feedback"), dict):
@@ -123,18 +128,16 @@ def load_assignment(file: Path) -> Assignment:
     return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
 
 
-def _unused_conventions(file: Path, fields: dict[str, Any]) -> list[Mistake]:
-    """The conventions that an assignment's own interface has no use for."""
+def _unused_conventions(fields: dict[str, Any]) -> dict[str, str | None]:
+    """The conventions that an assignment's own interface has no use for, with what to say."""
     named = fields.get("interface", Assignment.interface)
     options = interfaces.load(SEARCHED_BY_HAND if named == BY_HAND else named).options
     words = f"{interfaces.no_use(named)}, or write it in exercises of another interface"
-    return [Mistake(file, name, words) for name in CONVENTIONS if name in fields and name not in options]
+    return {name: words for name in ("prune_when", "bound") if name in fields and name not in options}
 
 
-def _adapter(file: Path, name: str | None) -> tuple[Adapter | None, list[Mistake]]:
-    """The adapter that an assignment's file names, if it names one, and the mistakes in it."""
-    if name is None:
-        return None, []
+def _adapter(file: Path, name: str) -> tuple[Adapter | None, list[Mistake]]:
+    """The adapter that an assignment's file names, and the mistakes in it."""
     adapter = file.with_name(name)
     if not os.path.isfile(adapter):
         return None, [Mistake(file, "adapter", f"there is no file {visible_name(name)} beside this one")]
@@ -225,31 +228,16 @@ def _read(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
     deep = [key for key, value in document.items() if key != "tree" and _nesting(value) > MOST_NESTING]
     if deep:
         raise InvalidExercises([*found, *(Mistake(file, key, "this is nested too deeply to be meant") for key in deep)])
-    return document, found + _schema_mistakes(file, document, schema)
-
-
-def _schema_mistakes(file: Path, document: dict[str, Any], schema: str) -> list[Mistake]:
-    mark = stamp(document, schema)
-    if has_passed(mark):
-        return []
-    from autograder.exercises.schema import mistakes  # jsonschema is slow to import
-
-    found = [Mistake(file, place, words) for place, words in mistakes(document, schema)]
-    if not found:
-        note_passed(mark)
-    return found
+    return document, found + [Mistake(file, place, words) for place, words in schema_mistakes(document, schema)]
 
 
 def _nesting(value: Any) -> int:
     """How deeply arrays and objects are nested in a value."""
     depth, level = 0, [value]
-    while level := [entry for outer in level if isinstance(outer, (dict, list)) for entry in _entries(outer)]:
+    while level := [outer for outer in level if isinstance(outer, (dict, list))]:
+        level = [entry for outer in level for entry in (outer.values() if isinstance(outer, dict) else outer)]
         depth += 1
     return depth
-
-
-def _entries(outer: dict[str, Any] | list[Any]) -> list[Any]:
-    return list(outer.values()) if isinstance(outer, dict) else outer
 
 
 def _points(document: dict[str, Any], default: Any) -> dict[Check, float]:
@@ -279,21 +267,15 @@ class _Builder:
         generate = self._generate(problem) if "generate" in document else None
         require = self._require()
         self._stop_at_mistakes()
-        if isinstance(generate, Generate) and self.given:
-            self._check_complete(problem.interface, generate)
         if self.given:
-            self._check_fields(problem)
-        self._stop_at_mistakes()
-        for place, words in interfaces.mistakes(problem) if self.given else ():
-            if place != "tree" or generate is None:
-                self._mistake(place, words)
+            self._check_fields(problem, generate)
+            self._stop_at_mistakes()
+            for place, words in interfaces.mistakes(problem):
+                if place != "tree" or generate is None:
+                    self._mistake(place, words)
         if generate is not None and "expected" in document:
             self._mistake("expected", "generated trees have no one answer; leave it out")
         self._stop_at_mistakes()
-        if generate is None and self.given is not None:
-            self._check_against_reference(problem)
-            for name, words in unmet(problem, require) if not self.mistakes else ():
-                self._mistake(f"require.{name}", f"{words}; change the tree or what is required")
         common: dict[str, Any] = {
             "id": self.file.stem,
             "points": _points(document, self.assignment.points),
@@ -302,9 +284,11 @@ class _Builder:
             "require": require,
             **{name: document.get(name, "") for name in ("title", "source", "hint", "number")},
         }
-        if generate is None:
-            return FixedExercise(problem=problem, unneeded=self.read.unneeded, **common)
-        return GeneratedExercise(pattern=problem, generate=generate, **common)
+        if generate is not None:
+            return GeneratedExercise(pattern=problem, generate=generate, **common)
+        if self.given:
+            self._check_against_textbook(problem, require)
+        return FixedExercise(problem=problem, unneeded=self.read.unneeded, **common)
 
     def _mistake(self, place: str, words: str) -> None:
         self.mistakes.append(Mistake(self.file, place, words))
@@ -338,7 +322,7 @@ class _Builder:
         )
         return problem if mistake else interfaces.fitted(problem)  # what the assignment says may be for others
 
-    def _check_fields(self, problem: Problem) -> None:
+    def _check_fields(self, problem: Problem, generate: Generate | Every | None) -> None:
         """Fields that the interface has no use for would be ignored, or worse."""
         interface = interfaces.load(problem.interface)
         unused = interfaces.OPTIONS - interface.options
@@ -356,10 +340,17 @@ class _Builder:
             self._mistake("players", f"in {interface.name} MAX and MIN can only take turns; leave it out")
         if problem.isolate and (self.assignment.adapter or not problem.tree.takes_turns):
             self._mistake("isolate", "the grader answers calls only of functions of its own kind; leave it out")
-        if self.document.get("generate", {}).get("windows"):
-            refused = dict(interface.mistakes(problem._replace(window=(0, 1))))
-            if not interface.windowed or "window" in refused:
-                self._mistake("generate.windows", f"{interface.name} starts without a window of its own; leave it out")
+        if isinstance(generate, Generate):
+            self._check_ranges(problem, generate)
+
+    def _check_ranges(self, problem: Problem, generate: Generate) -> None:
+        interface, deepest = interfaces.load(problem.interface), generate.depth[1]
+        if interface.complete_binary and deepest > MOST_COMPLETE_PLIES:
+            leaves = f"a complete tree of {deepest} plies has {2**deepest} leaves"
+            self._mistake("generate.depth", f"{leaves}; at most {MOST_COMPLETE_PLIES} plies are drawn")
+        refused = dict(interface.mistakes(problem._replace(window=(0, 1))))
+        if generate.windows and (not interface.windowed or "window" in refused):
+            self._mistake("generate.windows", f"{interface.name} starts without a window of its own; leave it out")
 
     def _require(self) -> dict[str, tuple[int, int]]:
         """What trees are required to have; a number alone is both the least and the most."""
@@ -393,21 +384,17 @@ class _Builder:
             self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
         return Generate(**given)
 
-    def _check_complete(self, interface: str, generate: Generate) -> None:
-        """Complete binary trees double with each ply, and none of them can end sooner."""
-        if interfaces.load(interface).complete_binary and generate.depth[1] > MOST_COMPLETE_PLIES:
-            leaves = f"a complete tree of {generate.depth[1]} plies has {2 ** generate.depth[1]} leaves"
-            self._mistake("generate.depth", f"{leaves}; at most {MOST_COMPLETE_PLIES} plies are drawn")
-
-    def _check_against_reference(self, problem: Problem) -> None:
-        read, expected = self.read, self.document.get("expected", {})
-        if not (read.unneeded or expected):
-            return
-        textbook = observe(problem)
-        for node in textbook.visited:
-            if node in read.unneeded:
-                words = f'"{read.unneeded[node]}" stands for a leaf that nobody looks at, but a correct search does'
-                self._mistake(read.place(node), f"{words}; give it a number")
-        if not self.mistakes:
-            for place, words in disagreements(expected, textbook, problem, read.unneeded):
-                self._mistake(f"expected.{place}", words)
+    def _check_against_textbook(self, problem: Problem, require: dict[str, tuple[int, int]]) -> None:
+        """What the author says of the tree and of its answer."""
+        unneeded, expected = self.read.unneeded, self.document.get("expected", {})
+        if unneeded or expected:
+            textbook = observe(problem)
+            for node in textbook.visited:
+                if node in unneeded:
+                    words = f'"{unneeded[node]}" stands for a leaf that nobody looks at, but a correct search does'
+                    self._mistake(self.read.place(node), f"{words}; give it a number")
+            if not self.mistakes:
+                for place, words in disagreements(expected, textbook, problem, unneeded):
+                    self._mistake(f"expected.{place}", words)
+        for name, words in unmet(problem, require) if not self.mistakes else ():
+            self._mistake(f"require.{name}", f"{words}; change the tree or what is required")

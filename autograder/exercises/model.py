@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
-from math import inf
+from math import inf, isclose
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal
 
 from autograder.exercises.adapter import Adapter
 from autograder.limits import MOST_UTILITIES
+from autograder.text import counted
 from reference.game import Value
 from reference.observe import observe
 from reference.problem import Bound, Observation, Problem, PruneWhen
@@ -25,7 +27,6 @@ BY_HAND = "by_hand"
 """What stands for the interface in a set that students answer with pencil and paper."""
 SEARCHED_BY_HAND = "max_value/min_value"
 """Whose search is right there."""
-
 
 ONE_POINT_EACH: Mapping[Check, float] = MappingProxyType({"value": 1, "pruned": 1, "order": 1})
 
@@ -145,7 +146,7 @@ class _Exercise:
     number: str = ""
     tags: tuple[str, ...] = ()
     require: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """What its trees must have, by criterion: the least and the most (see `criteria`)."""
+    """What its trees must have, by criterion: the least and the most (see `claims`)."""
 
     @property
     def is_visible(self) -> bool:
@@ -186,6 +187,18 @@ class GeneratedExercise(_Exercise):
     generate: Generate | Every
 
     @property
+    def ranges(self) -> Generate:
+        """How its trees are drawn, where they are."""
+        assert isinstance(self.generate, Generate)
+        return self.generate
+
+    @property
+    def every(self) -> Every:
+        """Which trees there are, where it is every small one."""
+        assert isinstance(self.generate, Every)
+        return self.generate
+
+    @property
     def unneeded(self) -> Mapping[int, str]:
         """The leaves without a utility: generated ones all have one."""
         return {}
@@ -220,3 +233,25 @@ class ExerciseSet:
     def max_points(self) -> float:
         """What the exercises are worth together: the points that Gradescope is to be told."""
         return sum(exercise.max_points for exercise in self.exercises)
+
+
+def points_reminder(points: float) -> str:
+    """The line that says what Gradescope is to be told of a set with so many points."""
+    return f"{counted(points, 'point')}: set the assignment's points on Gradescope to {points:.10g}."
+
+
+def points_mismatch(metadata: Path, points: float) -> str:
+    """What to say where Gradescope was told another number of points than a set has; "" where it was told none, too.
+
+    metadata: Gradescope's submission_metadata.json, which has `total_points` as text.
+    """
+    try:
+        told = float(json.loads(metadata.read_text(encoding="utf-8"))["assignment"]["total_points"])
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return ""
+    if isclose(told, points):
+        return ""
+    return (
+        f"Gradescope was told {counted(told, 'point')} for this assignment, but its exercises are worth {points:.10g}. "
+        f"Set the assignment's points to {points:.10g}, or change those of the exercises."
+    )

@@ -1,77 +1,105 @@
-"""Checks documents against the JSON Schemas in exercises/schema, and says mistakes in words that help to mend them."""
+"""Checks documents against the JSON Schemas in exercises/schema, and says mistakes in words that help to mend them.
+
+Which documents passed is remembered: of an unchanged set none waits for jsonschema, which is slow to import.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
-from referencing import Registry, Resource
-
+from autograder.exercises.cache import installed
 from autograder.exercises.documents import place_of
 from autograder.limits import MOST_NAMED
-from autograder.paths import SCHEMAS
+from autograder.paths import REMEMBERED, SCHEMAS
 from autograder.text import counted, nearest
+from autograder.version import VERSION
 
-MEANT: dict[str, tuple[str, str]] = {
-    "hidden": ("visibility", '"visibility": "hidden"'),
-    "visible": ("visibility", '"visibility": "visible"'),
-    "name": ("title", '"title"'),
-    "description": ("title", '"title"'),
-    "comment": ("source", '"source"'),
-    "note": ("source", '"source"'),
-    "player": ("root", '"root": "max" or "min"'),
-    "to_move": ("root", '"root": "max" or "min"'),
-    "maximizing": ("root", '"root": "max"'),
-    "minimizing": ("root", '"root": "min"'),
-    "alpha": ("window", '"window": [alpha, beta]'),
-    "beta": ("window", '"window": [alpha, beta]'),
-    "answer": ("expected", '"expected": {"value", "pruned", "visited"}'),
-    "solution": ("expected", '"expected": {"value", "pruned", "visited"}'),
-    "value": ("expected", '"expected": {"value": …}'),
-    "pruned": ("expected", '"expected": {"pruned": […]}'),
-    "visited": ("expected", '"expected": {"visited": […]}'),
-    "score": ("points", '"points": {"value", "pruned", "order"}'),
-    "weight": ("points", '"points": {"value", "pruned", "order"}'),
-    "max_score": ("points", '"points": {"value", "pruned", "order"}'),
-    "children": ("tree", '"tree"'),
-    "random": ("generate", '"generate"'),
-    "examples": ("generate", '"generate": {"examples": …}'),
-    "seed": ("generate", '"generate": {"seed": …}'),
-    "branching": ("generate", '"generate": {"branching": …}'),
-    "count": ("examples", '"examples"'),
-    "trees": ("examples", '"examples"'),
-    "strict": ("prune_when", '"prune_when": "alpha > beta"'),
-    "fail_soft": ("bound", '"bound": "fail-soft"'),
-    "fail_hard": ("bound", '"bound": "fail-hard"'),
-    "filename": ("file", '"file"'),
-    "function": ("interface", '"interface"'),
-    "algorithm": ("interface", '"interface"'),
-    "seconds": ("limits", '"limits": {"seconds": …}'),
-    "timeout": ("limits", '"limits": {"seconds": …}'),
-    "time": ("seconds", '"seconds"'),
-    "memory": ("memory_mb", '"memory_mb"'),
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError
+
+PASSED = REMEMBERED / ".passed-schemas"
+MEANT = {
+    '"visibility": "hidden"': "hidden",
+    '"visibility": "visible"': "visible",
+    '"title"': "name description",
+    '"source"': "comment note",
+    '"root": "max" or "min"': "player to_move",
+    '"root": "max"': "maximizing",
+    '"root": "min"': "minimizing",
+    '"window": [alpha, beta]': "alpha beta",
+    '"expected": {"value", "pruned", "visited"}': "answer solution",
+    '"expected": {"value": …}': "value",
+    '"expected": {"pruned": […]}': "pruned",
+    '"expected": {"visited": […]}': "visited",
+    '"points": {"value", "pruned", "order"}': "score weight max_score",
+    '"tree"': "children",
+    '"generate"': "random",
+    '"generate": {"examples": …}': "examples",
+    '"generate": {"seed": …}': "seed",
+    '"generate": {"branching": …}': "branching",
+    '"examples"': "count trees",
+    '"prune_when": "alpha > beta"': "strict",
+    '"bound": "fail-soft"': "fail_soft",
+    '"bound": "fail-hard"': "fail_hard",
+    '"file"': "filename",
+    '"interface"': "function algorithm",
+    '"limits": {"seconds": …}': "seconds timeout",
+    '"seconds"': "time",
+    '"memory_mb"': "memory",
 }
-"""What people write for a field: the field that they mean, and how it is written."""
+"""How a field is written, which stands first in it, and what people write who mean it."""
 
 
-def mistakes(document: dict[str, Any], schema: str) -> Iterator[tuple[str, str]]:
+def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, str]]:
     """Each mistake of a document as (place, words). schema: "exercise" or "assignment".
 
-    The tree of an exercise is left to `autograder.tree`, which reads a million leaves where a recursive schema cannot.
+    The tree of an exercise is left to `tree_format`, which reads a million leaves where a recursive schema cannot.
     """
     document = {key: 0 if key == "tree" else value for key, value in document.items()}
-    for error in sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path))):
-        yield place_of(list(error.absolute_path)), _words(error)
+    digest = _digest(document, schema)
+    if digest in _passed():
+        return []
+    errors = sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path)))
+    if not errors:
+        _passed().add(digest)
+        with contextlib.suppress(OSError), PASSED.open("a", encoding="ascii") as file:
+            file.write(f"{digest}\n")
+    return [(place_of(list(error.absolute_path)), _words(error)) for error in errors]
+
+
+def _digest(document: dict[str, Any], schema: str) -> str:
+    """Of everything that decides whether a document passes."""
+    what = (VERSION, _checking(), installed("jsonschema"), schema, document)
+    return sha256(repr(what).encode()).hexdigest()
+
+
+@lru_cache
+def _passed() -> set[str]:
+    """The digests of documents that passed before: read once, as a set may have thousands of files."""
+    with contextlib.suppress(OSError):
+        return set(PASSED.read_text("ascii").split())
+    return set()
+
+
+@lru_cache
+def _checking() -> list[str]:
+    """How documents are checked: the schemas, and this module."""
+    return [file.read_text("utf-8") for file in (*sorted(SCHEMAS.glob("*.json")), Path(__file__))]
 
 
 @lru_cache
 def _validator(schema: str) -> Draft202012Validator:
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
     schemas = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in SCHEMAS.glob("*.json")}
     del schemas["exercise.json"]["$defs"]["interface"]["enum"]  # for editors; what there is the loader asks `reference`
     registry: Registry[Any] = Registry().with_resources(
@@ -118,9 +146,9 @@ def _unknown_field(schema: dict[str, Any], found: dict[str, Any]) -> str:
 
 def _meant(key: str, known: list[str]) -> str:
     """What to write instead of a field that there is not."""
-    field, written = MEANT.get(key.lower().replace("-", "_"), ("", ""))
-    if field in known:
-        return f"did you mean {written}?"
+    for written, words in MEANT.items():
+        if key.lower().replace("-", "_") in words.split() and written.split('"')[1] in known:
+            return f"did you mean {written}?"
     near = nearest(key, known)
     return f'did you mean "{near}"?' if near else "known are " + ", ".join(known)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
@@ -31,30 +32,22 @@ class InvalidTree(Exception):
 
 @dataclass(frozen=True)
 class ReadTree:
-    """A tree, and of its leaves that have no utility what their author calls them."""
+    """A tree as its document has it.
+
+    unneeded: what the author calls the leaves without a utility. objects: the nodes that are written as objects.
+    """
 
     tree: Tree
     unneeded: dict[int, str]
-    places: _Places
+    objects: set[int]
 
     def place(self, node: int) -> str:
-        """Where a node stands in the document."""
-        return self.places.of(node)
-
-
-class _Places:
-    """Finds the place of a node in its document, by climbing to the root: kept small, as it is seldom asked."""
-
-    def __init__(self, tree: Tree, named: set[int]) -> None:
-        self._tree = tree
-        self._named = named
-
-    def of(self, node: int) -> str:
+        """Where a node stands in the document: found by climbing to the root, as it is seldom asked."""
         steps = []
         while node:
-            parent = self._tree.parent(node)
-            child = node - self._tree.first_child[parent]
-            steps.append(f".children[{child}]" if parent in self._named else f"[{child}]")
+            parent = self.tree.parent(node)
+            child = node - self.tree.first_child[parent]
+            steps.append(f".children[{child}]" if parent in self.objects else f"[{child}]")
             node = parent
         return "tree" + "".join(reversed(steps))
 
@@ -68,15 +61,15 @@ def read_tree(document: Any, to_move: str | Sequence[str] = "MAX") -> ReadTree:
     reader = _Reader()
     reader.read(document)
     tree = Tree(reader.child_counts, reader.values, to_move, reader.names)
-    places = _Places(tree, reader.named)
-    mistakes = [(places.of(node), words) for node, words in reader.mistakes]
+    read = ReadTree(tree, reader.unneeded, reader.objects)
+    mistakes = [(read.place(node), words) for node, words in reader.mistakes]
     if tree.depth > MOST_PLIES:
         mistakes.append(("tree", f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed"))
     else:
-        mistakes += [(places.of(node), words) for node, words in _name_clashes(tree, reader.names)]
+        mistakes += [(read.place(node), words) for node, words in _name_clashes(tree, reader.names)]
     if mistakes:
         raise InvalidTree(mistakes)
-    return ReadTree(tree, reader.unneeded, places)
+    return read
 
 
 def _name_clashes(tree: Tree, names: dict[int, str]) -> Iterator[tuple[int, str]]:
@@ -100,7 +93,7 @@ class _Reader:
         self.values: list[Value | None] = []
         self.names: dict[int, str] = {}
         self.unneeded: dict[int, str] = {}
-        self.named: set[int] = set()
+        self.objects: set[int] = set()
         self.mistakes: list[tuple[int, str]] = []
 
     def read(self, document: Any) -> None:
@@ -127,25 +120,23 @@ class _Reader:
         self.mistakes.append((node, words))
 
     def _value(self, node: int, value: Any) -> Value:
-        if isinstance(value, str):
-            if value in INFINITIES:
-                return INFINITIES[value]
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return value
+        if not isinstance(value, str):
+            shown = "this" if isinstance(value, (list, dict)) else json.dumps(value)
+            self._mistake(node, f'{shown} is no utility; write a number, "inf", "-inf" or a letter')
+        elif value in INFINITIES:
+            return INFINITIES[value]
+        else:
             if not value.strip():
                 self._mistake(node, 'a leaf without a utility still needs a letter, such as "x"')
             elif looks_like_a_number(value):
                 self._mistake(node, f'"{value[:LONGEST_NAME]}" is text, not a number; {_number_meant(value)}')
             self.unneeded[node] = value
-        elif isinstance(value, bool) or not isinstance(value, (int, float)):
-            shown = (
-                {True: "true", False: "false", None: "null"}.get(value) if not isinstance(value, (list, dict)) else None
-            )
-            self._mistake(node, f'{shown or "this"} is no utility; write a number, "inf", "-inf" or a letter')
-        else:
-            return value
         return UNNEEDED
 
     def _object(self, node: int, entry: dict[str, Any]) -> tuple[Value | None, list[Any]]:
-        self.named.add(node)
+        self.objects.add(node)
         for key in entry:
             if key in ("name", "value", "children"):
                 continue

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from math import inf
 from typing import Literal
 
-from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise
+from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise, write_tree
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
 from autograder.limits import LARGEST_PASTED, MOST_LEAVES_IN_ROW
 from autograder.sandbox import Failure
@@ -332,11 +333,6 @@ def _window(window: tuple[object, object]) -> str:
     return f"[{shown(window[0])}, {shown(window[1])}]"
 
 
-def nested(tree: Tree, node: int = 0) -> str:
-    """A tree as a nested list, to paste into a test; an inner node with a static evaluation is written as in JSON."""
-    value = tree.values[node]
-    number = shown(value) if abs(value or 0) != inf else f'float("{value}")'
-    if tree.is_leaf(node):
-        return number
-    children = "[" + ", ".join(nested(tree, child) for child in tree.children(node)) + "]"
-    return children if value is None else f'{{"value": {number}, "children": {children}}}'
+def nested(tree: Tree) -> str:
+    """A tree as a nested list of Python, to paste into a test."""
+    return re.sub("'(-?inf)'", r'float("\1")', str(write_tree(tree))).replace("'", '"')

@@ -24,8 +24,8 @@ from autograder.exercises import (
     load_exercise,
     load_set,
     packages,
+    points_reminder,
     problems_of,
-    to_tell,
 )
 from autograder.judging import Passed, run
 from autograder.limits import SILENCE_SECONDS
@@ -77,7 +77,7 @@ def validate(place: Path) -> None:
 
 def print_worth(exercises: ExerciseSet) -> None:
     """Prints what a set is worth on Gradescope, and its lint."""
-    print(to_tell(exercises.max_points))
+    print(points_reminder(exercises.max_points))
     found = list(format_mistakes(list(lint(exercises))))
     if found:
         print("\nThis is allowed, but may not be meant:", *found, sep="\n")

@@ -10,9 +10,9 @@ import sys
 import time
 from typing import Any
 
+from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise, Generate
-from autograder.exercises.problems import problems_of
 from reference.problem import Problem
 from tests.benchmarks.measure import PROJECT
 from tests.benchmarks.searching import TEXTBOOK

@@ -14,7 +14,7 @@ from itertools import chain
 from pathlib import Path
 from statistics import median
 
-from autograder.exercises import Limits, generated_cache
+from autograder.exercises import Limits, cache
 from autograder.exercises.model import Every, GeneratedExercise
 from autograder.isolation import ALL_LAYERS
 from autograder.judging.every_tree import judge_every
@@ -127,7 +127,7 @@ def first_run_row() -> Row:
     ours = grader(str(TEXTBOOK))
 
     def first_run() -> float:
-        shutil.rmtree(generated_cache.FOLDER, ignore_errors=True)
+        shutil.rmtree(cache.FOLDER, ignore_errors=True)
         return run_seconds(ours)
 
     first, later = interleaved([first_run, lambda: run_seconds(ours)], 5)

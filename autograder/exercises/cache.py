@@ -1,0 +1,79 @@
+"""What an installation keeps in .venv between runs: its secrets, and what takes long to make, by its digest."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from functools import lru_cache
+from hashlib import sha256
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import TypeVar
+
+from autograder.paths import REMEMBERED
+
+Read = TypeVar("Read")
+
+SECRET = REMEMBERED / ".secret"
+FOLDER = REMEMBERED / ".drawn"
+SALT = "salt"
+
+
+def installation_secret() -> str:
+    """What seeds follow from where a set names no secret; nothing where none can be kept."""
+    with contextlib.suppress(OSError):
+        return _kept_secret(SECRET).hex()
+    return ""
+
+
+def cached(digest: bytes, make: Callable[[], list[str]], read: Callable[[list[str]], Read]) -> Read:
+    """What is read of lines that were made before. Where they were not, or can no longer be read, they are made.
+
+    digest: of everything that decides what is made. A student's program might ask whether a file of some name exists,
+    so the file's name is salted, and the folder is closed.
+    """
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        return read(_file(digest).read_text("ascii").splitlines())
+    from autograder.files import write_whole
+
+    lines = make()
+    with contextlib.suppress(OSError):  # where there is no place for it, they are made again
+        write_whole(_file(digest), "\n".join(lines))
+    return read(lines)
+
+
+@lru_cache
+def installed(library: str) -> list[str]:
+    """The folder of an installed library's metadata, whose name has its version; the library is not imported."""
+    found = PathFinder.find_spec(library)
+    if found is None or found.origin is None:
+        return []
+    return sorted(file.name for file in Path(found.origin).parents[1].glob(f"{library}-*.dist-info"))
+
+
+def _file(digest: bytes) -> Path:
+    FOLDER.mkdir(mode=0o700, exist_ok=True)
+    if FOLDER.stat().st_mode & 0o077:
+        FOLDER.chmod(0o700)
+    return FOLDER / sha256(_kept_secret(FOLDER / SALT) + digest).hexdigest()
+
+
+def _kept_secret(file: Path) -> bytes:
+    """The secret in a file that only its user may read. Raises OSError where none can be kept.
+
+    Where there is none yet, it is made: of several that are made at once, one stays.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        return file.read_bytes()
+    unfinished = file.with_name(f"{file.name}.{os.getpid()}")
+    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
+        opened.write(os.urandom(32))
+    try:
+        os.link(unfinished, file)
+        unfinished.unlink()
+    except FileExistsError:
+        unfinished.unlink()
+    except OSError:  # not every file system has links
+        unfinished.replace(file)
+    return file.read_bytes()

@@ -1,0 +1,129 @@
+"""What an author says of a tree, held against the textbook's search of it: the answer, and what it must have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from autograder.exercises.model import SEARCHED_BY_HAND
+from autograder.exercises.tree_format import INFINITIES
+from autograder.limits import MOST_LEAVES_NAMED
+from reference import interfaces
+from reference.game import Tree, Value
+from reference.observe import observe
+from reference.problem import Call, Observation, Problem
+
+# --- The answer ---
+
+
+def disagreements(
+    expected: Mapping[str, Any], textbook: Observation, problem: Problem, unneeded: Mapping[int, str]
+) -> Iterator[tuple[str, str]]:
+    """Where an author's own answer differs from the textbook's: (field, both answers in words).
+
+    unneeded: what the author calls the leaves without a utility.
+    """
+    answer, tree = textbook.value, problem.tree
+    decides = isinstance(answer, str)
+    for key in ("value", "action"):
+        said = expected.get(key)
+        if said is None:
+            continue
+        if decides != (key == "action"):
+            yield key, f"this interface returns {'an action' if decides else 'a value'}; leave it out"
+        elif not interfaces.load(problem.interface).accepts(
+            problem, answer, said if decides else INFINITIES.get(said, said)
+        ):
+            yield key, _both(said, answer)
+    leaves = {"pruned": textbook.pruned(tree, problem.horizon), "visited": textbook.visited}
+    for key, right in leaves.items():
+        names = [tree.name(leaf) for leaf in right]
+        said = expected.get(key, names)
+        if said != names and not (key == "pruned" and sorted(said) == sorted(names)):
+            yield key, _both(_listed(said), _listed(names)) + _not_names(said, problem, unneeded)
+
+
+def _both(author: object, reference: object) -> str:
+    return f"the file says {author}, but the textbook's search gives {reference}; mend the tree or the answer"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" … ({len(names)} in all)" if len(names) > MOST_LEAVES_NAMED else ""
+    return (" ".join(names[:MOST_LEAVES_NAMED]) or "none") + more
+
+
+def _not_names(said: Sequence[str], problem: Problem, unneeded: Mapping[int, str]) -> str:
+    """What to add where an answer calls leaves otherwise than by their names."""
+    tree, words = problem.tree, []
+    for text in dict.fromkeys(said):
+        node = tree.node(text)
+        labelled = [tree.name(leaf) for leaf, label in unneeded.items() if label == text]
+        if node is None and labelled:
+            words.append(f'the leaf "{text}" is called {" or ".join(labelled[:MOST_LEAVES_NAMED])}')
+        elif node is None:
+            words.append(f'no node is called "{text}"')
+        elif not tree.is_leaf(node) and tree.ply(node) != problem.horizon:
+            words.append(f"{text} is no leaf")
+    return "".join(f"; {each}" for each in words[:MOST_LEAVES_NAMED])
+
+
+# --- What the tree must have ---
+
+
+def unmet(problem: Problem, require: Mapping[str, tuple[int, int]]) -> Iterator[tuple[str, str]]:
+    """The criteria that a tree does not meet, each with words.
+
+    require: the least and the most of each.
+    """
+    has = measured(problem) if require else {}
+    for name, (least, most) in require.items():
+        if not least <= has[name] <= most:
+            wanted = str(least) if least == most else f"{least} to {most}"
+            yield name, f"the tree has {has[name]}, not {wanted}"
+
+
+def measured(problem: Problem) -> dict[str, int]:
+    """How much a tree has of each criterion, in the search of the textbook's max_value and min_value.
+
+    A cutoff leaves children out. A deep one needs a bound from above the parent, as in Eppstein's notes. A tie is a
+    test in which v equals the bound, so that the two conventions may part.
+    """
+    plain = problem._replace(interface=SEARCHED_BY_HAND, depth=None, guess=None, epsilon=None, isolate=None)
+    tests = list(_tests(plain))
+    return {
+        "cutoffs": sum(cutoff for _, cutoff, _ in tests),
+        "deep_cutoffs": sum(deep for _, _, deep in tests),
+        "ties": sum(tie for tie, _, _ in tests),
+        "leaves": sum(1 for _ in problem.tree.leaves()),
+    }
+
+
+def _tests(problem: Problem) -> Iterator[tuple[bool, bool, bool]]:
+    """Of each test that the textbook's search makes whether it is a tie, a cutoff and a deep one, in no order."""
+    tree, calls = problem.tree, {call.node: call for call in observe(problem, calls=True).calls}
+    for node, call in calls.items():
+        maximizes = tree.player(node) == "MAX"
+        sign = -1 if maximizes else 1  # turns values so that less is better for who moves at the node
+        bound = call.beta if maximizes else call.alpha
+        above = [problem.window[maximizes], *_found_by_parent(tree, calls, node)]  # what needs no bound from above it
+        v: Value | None = None
+        for child in tree.children(node):
+            if child not in calls:
+                break
+            returned = calls[child].value
+            assert isinstance(returned, (int, float))
+            v = returned if v is None else sign * min(sign * v, sign * returned)
+            closed = problem.is_closed(v, bound) if maximizes else problem.is_closed(bound, v)
+            cutoff = closed and child + 1 < tree.children(node).stop
+            yield v == bound, cutoff, cutoff and all(sign * v > sign * near for near in above)
+
+
+def _found_by_parent(tree: Tree, calls: Mapping[int, Call], node: int) -> list[Value]:
+    """The best value that the parent of a node had found before it called the node, if it had found one."""
+    if node == 0:
+        return []
+    parent = tree.parent(node)
+    values = [calls[child].value for child in range(tree.first_child[parent], node)]
+    found = [value for value in values if isinstance(value, (int, float))]
+    best = max if tree.player(parent) == "MAX" else min
+    return [best(found)] if found else []

@@ -1,0 +1,136 @@
+"""The trees of a generated exercise: chosen by its seed from a pool that Hypothesis drew for all seeds, and varied.
+
+The pool is remembered, so that an unchanged exercise needs no Hypothesis, which takes as long to import as a whole run.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+
+from autograder.errors import InvalidExercises, Mistake
+from autograder.exercises.cache import cached, installed
+from autograder.exercises.claims import unmet
+from autograder.exercises.exhaustive import batches
+from autograder.exercises.model import Every, GeneratedExercise
+from autograder.limits import DRAWING_SECONDS, DRAWN_AT_ONCE, LARGEST_GENERATED, MOST_DRAWN, MOST_VARIED, POOL_GROWTH
+from reference import interfaces
+from reference.game import Tree, Value
+from reference.problem import Problem
+
+
+def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
+    """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
+    if isinstance(exercise.generate, Every):
+        return [problem for batch in batches(exercise) for problem in batch.problems]
+    return cached(_digest(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise))
+
+
+def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Problem:
+    """A problem with a tree of the same kind, in which no node's value follows from the shape.
+
+    The children of each node change places. Each value becomes another of `utilities`, equal ones the same, and then
+    they are dealt out anew to the nodes that have one. So there are as many ties, and the ranges are kept. Neither the
+    order of the values nor their sum says which leaf has which: with only an order-preserving change, a program that
+    recognised the tree by its shape would know from two looks what the others are.
+    """
+    tree = problem.tree
+    child_counts = []
+    order = [0]
+    for node in order:  # grows as it is walked
+        children = list(tree.children(node))
+        child_counts.append(len(children))
+        if len(children) > 1:
+            random.shuffle(children)
+        order += children
+    values = [value for value in tree.values if value is not None]
+    different = list(dict.fromkeys(values))
+    renamed = dict(zip(different, random.sample(utilities, len(different)), strict=True))
+    random.shuffle(values)
+    evaluated = len(values) == len(tree)
+    dealt = iter(values)
+    new = [renamed[next(dealt)] if evaluated or count == 0 else None for count in child_counts]
+    return problem._replace(tree=Tree(child_counts, new, tree.players))
+
+
+def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
+    """A seed's own problems, in the order of the pool, which begins with the simplest."""
+    ranges = exercise.ranges
+    if not pool:
+        raise ValueError("a search that is tried on no tree at all would pass")
+    if len(pool) < ranges.examples:  # these are all that there are
+        return [_read(line, exercise.pattern) for line in pool]
+    random = Random(ranges.seed or 0)  # noqa: S311 (reproducible, not secret)
+    places = sorted(random.sample(range(len(pool)), ranges.examples))
+    return [_varied(_read(pool[place], exercise.pattern), exercise, random) for place in places]
+
+
+def _varied(drawn: Problem, exercise: GeneratedExercise, random: Random) -> Problem:
+    """Another tree like a drawn one that has what is required; where none is found soon, the drawn one."""
+    for _ in range(MOST_VARIED):
+        problem = varied(drawn, exercise.ranges.utilities, random)
+        if not any(unmet(problem, exercise.require)):
+            return problem
+    return drawn
+
+
+def _draw(exercise: GeneratedExercise) -> list[str]:
+    """Draws a pool: a line a problem."""
+    from autograder.exercises.generate import for_each_problem
+
+    examples = exercise.ranges.examples
+    larger = 1 if interfaces.load(exercise.pattern.interface).complete_binary else POOL_GROWTH  # those have few shapes
+    many = max(examples, min(larger * examples, MOST_DRAWN))
+    pool: list[str] = []
+
+    def keep(problem: Problem) -> None:
+        enough = exercise.require and (len(pool) >= many or time.monotonic() >= until)
+        if not enough and not any(unmet(problem, exercise.require)):
+            tree = problem.tree
+            drawn = list(tree.child_counts), tree.values, problem.window
+            pool.append(json.dumps(drawn, separators=(",", ":")))
+
+    def draw(examples: int, seed: int) -> None:
+        for_each_problem(replace(exercise, generate=replace(exercise.ranges, examples=examples, seed=seed)), keep)
+
+    until, seed = time.monotonic() + DRAWING_SECONDS, 0
+    if not exercise.require:
+        draw(many, seed)
+        return pool
+    while len(pool) < many and time.monotonic() < until:
+        draw(DRAWN_AT_ONCE, seed)
+        seed += 1
+    if not pool:
+        words = f"no such tree was drawn in {DRAWING_SECONDS:g} s; ask for less, or let depth or branching be larger"
+        raise InvalidExercises([Mistake(Path(f"{exercise.id}.json"), "require", words)])
+    return list(dict.fromkeys(pool))
+
+
+def _read(line: str, pattern: Problem) -> Problem:
+    child_counts, values, (alpha, beta) = json.loads(line)
+    return pattern._replace(tree=Tree(child_counts, values, pattern.tree.players), window=(alpha, beta))
+
+
+def _digest(exercise: GeneratedExercise) -> bytes:
+    """Of everything that decides what is drawn."""
+    problem = exercise.pattern
+    complete = interfaces.load(problem.interface).complete_binary
+    pattern = (problem.tree.players, problem.window, problem.depth, complete)
+    ranges = replace(exercise.ranges, seed=None)
+    required = sorted(exercise.require.items())
+    limits = (POOL_GROWTH, MOST_DRAWN, LARGEST_GENERATED)
+    what = (ranges, required, pattern, *limits, sys.version, installed("hypothesis"), _drawing())
+    return sha256(repr(what).encode()).digest()
+
+
+@lru_cache
+def _drawing() -> bytes:
+    """How trees are drawn."""
+    return Path(__file__).with_name("generate.py").read_bytes()
