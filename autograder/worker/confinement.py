@@ -1,4 +1,4 @@
-"""The layers that shut a student's process in, each put on before the student's code is imported.
+"""Puts the layers of isolation on a student's process, before the student's code is imported.
 
 Runs in the worker. A layer that this machine lacks is reported, never silently left out; docs/security.md says what
 each is for and what it stops.
@@ -13,7 +13,7 @@ import os
 import resource
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
@@ -39,8 +39,8 @@ class Unavailable(Exception):
     """Raised by a layer that this machine does not have; its text says why."""
 
 
-def shut_in(config: dict[str, Any], channel: int) -> list[str]:
-    """Puts on the layers in turn; returns a line for each: its name or, where it is missing, its name and why.
+def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
+    """Puts on the layers in turn; returns a line for each: its name and, where it is missing, why.
 
     channel: the descriptor of the socket to the grader. config: `layers`, those to put on; `descriptors`, whether to
     close all others; `importable`, where the packages are that the student may import, or nothing; `folder`, the
@@ -55,9 +55,9 @@ def shut_in(config: dict[str, Any], channel: int) -> list[str]:
         "process": _die_with_the_grader,
         "user": _become_nobody,
         "rlimits": _limit,
-        "landlock": lambda config: _landlock(config, libraries()["py_landlock"]),
-        "no_new_privs": _no_new_privileges,
-        "seccomp": lambda _: _seccomp(libraries()["pyseccomp"]),
+        "landlock": _landlock,
+        "no_new_privs": lambda _: _prctl(PR_SET_NO_NEW_PRIVS, 1),
+        "seccomp": lambda _: _seccomp(),
     }
     report = []
     for layer in config["layers"]:
@@ -97,6 +97,14 @@ def libraries() -> dict[str, Any]:
         except (ImportError, OSError, RuntimeError) as error:
             imported[name] = Unavailable(f"needs {name}: {error}")
     return imported
+
+
+def _library(name: str) -> Any:
+    """One of the sandbox libraries. Raises Unavailable where it is missing."""
+    library = libraries()[name]
+    if isinstance(library, Unavailable):
+        raise library
+    return library
 
 
 def _call(function: str, *arguments: Any) -> None:
@@ -181,31 +189,23 @@ def _limit(config: dict[str, Any]) -> None:
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
 
 
-def _landlock(config: dict[str, Any], library: Any) -> None:
+def _landlock(config: dict[str, Any]) -> None:
     """Files: only Python's own and the submission may be read, nothing may be written, and no one signalled."""
-    if isinstance(library, Unavailable):
-        raise library
+    library = _library("py_landlock")
     readable = [
         path for path in (PYTHON, config["folder"], config["importable"], *SYSTEM_FILES) if os.path.exists(path)
     ]
-    folders = [path for path in readable if os.path.isdir(path)]
-    files = [path for path in readable if not os.path.isdir(path)]
     try:
-        rules = library.Landlock(strict=False).allow_read(*folders)
+        rules = library.Landlock(strict=False).allow_read(*filter(os.path.isdir, readable))
+        files = [path for path in readable if not os.path.isdir(path)]
         rules.add_path_rule(*files, access=library.AccessFs.READ_FILE).apply()
     except library.LandlockError as error:
         raise Unavailable(str(error)) from None
 
 
-def _no_new_privileges(config: dict[str, Any]) -> None:
-    """No program that is started can have more rights than this one. Landlock and seccomp need it."""
-    _prctl(PR_SET_NO_NEW_PRIVS, 1)
-
-
-def _seccomp(seccomp: Any) -> None:
+def _seccomp() -> None:
     """System calls: only those of `syscalls`, and only with the arguments named there."""
-    if isinstance(seccomp, Unavailable):
-        raise seccomp
+    seccomp = _library("pyseccomp")
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
     again, missing = seccomp.ERRNO(errno.EAGAIN), seccomp.ERRNO(errno.ENOSYS)
     rules.set_attr(seccomp.Attr.ACT_BADARCH, missing)  # calls of 32-bit and of x32 programs
@@ -223,8 +223,11 @@ def _seccomp(seccomp: Any) -> None:
         add(again, "futex", (Condition(1, operation, syscalls.PRIVATE_OR_WHAT),))
     for call in syscalls.MISSING:
         add(missing, call)
-    for number in _without_name(seccomp):
-        rules.add_rule(missing, number)
+    for number in syscalls.NUMBERED_ALIKE:
+        try:
+            seccomp.resolve_syscall(seccomp.Arch.NATIVE, number)
+        except ValueError:  # a new call that libseccomp does not know
+            rules.add_rule(missing, number)
     rules.load()
 
 
@@ -232,12 +235,3 @@ def _argument(seccomp: Any, condition: Condition) -> Any:
     if condition.mask is None:
         return seccomp.Arg(condition.argument, seccomp.EQ, condition.value)
     return seccomp.Arg(condition.argument, seccomp.MASKED_EQ, condition.mask, condition.value)
-
-
-def _without_name(seccomp: Any) -> Iterator[int]:
-    """The numbers of new calls that libseccomp does not know."""
-    for number in syscalls.NUMBERED_ALIKE:
-        try:
-            seccomp.resolve_syscall(seccomp.Arch.NATIVE, number)
-        except ValueError:
-            yield number

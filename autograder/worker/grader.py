@@ -1,4 +1,4 @@
-"""The grader as a student's process sees it: who knows the values of a tree, and is told what the search returned."""
+"""The grader as a student's process sees it: it knows a tree's values, and is told of calls and what they return."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import marshal
 import os
 from array import array
 from math import inf, nan
+from types import CodeType
 from typing import Any
 
 from autograder.limits import LARGEST_EXACT, LONGEST_WORDS, MOST_DIGITS
 from autograder.worker import wire
 from autograder.worker.adapted import plain
 from autograder.worker.tracebacks import type_name
-from reference.game import Looks, Tree, Value
+from reference.game import Looks, State, Tree, Value
 
 _read, _write, _pack, _unpack, _SIZE = os.read, os.write, wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
 LARGEST_WHOLE = 10**MOST_DIGITS
@@ -126,3 +127,37 @@ def as_exact_float(value: object) -> float:
     """A number as a double that is equal to it; nan for anything else."""
     value, number = plain(value), as_float(value)
     return nan if type(value) is int and abs(value) > LARGEST_EXACT else number
+
+
+def watched(grader: Grader, function: Any, number: int, window: tuple[int, int], answered: bool, ends: bool) -> Any:
+    """A function that tells the grader of each call, and perhaps of its end, or leaves the answer to the grader."""
+
+    code = getattr(function, "__code__", None)
+    names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
+
+    def watch(*arguments: Any, **keywords: Any) -> Any:
+        def argument(place: int) -> Any:
+            if place < len(arguments):
+                return arguments[place]
+            return keywords.get(names[place]) if place < len(names) else None
+
+        state = argument(0)
+        if isinstance(state, State):
+            alpha, beta = (as_float(argument(place)) for place in window)
+            if answered:
+                return grader.ask_function(state.index, number, alpha, beta)
+            grader.tell(wire.CALL, state.index, alpha)
+            grader.tell(wire.WINDOW_END, number, beta)
+            if ends:
+                return ended(arguments, keywords)
+        return function(*arguments, **keywords)
+
+    def ended(arguments: Any, keywords: Any) -> Any:
+        value = None
+        try:
+            value = function(*arguments, **keywords)
+        finally:
+            grader.tell(wire.CALL_ENDED, 0, as_exact_float(value))
+        return value
+
+    return watch

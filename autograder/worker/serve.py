@@ -19,10 +19,8 @@ from typing import Any
 from autograder.limits import LONGEST_WORDS, RESERVE
 from autograder.worker import confinement, wire
 from autograder.worker.adapted import Adapted, NotAnAnswer, place_in
-from autograder.worker.grader import AskedTree, Grader
-from autograder.worker.returned_none import ReturnedNone
-from autograder.worker.tracebacks import Tracebacks, message, type_name, why_not_text
-from autograder.worker.watched_calls import watched
+from autograder.worker.grader import AskedTree, Grader, watched
+from autograder.worker.tracebacks import ReturnedNone, Tracebacks, message, type_name, why_not_text
 from reference import game
 from reference.game import Looks
 
@@ -49,15 +47,17 @@ def main(channel: int, at_start: AtStart, libraries: bool) -> None:
 
 
 def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str], finders_at_start: list[Any]) -> None:
-    printed: Any = io.TextIOWrapper(_Printed(), encoding="utf-8", errors="backslashreplace", write_through=True)
+    output = _Output(1, "w", closefd=False)
+    printed: Any = io.TextIOWrapper(output, encoding="utf-8", errors="backslashreplace", write_through=True)
     student: _Student | None = None
+    engine: Any = None
     while True:
         command = grader.command()
         if command["do"] == "lock":
-            if command["repairs"]:
-                _import_repair()
+            if command["repairs"]:  # imported while the project's files can still be read
+                from autograder.worker.repair import answer as engine
             os.chdir("/")  # all is imported from the project's folder
-            grader.say(wire.LOCKED, "\n".join(confinement.shut_in(command, grader.channel)))
+            grader.say(wire.LOCKED, "\n".join(confinement.apply_layers(command, grader.channel)))
         elif command["do"] in ("load", "explain", "rewrite"):
             sys.stdout = sys.stderr = printed
             _forget_modules(modules_at_start)
@@ -65,38 +65,38 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
             if command["importable"]:
                 sys.path.append(command["importable"])
                 os.environ.update(ONE_THREAD)
-            if command["do"] != "load":
-                _explain(grader, command)
+            if command["do"] == "load":
+                student = _Student(grader, command)
+                student.load()
             else:
-                student = _Student(command["folder"], command["file"])
-                student.load(grader, command)
+                _explain(grader, command, engine)
         elif student is not None:
-            student.search(grader, command)
+            student.search(command)
 
 
 class _Student:
     """The student's module. Nothing of it is asked for its attributes, its type or its text without care."""
 
-    def __init__(self, folder: str, file: str) -> None:
-        self._folder = folder
-        self._file = file
-        self._tracebacks = Tracebacks(folder)
-        self._module = ModuleType(file.removesuffix(".py"))
+    def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
+        self._grader = grader
+        self._folder, self._file, self._functions = command["folder"], command["file"], command["functions"]
+        self._tracebacks = Tracebacks(self._folder)
+        self._module = ModuleType(self._file.removesuffix(".py"))
         self._names = self._module.__dict__
         self._reserve = bytearray(RESERVE)
         self._loaded = False
         self._adapter: Adapted | None = None
-        self._adapter_file = ""
+        self._adapter_file: str
+        self._adapter_source: str
+        self._adapter_file, self._adapter_source = command["adapter"] or ("", "")
 
-    def load(self, grader: Grader, command: dict[str, Any]) -> None:
+    def load(self) -> None:
         """Imports the student's file, after the course's adapter, and says which of the functions it lacks."""
-        if command["adapter"] is not None:
-            name, source = command["adapter"]
-            self._adapter_file = name
+        if self._adapter_file:
             try:
-                self._adapter = Adapted(name, source, command["functions"])
+                self._adapter = Adapted(self._adapter_file, self._adapter_source, self._functions)
             except BaseException as error:  # whatever a course's code raises: it is not the student's
-                self._say_adapter_raised(grader, error)
+                self._say_adapter_raised(error)
                 return
         path = os.path.join(self._folder, self._file)
         sys.path.insert(0, self._folder)
@@ -106,42 +106,42 @@ class _Student:
             with open(path, "rb") as file:
                 source = file.read()
             if b"\0" in source:
-                grader.say(wire.RAISED, f'SyntaxError\0{why_not_text(source)}\0File "{self._file}"')
+                self._grader.say(wire.RAISED, f'SyntaxError\0{why_not_text(source)}\0File "{self._file}"')
                 return
             exec(compile(source, path, "exec", dont_inherit=True), self._names)
         except BaseException as error:  # whatever a student's module raises, SystemExit included
-            self._say_raised(grader, error)
+            self._say_raised(error)
             return
         self._loaded = True
-        needs = command["functions"]
+        needs = self._functions
         lacking = [name for name in needs if not any(callable(self._function(one)) for one in name.split("|"))]
-        grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
+        self._grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
 
-    def search(self, grader: Grader, command: dict[str, Any]) -> None:
+    def search(self, command: dict[str, Any]) -> None:
         """Calls the student's function on so many trees of a shape, and tells the grader each time what came back."""
         shape = array("I")
         shape.frombytes(command["shape"])
-        tree = AskedTree(grader, shape, command)
+        tree = AskedTree(self._grader, shape, command)
         for _ in range(command["times"]):
-            self._search(grader, command, tree.again().new_looks())
+            self._search(command, tree.again().new_looks())
 
-    def _search(self, grader: Grader, command: dict[str, Any], looks: Looks) -> None:
-        stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}
+    def _search(self, command: dict[str, Any], looks: Looks) -> None:
         nones = ReturnedNone(self._folder)
         try:
-            with self._watched(grader, command), nones.noted() if command["note_none"] else contextlib.nullcontext():
-                value = self._started(command, stand_for)
+            with self._watched(command), nones.noted() if command["note_none"] else contextlib.nullcontext():
+                value = self._started(command, looks)
         except NotAnAnswer as error:
-            grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
+            self._grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
         except BaseException as error:
-            self._say_raised(grader, error, nones)
+            self._say_raised(error, nones)
         else:
-            grader.returned(value)
+            self._grader.returned(value)
 
-    def _started(self, command: dict[str, Any], stand_for: dict[object, Any]) -> Any:
+    def _started(self, command: dict[str, Any], looks: Looks) -> Any:
         """What the search returns, be it through the course's adapter."""
         if self._adapter is not None:
-            return self._adapter.search(self._module, stand_for["<root>"], command["known"])
+            return self._adapter.search(self._module, looks.root, command["known"])
+        stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}
         return self._function(command["function"])(*(stand_for.get(entry, entry) for entry in command["arguments"]))
 
     def _function(self, name: str) -> Any:
@@ -171,21 +171,21 @@ class _Student:
         return "missing " + " ".join(others[:20])
 
     @contextlib.contextmanager
-    def _watched(self, grader: Grader, command: dict[str, Any]) -> Iterator[None]:
+    def _watched(self, command: dict[str, Any]) -> Iterator[None]:
         """While a search runs, some of the module's functions are noted when called, or answered by the grader."""
         names: list[str] = command["noted"] + command["answered"]
         originals = {name: self._names[name] for name in names if name in self._names}
         for number, name in enumerate(names):
             if name in originals:
                 answered = name in command["answered"]
-                ends = command["note_ends"]
-                self._names[name] = watched(grader, originals[name], number, command["window"], answered, ends)
+                window, ends = command["window"], command["note_ends"]
+                self._names[name] = watched(self._grader, originals[name], number, window, answered, ends)
         try:
             yield
         finally:
             self._names.update(originals)
 
-    def _say_raised(self, grader: Grader, error: BaseException, nones: ReturnedNone | None = None) -> None:
+    def _say_raised(self, error: BaseException, nones: ReturnedNone | None = None) -> None:
         if isinstance(error, MemoryError):  # make room to say so
             self._reserve.clear()
             if not self._loaded:
@@ -195,58 +195,43 @@ class _Student:
         else:
             words, where = message(error), self._tracebacks.of(error.__traceback__)
         if self._adapter is not None and not where and self._adapter.is_to_blame(error, self._names):
-            self._say_adapter_raised(grader, error)
+            self._say_adapter_raised(error)
             return
         none = nones.before(error.__traceback__) if nones is not None and isinstance(error, TypeError) else ""
-        grader.say(wire.RAISED, f"{type_name(type(error))}\0{words}\0{where}\0{none}")
+        self._grader.say(wire.RAISED, f"{type_name(type(error))}\0{words}\0{where}\0{none}")
 
-    def _say_adapter_raised(self, grader: Grader, error: BaseException) -> None:
+    def _say_adapter_raised(self, error: BaseException) -> None:
         where = place_in(self._adapter_file, error.__traceback__)
-        grader.say(wire.ADAPTER_RAISED, f"{type_name(type(error))}\0{message(error)}\0{where}")
+        self._grader.say(wire.ADAPTER_RAISED, f"{type_name(type(error))}\0{message(error)}\0{where}")
 
 
-_repair: dict[str, Any] = {}
-"""The engine that looks for repairs, in the processes that are asked for it."""
+def _explain(grader: Grader, command: dict[str, Any], engine: Any) -> None:
+    """Looks for a repair of a program or writes one, and says what came of it: nothing where the program is none.
 
-
-def _import_repair() -> None:
-    """Imports what looks for repairs, while the project's files can still be read."""
-    from autograder.worker.repair import answer
-
-    _repair["answer"] = answer
-
-
-def _explain(grader: Grader, command: dict[str, Any]) -> None:
-    """Looks for a repair of a program or writes one, and says what came of it: nothing where the program is none."""
+    engine: the module that looks for repairs.
+    """
     try:
         course = None
         if command["adapter"] is not None:
             name, source = command["adapter"]
             course = Adapted(name, source, command["functions"])
-        answer = _repair["answer"]
         if command["do"] == "explain":
             sys.path.insert(0, command["folder"])
-            told = answer.claims(command, course)
+            found = engine.claims(command, course)
         else:  # nothing of the student's may be imported
-            told = answer.rewriting(command, course)
+            found = engine.rewriting(command, course)
     except BaseException:  # a file that is no program says so when it is loaded
-        told = ""
-    grader.say(wire.EXPLAINED, told if len(told) < LONGEST_WORDS else "")
+        found = ""
+    grader.say(wire.EXPLAINED, found if len(found) < LONGEST_WORDS else "")
 
 
-class _Printed(io.RawIOBase):
+class _Output(io.FileIO):
     """Standard output of the student's code: a pipe that drops what does not fit, so that printing never blocks."""
-
-    def writable(self) -> bool:
-        return True
 
     def write(self, data: Any) -> int:
         with contextlib.suppress(OSError):
-            os.write(1, data)
+            super().write(data)
         return len(data)
-
-    def fileno(self) -> int:
-        return 1
 
 
 def _forget_modules(modules_at_start: set[str]) -> None:
