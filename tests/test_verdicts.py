@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from autograder.exercises import CHECKS, Batch, Check
 from autograder.exercises.model import Every, Exercise, FixedExercise, Generate, GeneratedExercise
-from autograder.judging.every_tree import judge_every
+from autograder.judging.exhaustive import judge_exhaustively
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
@@ -86,7 +86,7 @@ def as_drawn(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
 def as_every(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
     found, reached = iter(searched), list[int]()
     made = [Batch([problem], [observe(problem)]) for problem, _ in searched]
-    verdict = judge_every(EVERY, lambda _: [next(found)[1]], going_on, reached.append, lambda _: made)
+    verdict = judge_exhaustively(EVERY, lambda _: [next(found)[1]], going_on, reached.append, lambda _: made)
     assert verdict.exercise is EVERY
     assert reached == list(range(1, len(searched) - len(list(found)) + 1))
     return verdict
@@ -150,7 +150,7 @@ def test_who_dies_in_a_batch_is_not_searched_on() -> None:
     problems = [Problem(Tree.from_nested([value])) for value in range(3)]
     made = [Batch(problems, [observe(problem) for problem in problems])] * 2
     found = [Searched(made[0].expected[0]), Searched(Failure("died", "It died."))]
-    verdict = judge_every(EVERY, lambda _: found, lambda: True, draw=lambda _: made)
+    verdict = judge_exhaustively(EVERY, lambda _: found, lambda: True, draw=lambda _: made)
     assert isinstance(verdict, Failed)
     assert (verdict.trees, verdict.checks) == (2, NOTHING_RIGHT)
 

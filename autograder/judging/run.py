@@ -27,7 +27,7 @@ from autograder.exercises import (
 from autograder.isolation import ALL_LAYERS
 from autograder.judging.attempt import feedback_for
 from autograder.judging.budget import Budget
-from autograder.judging.every_tree import judge_every
+from autograder.judging.exhaustive import judge_exhaustively
 from autograder.judging.explaining import Explainer
 from autograder.judging.judge import NotRun, Verdict, judge
 from autograder.judging.report import Report
@@ -238,7 +238,7 @@ class _Run:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
         if not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Every):
             draw, going_on = self._timed_apart(batches), self._judging.may_go_on
-            return judge_every(exercise, self._current.search_each, going_on, self._watching.searched, draw)
+            return judge_exhaustively(exercise, self._current.search_each, going_on, self._watching.searched, draw)
         return judge(exercise, self._current.search, self._judging.may_go_on, self._timed_apart(problems_of))
 
     def _timed_apart(self, draw: Callable[[GeneratedExercise], Drawn]) -> Callable[[GeneratedExercise], Drawn]:

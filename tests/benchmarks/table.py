@@ -17,7 +17,7 @@ from statistics import median
 from autograder.exercises import Limits, cache
 from autograder.exercises.model import Every, GeneratedExercise
 from autograder.isolation import ALL_LAYERS
-from autograder.judging.every_tree import judge_every
+from autograder.judging.exhaustive import judge_exhaustively
 from reference.game import Tree
 from reference.problem import Problem
 from tests.benchmarks import classes, ping_pong, trees
@@ -155,7 +155,7 @@ def every_row() -> Iterator[Row]:
         def seconds() -> float:
             start = time.perf_counter()
             with loaded.taking_turns():
-                assert judge_every(exercise, loaded.search_each, lambda: True).passed
+                assert judge_exhaustively(exercise, loaded.search_each, lambda: True).passed
             return time.perf_counter() - start
 
         seconds()  # until it is remembered

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from autograder.exercises import cache, exhaustive
 from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.exercises.model import Every, GeneratedExercise, Limits
-from autograder.judging.every_tree import judge_every
+from autograder.judging.exhaustive import judge_exhaustively
 from autograder.judging.judge import Failed, NotRun, Passed, compare
 from autograder.sandbox import Failure, Sandbox, Searched, find_submission, staged
 from reference.forms import fail_hard
@@ -159,12 +159,13 @@ def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_valu
 
 
 def test_the_textbook_passes_and_so_does_another_right_form() -> None:
-    passed = judge_every(EXERCISE, made_by(observe), lambda: True)
+    passed = judge_exhaustively(EXERCISE, made_by(observe), lambda: True)
     assert isinstance(passed, Passed)
     assert passed.trees == count_searches(3, 2)
     strict = replace(EXERCISE, pattern=PATTERNS["strict"])
     other = (fail_hard(),)
-    assert isinstance(judge_every(strict, made_by(lambda problem: observe(problem, other)), lambda: True), Passed)
+    verdict = judge_exhaustively(strict, made_by(lambda problem: observe(problem, other)), lambda: True)
+    assert isinstance(verdict, Passed)
 
 
 @pytest.mark.parametrize(
@@ -177,7 +178,7 @@ def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(change: Change) -
         return found
 
     every = Every(3, 3, seed=1)
-    failed = judge_every(replace(EXERCISE, generate=every), made_by(search), lambda: True)
+    failed = judge_exhaustively(replace(EXERCISE, generate=every), made_by(search), lambda: True)
     assert isinstance(failed, Failed)
     wrong = [
         len(problem.tree)
@@ -189,7 +190,7 @@ def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(change: Change) -
 
 def test_without_time_nothing_is_right() -> None:
     times = iter([True] * 3)
-    verdict = judge_every(EXERCISE, made_by(observe), lambda: next(times, False))
+    verdict = judge_exhaustively(EXERCISE, made_by(observe), lambda: next(times, False))
     assert isinstance(verdict, NotRun)
     assert not verdict.passed
 

@@ -14,7 +14,7 @@ SearchEach = Callable[[Sequence[Problem]], list[Searched]]
 """Lets the student's function search problems that differ in their values alone; where it ends, not all of them."""
 
 
-def judge_every(
+def judge_exhaustively(
     exercise: GeneratedExercise,
     search_each: SearchEach,
     going_on: Callable[[], bool],
