@@ -157,7 +157,7 @@ WORKERS_SECONDS = 8.0  # for its workers to answer, after it
 WORKER_CHECK_SECONDS = 10.0  # between two checks that a cluster has workers left
 STOP_CHECK_SECONDS = 0.5  # between two looks whether a run on a cluster is being stopped
 PARENT_CHECK_SECONDS = 1.0  # between two checks of a submission's process that the run which started it is still there
-PROGRESS_SECONDS = 5.0  # between two lines about a class's progress where standard error is no terminal
+PROGRESS_SECONDS = 5.0  # between two lines about a class's progress where standard output is no terminal
 
 # --- Commands ---
 

@@ -483,7 +483,7 @@ def test_a_submission_whose_process_is_killed_twice_is_named(monkeypatch: pytest
     """It is tried again when nothing else is graded; what is ended by another's fault has results then."""
     kills_left = {"deadly": 2, "unlucky": 1}
     beside: list[tuple[str, int]] = []
-    grading = pool.Pool(load_set(QUICK), 4)
+    grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 4)
 
     def stub(request: bytes, seconds: float) -> pool.Ended:
         name = pickle.loads(request)["name"]
@@ -493,7 +493,7 @@ def test_a_submission_whose_process_is_killed_twice_is_named(monkeypatch: pytest
         return pool.KILLED if kills_left[name] >= 0 else (0, b"{}", "")
 
     monkeypatch.setattr(pool, "graded_by_a_process", stub)
-    answers = dict(grading.graded(["a", "deadly", "unlucky", "b"], lambda name: {"name": name, "files": None}))
+    answers = dict(grading.graded(["a", "deadly", "unlucky", "b"]))
     assert answers == {"a": {}, "b": {}, "unlucky": {}, "deadly": pool.LOST}
     assert sorted(beside[4:]) == [("deadly", 1), ("unlucky", 1)]
     assert not grading.on_the_way

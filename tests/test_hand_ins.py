@@ -14,7 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.classroom.discovery import _named, find_class
-from autograder.classroom.exports import canvas_entry, moodle_entry, original_names, platform_entry, read_time
+from autograder.classroom.exports import original_names, platform_entry, read_time
 from autograder.classroom.records import Class, HandIn, Student
 from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
@@ -175,11 +175,11 @@ def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None
 
 
 def test_what_platforms_call_files() -> None:
-    entry = canvas_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py")
+    entry = platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py")
     assert entry is not None
     assert (entry.student, entry.file, entry.late) == (Student("o_hara_van", number="1"), "my_file_3_4_x.py", True)
-    assert canvas_entry("alphabeta.py") is None
-    moodle = moodle_entry("Anna Lena Ö_123_assignsubmission_file_")
+    assert platform_entry("alphabeta.py") is None
+    moodle = platform_entry("Anna Lena Ö_123_assignsubmission_file_")
     assert moodle is not None
     assert moodle.student == Student("Anna Lena Ö", number="123")
     assert original_names(["alphabeta-2.py", "alphabeta-10.py", "2024-11.py"]) == {

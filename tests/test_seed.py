@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from autograder.classroom.grading import Asked, Grading
+from autograder.classroom.grading import Grading
 from autograder.classroom.records import HandIn, Student
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.commands.command_line import main
@@ -139,7 +139,7 @@ def test_a_class_is_graded_again_with_another_secret(folder: Path, tmp_path: Pat
     hand_in = HandIn("alice", (Student("alice"),), submission(tmp_path / "files"), "alice")
     exercises, results_folder = load_set(folder), cast(ResultsFolder, None)
     digests = {
-        Grading([], Asked(of_a_secret, "*", (), 1), results_folder).digest_of(hand_in)
+        Grading([], of_a_secret, results_folder).digest_of(hand_in)
         for of_a_secret in (exercises, exercises, replace(exercises, secret=b"another"))
     }
     assert len(digests) == 2

@@ -17,9 +17,9 @@ from autograder import limits
 from autograder.classroom.exports import (
     FULL,
     METADATA,
+    MOODLE,
     PlatformEntry,
     gradescope_metadata,
-    moodle_entry,
     original_names,
     platform_entry,
     unpack,
@@ -44,9 +44,6 @@ OF_THE_MACHINE = "hidden, or left there by a program"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
 LATE = "late by the platform's word, which does not say by how much: counted as one day"
 
-Found = tuple[list[HandIn], list[tuple[str, str]]]
-"""What was handed in, and the names of what in the folder is not understood, with reasons."""
-
 
 def find_class(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
     """What a class handed in.
@@ -69,10 +66,10 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
         not_understood += [(entry.name, A_LINK if entry.is_symlink() else NOT_SUBMITTED) for entry in strays]
     for path, why in refused.items():
         parts = path.relative_to(inside).parts if path.is_relative_to(inside) else ()
-        theirs = [number for number, hand_in in enumerate(hand_ins) if parts and _is_of(hand_in, parts[0])]
-        for number in theirs[:1]:
-            hand_ins[number] = replace(hand_ins[number], notes=(*hand_ins[number].notes, why))
-        if not theirs:
+        theirs = [hand_in for hand_in in hand_ins if parts and _is_of(hand_in, parts[0])]
+        if theirs:
+            hand_ins[hand_ins.index(theirs[0])] = replace(theirs[0], notes=(*theirs[0].notes, why))
+        else:
             not_understood.append((path.name, why))
     return Class(_named(hand_ins), not_understood)
 
@@ -99,7 +96,11 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
     if len(inside) != 1 or not _is_own_folder(inside[0]):
         return folder
     (only,) = inside
-    if moodle_entry(only.name) is not None or SUBMISSION.fullmatch(only.name) or os.path.lexists(only / file):
+    if (
+        platform_entry(only.name, [MOODLE]) is not None
+        or SUBMISSION.fullmatch(only.name)
+        or os.path.lexists(only / file)
+    ):
         return folder
     if WRAPPER.fullmatch(only.name) or (archive is not None and only.name == archive.stem):
         return _without_wrapping(only, file, results, archive)
@@ -124,7 +125,7 @@ def _submissions_seen(folder: Path, file: str) -> int:
     return len(students) + sum(os.path.isfile(entry / file) for entry in entries if _of_platform(entry) is None)
 
 
-def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Found:
+def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Class:
     entries = _entries(folder, results)
     if os.path.isfile(folder / METADATA) and any(SUBMISSION.fullmatch(entry.name) for entry in entries):
         return _of_gradescope(folder, entries, place)
@@ -142,7 +143,7 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Fo
         else:
             not_understood.append((entry.name, NOT_SUBMITTED))
     hand_ins += [_of_student(student, theirs, place) for student, theirs in exported.items()]
-    return hand_ins, not_understood
+    return Class(hand_ins, not_understood)
 
 
 def _may_be_handed_in(entry: Path, file: str) -> bool:
@@ -156,8 +157,8 @@ def _is_own_folder(path: Path) -> bool:
 
 def _of_platform(entry: Path) -> PlatformEntry | None:
     if os.path.isdir(entry):
-        found = moodle_entry(entry.name)
-        return found if found is not None and not found.file else None
+        found = platform_entry(entry.name, [MOODLE])
+        return found if found and not found.file else None
     return platform_entry(entry.name)
 
 
@@ -196,7 +197,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
     return HandIn(name, (student,), folder, " ".join(exported), late=late, notes=(*notes, *([LATE] if late else [])))
 
 
-def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Found:
+def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
     """Gradescope's export: a folder a submission, and a file that says whose they are."""
     metadata = gradescope_metadata(folder / METADATA)
     hand_ins = []
@@ -217,7 +218,7 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Found:
         else:
             why = A_LINK if entry.is_symlink() else f"{METADATA} does not name it"
             not_understood.append((entry.name, why))
-    return hand_ins, not_understood
+    return Class(hand_ins, not_understood)
 
 
 def _entries(folder: Path, results: Path | None = None) -> list[Path]:

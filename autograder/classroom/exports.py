@@ -7,7 +7,7 @@ import os
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -25,7 +25,8 @@ CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submiss
 MOODLE = re.compile(
     r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?(?P<file>.*)", re.DOTALL
 )
-"""Not greedy, as students choose the name of their file, which comes last, and may imitate such a name in it."""
+"""As in lastname_LATE_12345_67890_alphabeta.py and Name Surname_12345_assignsubmission_file_. Not greedy, as students
+choose the name of their file, which comes last, and may imitate such a name in it."""
 AGAIN = re.compile(r"(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)")
 """What Canvas makes of a file's name when it is handed in again; no module's own name has a hyphen."""
 
@@ -52,28 +53,22 @@ class PlatformEntry:
     is_text: bool = False
 
 
-def canvas_entry(name: str) -> PlatformEntry | None:
-    """What one of Canvas' names says: lastname_LATE_12345_67890_alphabeta.py; None for any other name."""
-    found = CANVAS.fullmatch(name)
-    if found is None:
+def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> PlatformEntry | None:
+    """What a name says that a platform gave; None for any other name.
+
+    Where it fits both platforms' it is the one whose own part ends first: a student's file may be called anything.
+    """
+    found = [match.groupdict() for pattern in patterns if (match := pattern.fullmatch(name)) is not None]
+    if not found:
         return None
-    student = Student(found["student"], number=found["user"])
-    return PlatformEntry(student, found["file"], int(found["submission"]), late=bool(found["late"]))
-
-
-def moodle_entry(name: str) -> PlatformEntry | None:
-    """What one of Moodle's names says: Name Surname_12345_assignsubmission_file_; None for any other name."""
-    found = MOODLE.fullmatch(name)
-    if found is None:
-        return None
-    student = Student(found["student"], number=found["user"])
-    return PlatformEntry(student, found["file"], is_text=found["kind"] == "onlinetext")
-
-
-def platform_entry(name: str) -> PlatformEntry | None:
-    """What a file's name says, by the platform whose part of it ends first: a student's file may be called anything."""
-    found = [entry for entry in (canvas_entry(name), moodle_entry(name)) if entry is not None]
-    return min(found, key=lambda entry: len(entry.student.name), default=None)
+    parts = min(found, key=lambda parts: len(parts["student"]))
+    return PlatformEntry(
+        Student(parts["student"], number=parts["user"]),
+        parts["file"],
+        int(parts.get("submission", 0)),
+        late=bool(parts.get("late")),
+        is_text=parts.get("kind") == "onlinetext",
+    )
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:

@@ -8,12 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from autograder import limits
-from autograder.classroom.pool import Pool
+from autograder.classroom.pool import Answer, Pool
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
 from autograder.classroom.results_folder import (
     ResultsFolder,
@@ -35,29 +35,28 @@ SECONDS_A_FRAME = 0.1
 """Between two drawings of the progress bar, as rich draws bars by default."""
 
 
-@dataclass(frozen=True)
-class Asked:
-    """The options of a run. only: which exercises are graded, as a glob. layers: of isolation.
-
-    jobs: how many submissions are graded at a time on this machine. pages: whether each gets an HTML page.
-    """
-
-    exercises: ExerciseSet
-    only: str
-    layers: tuple[str, ...]
-    jobs: int
-    cluster: str | None = None
-    pages: bool = False
-
-
 class Grading:
     """Grades a class: keeps the results that are there already, and adds the others."""
 
-    def __init__(self, hand_ins: Sequence[HandIn], asked: Asked, folder: ResultsFolder, *, again: bool = False) -> None:
-        """Look up what was graded before. again: as if nothing was."""
-        self._asked = asked
+    def __init__(
+        self,
+        hand_ins: Sequence[HandIn],
+        exercises: ExerciseSet,
+        folder: ResultsFolder,
+        *,
+        only: str = "*",
+        pages: bool = False,
+        again: bool = False,
+    ) -> None:
+        """Look up what was graded before.
+
+        only: which exercises are graded, as a glob. pages: whether each submission gets an HTML page. again: as if
+        nothing was graded before.
+        """
+        self._exercises = exercises
         self._folder = folder
-        self._set = digest([set_digest(asked.exercises, asked.only), grader_digest()])
+        self._pages = pages
+        self._set = digest([set_digest(exercises, only), grader_digest()])
         self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
         self._digests = {hand_in.name: self.digest_of(hand_in) for hand_in in hand_ins}
         self.outcomes: dict[str, Outcome] = {}
@@ -66,7 +65,7 @@ class Grading:
         self.isolation_missing: dict[str, str] = {}
         for name, wanted in self._digests.items():
             before = None if again else folder.outcome(name, wanted)
-            if before is not None and (folder.has_page(name) or not asked.pages):
+            if before is not None and (folder.has_page(name) or not pages):
                 self.outcomes[name] = before
         self.kept = len(self.outcomes)
 
@@ -77,24 +76,28 @@ class Grading:
 
     def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
         try:
-            return find_submission(hand_in.path, self._asked.exercises.assignment.file, None)
+            return find_submission(hand_in.path, self._exercises.assignment.file, None)
         except NoSubmission as error:
             return error
 
-    def run(self) -> None:
-        """Grades what has no results yet. Where it is interrupted, what was done until then stays."""
+    def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
+        """Grades what has no results yet. Where it is interrupted, what was done until then stays.
+
+        layers: of isolation. jobs: how many submissions are graded at a time on this machine.
+        """
         left = [name for name in self._hand_ins if name not in self.outcomes]
         if not left:
             return
-        pool = Pool(self._asked.exercises, self._asked.jobs, self._asked.cluster)
+        request = partial(self._request, layers=layers, with_files=cluster is not None)
+        pool = Pool(self._exercises, request, jobs, cluster)
         progress = ClassProgress(len(left), pool.on_the_way)
-        with progress.shown(), contextlib.closing(pool.graded(left, self._request)) as answers:
+        with progress.shown(), contextlib.closing(pool.graded(left)) as answers:
             for name, answer in answers:
                 self._keep(name, answer)
                 progress.done += 1
                 progress.failed += isinstance(answer, str)
 
-    def _keep(self, name: str, answer: Mapping[str, Any] | str) -> None:
+    def _keep(self, name: str, answer: Answer) -> None:
         """Writes the results of one submission, and its page; or says why there are none."""
         if isinstance(answer, str):
             for ending in ("json", "html"):
@@ -108,7 +111,7 @@ class Grading:
         self.outcomes[name] = outcome_of(results)
         self.isolation_missing |= results["extra_data"]["isolation_missing"]
 
-    def _request(self, name: str) -> dict[str, Any]:
+    def _request(self, name: str, layers: Sequence[str], *, with_files: bool) -> dict[str, Any]:
         """What a process is asked to grade (see commands/one_of_a_class.py).
 
         submission: the path on this machine or, where the files come along, below the folder that they are put into.
@@ -116,14 +119,11 @@ class Grading:
         there is looked for here, so that the words about it are those of a run without a cluster.
         about: what the results say besides.
         """
-        hand_in, asked = self._hand_ins[name], self._asked
-        about = {
-            "digest": self._digests[name],
-            "file": hand_in.file,
-            "students": [vars(student) for student in hand_in.students],
-        }
-        request = {"about": about, "layers": asked.layers, "page": asked.pages}
-        found = self._found(hand_in) if asked.cluster is not None else None
+        hand_in = self._hand_ins[name]
+        students = [vars(student) for student in hand_in.students]
+        about = {"digest": self._digests[name], "file": hand_in.file, "students": students}
+        request = {"about": about, "layers": layers, "page": self._pages}
+        found = self._found(hand_in) if with_files else None
         if not isinstance(found, Submission):
             return {**request, "submission": str(hand_in.path), "files": None}
         files = {str(relative): content(found.folder / relative) for relative in found.beside}
@@ -137,7 +137,7 @@ class Grading:
 
         due: when it had to be handed in. whom: who a student of a submission is by the roster.
         """
-        rule = self._asked.exercises.assignment.late
+        rule = self._exercises.assignment.late
         records = []
         for hand_in in self._hand_ins.values():
             days = days_late(rule, hand_in, due)

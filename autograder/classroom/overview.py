@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Any
@@ -175,6 +175,7 @@ def class_page(
     titles = {exercise.id: f"{exercise.id}: {exercise.title}" for exercise in exercises}
     links = [_link(record, has_page) for record in records]
     mistakes = _mistakes(records, links, found)
+    numbers = {name: number for number, name in enumerate(sorted(found.mistakes))}
     return rendered(
         "class.html.j2",
         ["matrix.js"],
@@ -190,8 +191,8 @@ def class_page(
                 [visible_name(each.id), visible_name(each.title, limits.LONGEST_MESSAGE), each.max_points]
                 for each in exercises
             ],
-            "mistakes": [_title(name) for name in sorted(found.mistakes)],
-            "students": _students(exercises, records, links, sorted(found.mistakes)),
+            "mistakes": [_title(name) for name in numbers],
+            "students": [_row(*both, exercises, numbers) for both in zip(records, links, strict=True)],
         },
     )
 
@@ -207,48 +208,32 @@ def _mistakes(records: Sequence[Record], links: Sequence[str], found: Statistics
 
     That is rather one who makes no other mistake, and rather one whose place is known.
     """
-    examples: dict[str, tuple[tuple[bool, bool], dict[str, str]]] = {}
-    for record, link in zip(records, links, strict=True):
-        if (outcome := record.outcome) is None:
-            continue
-        clearness = (len(outcome.misconceptions) == 1, bool(outcome.places))
-        example = {"student": record.student.name, "place": next(iter(outcome.places), ""), "report": link}
-        example["source"] = outcome.source[: limits.LONGEST_EXAMPLE]
-        for name in outcome.misconceptions:
-            if name not in examples or clearness > examples[name][0]:
-                examples[name] = clearness, example
-    return [
-        {
-            "title": _title(name),
-            "explanation": BY_ID[name].explanation if name in BY_ID else "",
-            "students": many,
-            "example": examples[name][1],
-        }
-        for name, many in found.mistakes.items()
-    ]
+    both = zip(records, links, strict=True)
+    judged = [(record.student.name, record.outcome, link) for record, link in both if record.outcome is not None]
+    mistakes = []
+    for name, many in found.mistakes.items():
+        makers = (each for each in judged if name in each[1].misconceptions)
+        student, outcome, link = max(makers, key=lambda each: (len(each[1].misconceptions) == 1, bool(each[1].places)))
+        example = {"student": student, "report": link, "source": outcome.source[: limits.LONGEST_EXAMPLE]}
+        example["place"] = next(iter(outcome.places), "")
+        explanation = BY_ID[name].explanation if name in BY_ID else ""
+        mistakes.append({"title": _title(name), "explanation": explanation, "students": many, "example": example})
+    return mistakes
 
 
 def _title(mistake: str) -> str:
     return BY_ID[mistake].title if mistake in BY_ID else visible_name(mistake)
 
 
-def _students(
-    exercises: Sequence[Exercise], records: Sequence[Record], links: Sequence[str], mistakes: Sequence[str]
-) -> list[list[Any]]:
-    """The rows of the page's table, which its script makes. mistakes: the ids, in the order of the page's."""
-    numbers = {name: number for number, name in enumerate(mistakes)}
-    rows: list[list[Any]] = []
-    for record, link in zip(records, links, strict=True):
-        outcome = record.outcome or Outcome(0, {})
-        points = [outcome.exercises[each.id][0] if each.id in outcome.exercises else None for each in exercises]
-        rows.append(
-            [
-                visible_name(record.student.name, limits.LONGEST_STUDENT),
-                outcome.score if record.outcome is not None else None,
-                points if outcome.exercises else [],
-                [numbers[name] for name in outcome.misconceptions],
-                link,
-                visible_name(record.note, limits.LONGEST_MESSAGE),
-            ]
-        )
-    return rows
+def _row(record: Record, link: str, exercises: Sequence[Exercise], numbers: Mapping[str, int]) -> list[Any]:
+    """A student's row in the table that the page's script makes. numbers: of the mistakes, by their ids."""
+    outcome = record.outcome or Outcome(0, {})
+    points = [outcome.exercises[each.id][0] if each.id in outcome.exercises else None for each in exercises]
+    return [
+        visible_name(record.student.name, limits.LONGEST_STUDENT),
+        outcome.score if record.outcome is not None else None,
+        points if outcome.exercises else [],
+        [numbers[name] for name in outcome.misconceptions],
+        link,
+        visible_name(record.note, limits.LONGEST_MESSAGE),
+    ]

@@ -20,18 +20,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from autograder import limits
 from autograder.classroom.results_folder import grader_digest
 from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
-from autograder.limits import (
-    CLEANUP_SECONDS,
-    SCHEDULER_SECONDS,
-    SLACK_SECONDS,
-    STOP_CHECK_SECONDS,
-    WORKER_CHECK_SECONDS,
-    WORKERS_SECONDS,
-)
 from autograder.paths import PROJECT
 
 LOCAL = "local"
@@ -46,6 +39,8 @@ machines to the same commit, and start the workers anew"""
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
 """Where a container's share of the processors is written, by version 2 of control groups and by version 1."""
 
+Answer = Mapping[str, Any] | str
+"""What a process answered, or why there is no answer."""
 Ended = tuple[int, bytes, str]
 """How a process ended: its status (negative: it was killed), its standard output and its standard error."""
 KILLED: Ended = (-1, b"", "")
@@ -57,10 +52,21 @@ _AT_WORK: set[subprocess.Popen[bytes]] = set()
 class Pool:
     """Grades submissions with one set of exercises, several at a time."""
 
-    def __init__(self, exercises: ExerciseSet, jobs: int, cluster: str | None = None) -> None:
-        """Describe it. jobs: how many submissions are graded at a time. cluster: a scheduler's address, or LOCAL."""
+    def __init__(
+        self,
+        exercises: ExerciseSet,
+        request: Callable[[str], Mapping[str, Any]],
+        jobs: int,
+        cluster: str | None = None,
+    ) -> None:
+        """Describe it.
+
+        request: what a process is asked about a submission, by its name. jobs: how many are graded at a time. cluster:
+        a scheduler's address, or LOCAL.
+        """
         self._exercises = pickle.dumps(exercises)
-        self._seconds = exercises.assignment.limits.run_seconds + SLACK_SECONDS
+        self._seconds = exercises.assignment.limits.run_seconds + limits.SLACK_SECONDS
+        self._request = request
         self._jobs = jobs
         self._cluster = cluster
         self._client: Any = None
@@ -70,28 +76,25 @@ class Pool:
         self.on_the_way: dict[str, float] = {}
         """What is being graded now, with when that began, by time.monotonic()."""
 
-    def graded(
-        self, names: Iterable[str], asked_of: Callable[[str], Mapping[str, Any]]
-    ) -> Generator[tuple[str, Mapping[str, Any] | str], None, None]:
-        """Grades submissions, and yields each as soon as it is done: its name with its answer, or why there is none.
+    def graded(self, names: Iterable[str]) -> Generator[tuple[str, Answer], None, None]:
+        """Grades submissions, and yields each with its answer as soon as it is done. Raises WrongUsage.
 
-        asked_of: makes the request for a name. Where a process is killed, its submission is graded a second time, when
-        nothing else is, as it may have been another one that took all memory. Raises WrongUsage.
+        One whose process is killed is graded a second time, when nothing else is: it may have been another one that
+        took all memory.
         """
-        with self._connected() as at_a_time:
+        with _dask(self._cluster, self._jobs) if self._cluster else contextlib.nullcontext() as self._client:
+            threads = sum(self._client.nthreads().values()) if self._client is not None else self._jobs
             again = []
-            for name, ended in self._run(names, asked_of, at_a_time):
+            for name, ended in self._run(names, max(1, threads)):
                 if ended[0] < 0:
                     again.append(name)
                 else:
                     yield name, _answer(ended)
-            for name, ended in self._run(again, asked_of, 1):
+            for name, ended in self._run(again, 1):
                 yield name, LOST if ended[0] < 0 else _answer(ended)
 
-    def _run(
-        self, names: Iterable[str], asked_of: Callable[[str], Mapping[str, Any]], at_a_time: int
-    ) -> Iterator[tuple[str, Ended]]:
-        """How each submission's process ended. No more than so many are under way, whose requests are in memory."""
+    def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Ended]]:
+        """How each submission's process ended."""
         left = iter(names)
         under_way: dict[Future[Ended], str] = {}
         with ThreadPoolExecutor(at_a_time) as threads:
@@ -99,10 +102,10 @@ class Pool:
                 while True:
                     for name in islice(left, at_a_time - len(under_way)):
                         self.on_the_way[name] = time.monotonic()
-                        under_way[threads.submit(self._one, asked_of, name)] = name
+                        under_way[threads.submit(self._one, name)] = name
                     if not under_way:
                         return
-                    done = wait(under_way, WORKER_CHECK_SECONDS, FIRST_COMPLETED).done
+                    done = wait(under_way, limits.WORKER_CHECK_SECONDS, FIRST_COMPLETED).done
                     if not done and self._client is not None and not self._client.nthreads():
                         raise WrongUsage(f"--cluster {self._cluster}: {NO_WORKERS}.")
                     for future in done:
@@ -112,9 +115,9 @@ class Pool:
             finally:
                 self._end(under_way)
 
-    def _one(self, asked_of: Callable[[str], Mapping[str, Any]], name: str) -> Ended:
+    def _one(self, name: str) -> Ended:
         """Has one submission graded, here or by a worker, to which its files are sent."""
-        asked = asked_of(name)
+        asked = self._request(name)
         request = pickle.dumps(asked) + self._exercises
         if self._client is None or asked["files"] is None:
             with self._here:
@@ -126,7 +129,7 @@ class Pool:
             task = self._client.submit(_by_value()[0], *arguments, pure=False, retries=2)
             while not self._stopped.is_set():
                 with contextlib.suppress(asyncio.TimeoutError):
-                    ended: Ended = task.result(timeout=STOP_CHECK_SECONDS)
+                    ended: Ended = task.result(timeout=limits.STOP_CHECK_SECONDS)
                     return ended
         except KilledWorker:
             pass
@@ -136,23 +139,14 @@ class Pool:
         return KILLED
 
     def _end(self, under_way: Iterable[Future[Ended]]) -> None:
-        """Ends what is under way: the processes of this machine are told to, and tidy up."""
+        """Ends what is under way: the processes of this machine are told to, and clean up."""
         if not under_way:
             return
         self._stopped.set()
-        until = time.monotonic() + CLEANUP_SECONDS
+        until = time.monotonic() + limits.CLEANUP_SECONDS
         while wait(under_way, 0.05).not_done:
             for process in tuple(_AT_WORK):
                 process.terminate() if time.monotonic() < until else process.kill()
-
-    @contextmanager
-    def _connected(self) -> Iterator[int]:
-        """Connects with the cluster, if one is asked for; gives how many submissions are graded at a time."""
-        if self._cluster is None:
-            yield self._jobs
-            return
-        with _dask(self._cluster, self._jobs) as self._client:
-            yield max(1, sum(self._client.nthreads().values()))
 
 
 def graded_by_a_process(request: bytes, seconds: float) -> Ended:
@@ -178,8 +172,8 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     return process.returncode, answer, errors.decode("utf-8", "replace")
 
 
-def _answer(ended: Ended) -> Mapping[str, Any] | str:
-    """What a process answered, or why there is no answer. Raises WrongUsage where no other could have any either."""
+def _answer(ended: Ended) -> Answer:
+    """What a process answered, or why it did not. Raises WrongUsage where no other could have any either."""
     status, answer, errors = ended
     if status == 2:
         raise WrongUsage(errors.strip())
@@ -221,7 +215,7 @@ def _check_workers(client: Any, address: str) -> None:
     """Raises WrongUsage where workers of a cluster lack the autograder, have another version, or do not answer."""
     version = _by_value()[1]
     try:
-        answers = client.sync(client._run, version, on_error="return", callback_timeout=WORKERS_SECONDS)
+        answers = client.sync(client._run, version, on_error="return", callback_timeout=limits.WORKERS_SECONDS)
     except (OSError, asyncio.TimeoutError):
         raise WrongUsage(f"--cluster {address}: {NO_ANSWER}") from None
     lacking = [worker for worker, answer in answers.items() if answer == ""]
@@ -246,7 +240,7 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
             where = LocalCluster(n_workers=1, threads_per_worker=jobs, processes=False, dashboard_address=port)
             stack.enter_context(where)
         try:
-            client = stack.enter_context(Client(where, timeout=SCHEDULER_SECONDS))
+            client = stack.enter_context(Client(where, timeout=limits.SCHEDULER_SECONDS))
         except (OSError, asyncio.TimeoutError, ValueError) as error:
             raise WrongUsage(f"--cluster {address}: no dask scheduler answers there: {error}") from None
         if not client.nthreads():

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.exercises import Late
 
@@ -40,12 +40,11 @@ class HandIn:
     notes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Class:
+class Class(NamedTuple):
     """All that was handed in, in the order of the names, and what in the folder is not understood, with reasons."""
 
-    hand_ins: Sequence[HandIn]
-    not_understood: Sequence[tuple[str, str]] = field(default=())
+    hand_ins: list[HandIn]
+    not_understood: list[tuple[str, str]]
 
 
 @dataclass(frozen=True)

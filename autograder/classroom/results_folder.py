@@ -5,16 +5,14 @@ Results are kept where the digests of the submission, of the exercises and of th
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
 
 from autograder import limits
 from autograder.classroom.records import Outcome, outcome_of
@@ -70,11 +68,7 @@ class ResultsFolder:
 
     def outcome(self, name: str, wanted: str) -> Outcome | None:
         """What came of a submission when it was graded before; None where it was not, or with another digest."""
-        data = _read(self.folder / f"{name}.json")
-        with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
-            if data["extra_data"]["class"]["digest"] == wanted:
-                return outcome_of(data)
-        return None
+        return _read(self.folder / f"{name}.json", wanted)
 
 
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
@@ -84,21 +78,21 @@ def outcomes_in(folder: Path) -> dict[str, Outcome]:
         names = sorted(os.listdir(folder))
     except OSError as error:
         raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
-    found = {}
-    for file in (folder / name for name in names if name.endswith(".json") and not name.startswith(".")):
-        with contextlib.suppress(LookupError, TypeError, ValueError, AttributeError):
-            found[file.stem] = outcome_of(_read(file))
+    files = [folder / name for name in names if name.endswith(".json") and not name.startswith(".")]
+    found = {file.stem: outcome for file in files if (outcome := _read(file)) is not None}
     if not found:
         raise WrongUsage(f"{shown}: there are no results here; name the --results of a class")
     return found
 
 
-def _read(file: Path) -> Mapping[str, Any]:
+def _read(file: Path, wanted: str | None = None) -> Outcome | None:
+    """What the results in a file say; None where they are not those of a class, or not of the digest that is wanted."""
     try:
         data = json.loads(file.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return data if isinstance(data, dict) else {}
+        is_wanted = wanted is None or data["extra_data"]["class"]["digest"] == wanted
+        return outcome_of(data) if is_wanted else None
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        return None
 
 
 def digest(parts: Iterable[str | bytes]) -> str:

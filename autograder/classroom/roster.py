@@ -6,11 +6,13 @@ import csv
 import io
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from autograder.classroom.records import HandIn, Student
 from autograder.errors import WrongUsage
+from autograder.limits import LONGEST_MESSAGE
 from autograder.text import visible_name
 
 NAMES = ("name", "student", "full name", "student name", "display name")
@@ -24,7 +26,7 @@ NO_STUDENT = Student("Points Possible")
 
 def read_roster(file: Path) -> list[Student]:
     """The students that a file lists. Raises WrongUsage."""
-    shown = visible_name(str(file), 300)
+    shown = visible_name(str(file), LONGEST_MESSAGE)
     try:
         text = file.read_bytes().decode("utf-8-sig")
     except OSError as error:
@@ -64,30 +66,19 @@ def matched(
     Returns whom the roster means by each student of each submission (by the submission's name and the student), the
     students who handed in nothing, and the submissions of nobody on the roster.
     """
-    by_key: dict[str, list[int]] = {}
-    for number, student in enumerate(roster):
+    by_key = defaultdict[str, list[Student]](list)
+    for student in roster:
         for key in _keys(student):
-            by_key.setdefault(key, []).append(number)
+            by_key[key].append(student)
     whom: dict[tuple[str, Student], Student] = {}
-    found: set[int] = set()
-    strangers = []
     for hand_in in hand_ins:
-        places = {student: _place(student, by_key) for student in hand_in.students}
-        for student, place in places.items():
-            if place is not None:
-                found.add(place)
-                whom[hand_in.name, student] = roster[place]
-        if all(place is None for place in places.values()):
-            strangers.append(hand_in)
-    return whom, [student for place, student in enumerate(roster) if place not in found], strangers
-
-
-def _place(student: Student, by_key: Mapping[str, Sequence[int]]) -> int | None:
-    """Where the roster has a student: by the surest of what is known that fits exactly one."""
-    for key in _keys(student):
-        if len(places := by_key.get(key, ())) == 1:
-            return places[0]
-    return None
+        for student in hand_in.students:
+            meant = [by_key[key][0] for key in _keys(student) if len(by_key[key]) == 1]
+            if meant:
+                whom[hand_in.name, student] = meant[0]
+    found = set(whom.values())
+    strangers = [each for each in hand_ins if not any((each.name, student) in whom for student in each.students)]
+    return whom, [student for student in roster if student not in found], strangers
 
 
 def _keys(student: Student) -> list[str]:
@@ -104,4 +95,4 @@ def _keys(student: Student) -> list[str]:
         [f"name {' '.join(sorted(words))}", f"name {''.join(words)}", f"number {student.name.lower()}"] if words else []
     )
     names += [f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else []
-    return [*emails, *(numbers if email else names), *(names if email else numbers)]
+    return list(dict.fromkeys([*emails, *(numbers if email else names), *(names if email else numbers)]))

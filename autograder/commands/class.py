@@ -6,8 +6,7 @@ import argparse
 import os
 import re
 import signal
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from types import FrameType
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from autograder.classroom.discovery import find_class
 from autograder.classroom.exports import read_time
-from autograder.classroom.grading import Asked, Grading
+from autograder.classroom.grading import Grading
 from autograder.classroom.overview import PAGE, TABLE, class_page, summary, table
 from autograder.classroom.pool import LOCAL, processors
 from autograder.classroom.records import Class, Record
@@ -25,7 +24,7 @@ from autograder.commands.options import add_command, from_least
 from autograder.errors import WrongUsage
 from autograder.exercises import from_here, load_set
 from autograder.isolation import ALL_LAYERS, MEANING
-from autograder.limits import MOST_LINES_NAMED
+from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
 from autograder.paths import EXERCISES
 from autograder.sandbox import temporary_folder
 from autograder.signals import SIGNALS, signals_blocked
@@ -48,12 +47,10 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
     parser = add_command(commands, "class", DESCRIPTION, run, EPILOG)
     parser.add_argument("folder", type=_resolved, metavar="FOLDER", help="what the class handed in, or a .zip of it")
     parser.add_argument("--results", type=_resolved, metavar="DIR", required=True, help="where the results go")
-    default = EXERCISES
-    parser.add_argument("--exercises", type=_resolved, metavar="DIR", default=default, help="the exercises")
+    parser.add_argument("--exercises", type=_resolved, metavar="DIR", default=EXERCISES, help="the exercises")
     parser.add_argument("--only", default="*", metavar="GLOB", help="grade the exercises whose id matches")
-    parser.add_argument(
-        "--roster", type=Path, metavar="FILE", help="a .csv of the class: who handed in nothing has a row"
-    )
+    roster = "a .csv of the class: who handed in nothing has a row"
+    parser.add_argument("--roster", type=Path, metavar="FILE", help=roster)
     parser.add_argument("--due", type=_time, metavar="TIME", help="when it was due, as in 2026-11-20T23:59")
     parser.add_argument("--jobs", type=from_least(1), metavar="N", help="how many at a time (one a processor)")
     cluster = f"a dask scheduler whose workers grade, as tcp://HOST:8786, or {LOCAL} for one on this machine"
@@ -66,32 +63,34 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
 
 
 class Interrupted(BaseException):
-    """Raised where a signal asks the run to end."""
+    """Raised with the number of a signal that asks the run to end. words: what is printed then."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
-        self.words = "Stopped before anything was graded."
+    words = "Stopped before anything was graded."
 
 
 def run(options: argparse.Namespace) -> int:
-    """Grades a class. Returns 0 if all submissions have results, 1 if not, 2 where nothing could be graded.
-
-    Raises any AutograderError.
-    """
+    """Grades a class. Returns 0 if all submissions have results, 1 if not, 128 + N where signal N stopped the run."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
+            signal.signal(number, _interrupt)
     try:
-        with _ended_by_signals():
-            return _class(options)
+        return _class(options)
     except Interrupted as interrupted:
         print(interrupted.words)
-        return 128 + interrupted.number
+        return 128 + int(interrupted.args[0])
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """Raises Interrupted: once, as what follows is cleaning up."""
+    for other in SIGNALS:
+        signal.signal(other, lambda number, frame: None)  # to SIG_IGN Python would report signals that came already
+    raise Interrupted(number)
 
 
 def _class(options: argparse.Namespace) -> int:
     exercises = load_set(options.exercises, options.only)
     roster = read_roster(options.roster) if options.roster else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
-    asked = Asked(exercises, options.only, layers, options.jobs or processors(), options.cluster, options.html)
     shown = from_here(options.results / TABLE)
     if options.results == options.folder:
         raise WrongUsage(f"{from_here(options.results)}: the submissions are there; name another folder for --results")
@@ -101,15 +100,16 @@ def _class(options: argparse.Namespace) -> int:
         whom, missing, strangers = matched(found.hand_ins, roster or [])
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
         if not found.hand_ins:
-            raise WrongUsage(f"{visible_name(str(options.folder), 300)}: {NO_SUBMISSION}")
+            raise WrongUsage(f"{visible_name(str(options.folder), LONGEST_MESSAGE)}: {NO_SUBMISSION}")
         if exercises.assignment.late and options.due is None and any(hand_in.at for hand_in in found.hand_ins):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
-        grading = Grading(found.hand_ins, asked, folder, again=options.again)
+        how = {"only": options.only, "pages": options.html, "again": options.again}
+        grading = Grading(found.hand_ins, exercises, folder, **how)
         if grading.kept:
             print(f"{grading.kept} of {counted(len(found.hand_ins), 'submission')} unchanged since the last run.")
         try:
             try:
-                grading.run()
+                grading.run(layers, options.jobs or processors(), options.cluster)
             finally:
                 with signals_blocked():  # so that what is written here is written
                     records = grading.records(options.due, whom, missing)
@@ -118,14 +118,11 @@ def _class(options: argparse.Namespace) -> int:
                     folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))
             _report(records, grading)
         except Interrupted as interrupted:
-            interrupted.words = f"Stopped. {_how_far(grading, found)} The same command grades the rest."
+            how_far = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')} have results."
+            interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
         return 0 if len(grading.outcomes) == len(found.hand_ins) else NOT_ALL
-
-
-def _how_far(grading: Grading, found: Class) -> str:
-    return f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')} have results."
 
 
 def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
@@ -146,21 +143,6 @@ def _report(records: Sequence[Record], grading: Grading) -> None:
         print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
 
 
-@contextmanager
-def _ended_by_signals() -> Iterator[None]:
-    """Raises Interrupted in the block where a signal asks the run to end: once, as what follows is tidying up."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        for other in SIGNALS:
-            signal.signal(other, lambda number, frame: None)  # ignored ones that came already would be complained of
-        raise Interrupted(number)
-
-    for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
-            signal.signal(number, interrupt)
-    yield
-
-
 def _resolved(text: str) -> Path:
     return Path(os.path.realpath(text))
 
@@ -168,7 +150,6 @@ def _resolved(text: str) -> Path:
 def _time(text: str) -> datetime:
     time = read_time(text)
     if time is None or re.search(r"\d:\d", text) is None:  # a day alone would mean that it had just begun
-        raise argparse.ArgumentTypeError(
-            f"{text} is no time; write it as in 2026-11-20T23:59 or 2026-11-20T23:59+01:00"
-        )
+        words = "is no time; write it as in 2026-11-20T23:59 or 2026-11-20T23:59+01:00"
+        raise argparse.ArgumentTypeError(f"{text} {words}")
     return time

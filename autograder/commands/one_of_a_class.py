@@ -16,24 +16,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from autograder import limits
+from autograder.errors import BROKEN
 from autograder.judging import NotRun, Report
 from autograder.judging.run import grade
-from autograder.limits import EXAMPLE_LINES_AROUND, LONGEST_EXAMPLE_LINE, LONGEST_NOTE, PARENT_CHECK_SECONDS
 from autograder.sandbox import Cause, temporary_folder
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results
 from autograder.text import source_lines
 
-BROKEN = 1
-BROKE, NO_FILE, CUT_OFF = "broke", "no file", "cut off"
-KINDS: Mapping[Cause, str] = {
-    "missing file": NO_FILE,
-    "too slow": CUT_OFF,
-    "processor time": CUT_OFF,
-    "too many looks": CUT_OFF,
-    "not run": CUT_OFF,
-}
-"""What a failure is called in a note; any other is called BROKE."""
+CUT_OFF: tuple[Cause, ...] = ("too slow", "processor time", "too many looks", "not run")
+"""The failures that a note calls so."""
 LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
 
 
@@ -73,10 +66,8 @@ def _source(report: Report, data: Mapping[str, Any]) -> str:
     if not places or places[0]["file"] not in report.sources:
         return ""
     lines, line = source_lines(report.sources[places[0]["file"]]), places[0]["line"]
-    return "\n".join(
-        text[:LONGEST_EXAMPLE_LINE]
-        for text in lines[max(0, line - 1 - EXAMPLE_LINES_AROUND) : line + EXAMPLE_LINES_AROUND]
-    )
+    around = lines[max(0, line - 1 - limits.EXAMPLE_LINES_AROUND) : line + limits.EXAMPLE_LINES_AROUND]
+    return "\n".join(text[: limits.LONGEST_EXAMPLE_LINE] for text in around)
 
 
 def note(report: Report) -> str:
@@ -85,10 +76,9 @@ def note(report: Report) -> str:
     found = report.failure or next(not_run, None)
     if found is None:
         return ""
-    in_a_row = LINE_WITHOUT_AN_END.sub(". ", found.words.strip())
-    words = " ".join(in_a_row.split())
-    short = words if len(words) <= LONGEST_NOTE else f"{words[:LONGEST_NOTE]} …"
-    return f"{KINDS.get(found.cause, BROKE)}: {short}"
+    kind = "no file" if found.cause == "missing file" else "cut off" if found.cause in CUT_OFF else "broke"
+    words = " ".join(LINE_WITHOUT_AN_END.sub(". ", found.words.strip()).split())
+    return f"{kind}: {words[: limits.LONGEST_NOTE]}{' …' if len(words) > limits.LONGEST_NOTE else ''}"
 
 
 @contextmanager
@@ -113,7 +103,7 @@ def _end_with(parent: int) -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            time.sleep(PARENT_CHECK_SECONDS)
+            time.sleep(limits.PARENT_CHECK_SECONDS)
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()

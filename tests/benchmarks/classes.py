@@ -13,11 +13,10 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from autograder.classroom.discovery import find_class
-from autograder.classroom.grading import Asked, Grading
+from autograder.classroom.grading import Grading
 from autograder.classroom.pool import processors
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.exercises import load_set
-from autograder.isolation import ALL_LAYERS
 from autograder.judging.run import grade
 from autograder.showing.gradescope import results as results_of
 from tests.benchmarks.measure import PROJECT, grader, run_seconds, seconds_of
@@ -87,7 +86,7 @@ def _forge(folder: Path, results: Path, place: Path) -> None:
     data = results_of(grade(SUBMISSIONS / "strict_cutoff", exercises))
     found = find_class(folder, "alphabeta.py", place)
     with ResultsFolder(results) as opened:
-        grading = Grading(found.hand_ins, Asked(exercises, "*", ALL_LAYERS, 1), opened)
+        grading = Grading(found.hand_ins, exercises, opened)
         for hand_in in found.hand_ins:
             data["extra_data"]["class"] = {"digest": grading.digest_of(hand_in)}
             (results / f"{hand_in.name}.json").write_text(json.dumps(data, indent=1), "utf-8")
