@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 import time
-from pathlib import Path
 
 from autograder.exercises import Limits
 from autograder.isolation import ALL_LAYERS, MEANING
@@ -15,31 +13,65 @@ from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import temporary_folder
 
-PROBE = Path(__file__).with_name("selftest_probe.py")
+FILE = "probe.py"
+PROBES = (
+    ("pid_namespace", "seeing other processes", 'os.path.exists("/proc/1")'),
+    ("process", "being in the grader's session", "os.getsid(0) != os.getpid()"),
+    ("user", "acting as root", "os.geteuid() == 0"),
+    ("rlimits", "taking a terabyte of memory", "len(bytearray(2**40))"),
+    ("rlimits", "having no limit to file sizes", "resource.getrlimit(resource.RLIMIT_FSIZE)[1] != 0"),
+    ("landlock", "reading /etc/hostname", 'len(open("/etc/hostname").read())'),
+    ("landlock", "listing the root folder", 'os.listdir("/")'),
+    ("no_new_privs", "starting a program", 'os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)'),
+    ("seccomp", "opening a socket", "socket.socket()"),
+    ("seccomp", "starting a process", "os.waitpid(os.fork() or os._exit(0), 0)[1]"),
+    ("seccomp", "writing a file", '(open(SCRATCH, "w").close(), os.unlink(SCRATCH))'),
+    ("seccomp", "signalling the grader", "os.kill(os.getppid(), 0)"),
+    ("seccomp", "lifting the limit of processor time", "resource.setrlimit(CPU, (resource.getrlimit(CPU)[1],) * 2)"),
+    ("descriptors", "using a descriptor of the grader's", "GRADERS_FILE in open_files()"),
+    ("environment", "reading the grader's environment", 'not set(os.environ) <= {"LC_CTYPE"}'),
+    ("environment", "reading standard input", 'sys.stdin.read() != ""'),
+)
+"""For each layer what is tried in the place of a student's program. It is refused if it raises, or if it is False."""
+PROGRAM = """
+import os, resource, socket, sys
+
+CPU, SCRATCH, GRADERS_FILE = resource.RLIMIT_CPU, "/tmp/alphabeta-probe", {graders_file}
+
+def open_files():
+    for number in range(resource.getrlimit(resource.RLIMIT_NOFILE)[0]):
+        try:
+            status = os.fstat(number)
+        except OSError:
+            continue
+        yield status.st_dev, status.st_ino
+
+for layer, what, tried in {probes}:
+    try:
+        found = eval(tried)
+        outcome = "refused" if found is False else "succeeded" if found is True else f"succeeded ({{found}})"
+    except (OSError, MemoryError, ValueError) as error:
+        outcome = f"refused ({{type(error).__name__}})"
+    print(f"{{layer}}: {{what}}: {{outcome}}")
+"""
 
 
-GRADERS = "graders_file.txt"
-"""What tells the probe which file it must not have: its device and its number."""
-
-
-def isolation_report(probe: Path = PROBE, layers: tuple[str, ...] = ALL_LAYERS) -> tuple[list[str], bool]:
+def isolation_report(layers: tuple[str, ...] = ALL_LAYERS, before: str = "") -> tuple[list[str], bool]:
     """A line for each layer and each probe, and whether every layer in force stopped what it must stop.
 
-    probe, layers: tests try others.
+    layers, before: tests leave some out, and have something run before the probes.
     """
     with temporary_folder(lambda folder: folder) as folder, tempfile.TemporaryFile() as held:
-        shutil.copyfile(probe, folder / PROBE.name)
         os.set_inheritable(held.fileno(), True)
         status = os.fstat(held.fileno())
-        (folder / GRADERS).write_text(f"{status.st_dev} {status.st_ino}", encoding="ascii")
-        for file in folder.iterdir():
-            file.chmod(0o644)
-        with Sandbox(folder, PROBE.name, (), Limits(), time.monotonic() + 60, layers) as sandbox:
+        program = PROGRAM.format(graders_file=(status.st_dev, status.st_ino), probes=PROBES)
+        (folder / FILE).write_text(before + program, "utf-8")
+        (folder / FILE).chmod(0o644)
+        with Sandbox(folder, FILE, (), Limits(), time.monotonic() + 60, layers) as sandbox:
             loaded = sandbox.load()
-            isolation = sandbox.isolation
     if isinstance(loaded.outcome, Failure):
         return [f"The probes did not run: {loaded.outcome.words}"], False
-    return _lines(isolation, loaded.printed)
+    return _lines(sandbox.isolation, loaded.printed)
 
 
 def _lines(isolation: Isolation, printed: str) -> tuple[list[str], bool]:
