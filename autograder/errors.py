@@ -14,8 +14,8 @@ that the module that asked always catches (a tree that cannot be read, a process
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.limits import LONGEST_COMPLAINT, LONGEST_ERROR, MOST_LINES_NAMED, MOST_MISTAKES_LISTED
 from autograder.text import counted, visible, visible_name
@@ -49,8 +49,7 @@ class NoTemporaryFolder(AutograderError):
     status = BROKEN
 
 
-@dataclass(frozen=True)
-class Mistake:
+class Mistake(NamedTuple):
     """One mistake in a file: where, what, and what would be right. An empty place means the file as a whole."""
 
     file: Path

@@ -89,7 +89,7 @@ def explained_mutant(
     mutant: Mutant,
     exercises: ExerciseSet,
     found_trials: list[tuple[object, ...]],
-    seconds: float = Limits.explain_seconds,
+    seconds: float = Limits().explain_seconds,
 ) -> Explained | None:
     """How a changed program is explained; None if it is right on every trial."""
     folder, main = SUBMISSIONS / style, exercises.assignment.file.removesuffix(".py")

@@ -25,7 +25,7 @@ from tests.browser import NEEDS_BROWSER, WIDTHS, opened
 
 PROJECT = Path(__file__).parents[1]
 (ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
-TASKS = [replace(ONE, id=f"{number:02d}_exercise", title=f"Exercise {number}") for number in range(1, 34)]
+TASKS = [ONE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}") for number in range(1, 34)]
 STRICT, NEVER = "strict-cutoff", "no-pruning"
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
 MOST_SECONDS = 3.0
@@ -90,7 +90,7 @@ def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
 def test_what_others_wrote_is_shown_as_text() -> None:
     student = record(HOSTILE, [1.0], [HOSTILE], places=(HOSTILE,), source=HOSTILE, note=HOSTILE)
     hand_in = HandIn("javascript:alert(1)", (Student(HOSTILE),), Path(), "")
-    tasks = [replace(TASKS[0], title=HOSTILE)]
+    tasks = [TASKS[0]._replace(title=HOSTILE)]
     page = class_page(HOSTILE, tasks, [replace(student, hand_in=hand_in, note=HOSTILE)], lambda name: True)
     assert "\u202e" not in page
     assert "<script>alert" not in page

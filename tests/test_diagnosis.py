@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.adapter import Adapter
+from autograder.exercises import Adapter
 from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise, Generate
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 import sys
-from dataclasses import replace
 from importlib.metadata import version
 from math import inf
 from pathlib import Path
@@ -22,14 +21,14 @@ RANGES = Generate(10, values=(-3, 3))
 EXERCISE = GeneratedExercise("id", "title", Problem(Tree.from_nested(0)), RANGES)
 EXERCISES = {
     "plain": EXERCISE,
-    "infinities": replace(EXERCISE, generate=replace(RANGES, infinities=True)),
-    "windows": replace(EXERCISE, generate=replace(RANGES, windows=True)),
-    "seed": replace(EXERCISE, generate=replace(RANGES, seed=6)),
-    "examples": replace(EXERCISE, generate=replace(RANGES, examples=9)),
-    "given window": replace(EXERCISE, pattern=EXERCISE.pattern._replace(window=(-1.5, inf))),
-    "min root": replace(EXERCISE, pattern=EXERCISE.pattern._replace(tree=Tree.from_nested(0, "MIN"))),
-    "depth": replace(EXERCISE, pattern=EXERCISE.pattern._replace(depth=2)),
-    "complete": replace(EXERCISE, pattern=EXERCISE.pattern._replace(interface="minimax_array")),
+    "infinities": EXERCISE._replace(generate=RANGES._replace(infinities=True)),
+    "windows": EXERCISE._replace(generate=RANGES._replace(windows=True)),
+    "seed": EXERCISE._replace(generate=RANGES._replace(seed=6)),
+    "examples": EXERCISE._replace(generate=RANGES._replace(examples=9)),
+    "given window": EXERCISE._replace(pattern=EXERCISE.pattern._replace(window=(-1.5, inf))),
+    "min root": EXERCISE._replace(pattern=EXERCISE.pattern._replace(tree=Tree.from_nested(0, "MIN"))),
+    "depth": EXERCISE._replace(pattern=EXERCISE.pattern._replace(depth=2)),
+    "complete": EXERCISE._replace(pattern=EXERCISE.pattern._replace(interface="minimax_array")),
 }
 
 
@@ -65,15 +64,15 @@ def test_what_is_remembered_is_what_was_drawn(exercise: GeneratedExercise, nothi
 def test_seeds_share_what_was_drawn(nothing_is_drawn: Any) -> None:
     made = [as_data(EXERCISE)]
     nothing_is_drawn()
-    made += [as_data(replace(EXERCISE, generate=replace(RANGES, seed=seed))) for seed in (1, 2, 2**53 - 1)]
+    made += [as_data(EXERCISE._replace(generate=RANGES._replace(seed=seed))) for seed in (1, 2, 2**53 - 1)]
     assert all(one != other for place, one in enumerate(made) for other in made[:place])
-    assert as_data(replace(EXERCISE, generate=replace(RANGES, seed=0))) == made[0]  # the seed where there is none
+    assert as_data(EXERCISE._replace(generate=RANGES._replace(seed=0))) == made[0]  # the seed where there is none
 
 
 def test_every_tree_of_few_is_there() -> None:
     """Where there are no more trees than asked for, chance leaves none of them out."""
     ranges = Generate(50, depth=(1, 1), branching=(1, 2), values=(0, 1))
-    made = as_data(replace(EXERCISE, generate=ranges))
+    made = as_data(EXERCISE._replace(generate=ranges))
     leaves = {(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)}
     assert {tuple(values[1:]) for _, values, *_ in made} == {tuple(map(str, values)) for values in leaves}
 

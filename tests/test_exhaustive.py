@@ -6,7 +6,6 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -98,7 +97,7 @@ def test_each_small_tree_is_there_once(nested: Any) -> None:
 
 @lru_cache
 def small_trees_of(every: Every) -> list[Problem]:
-    return [problem for batch in batches(replace(EXERCISE, generate=every)) for problem in batch.problems]
+    return [problem for batch in batches(EXERCISE._replace(generate=every)) for problem in batch.problems]
 
 
 def test_they_come_by_their_size() -> None:
@@ -148,7 +147,7 @@ def test_it_is_remembered_by_all_that_it_depends_on(tmp_path: Path, monkeypatch:
 
 
 def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_values() -> None:
-    made = [small_trees_of(replace(SMALL, seed=seed)) for seed in range(6)]
+    made = [small_trees_of(SMALL._replace(seed=seed)) for seed in range(6)]
     asked = [[(order_of(leaf_values(problem)), tuple(leaf_values(problem))) for problem in one] for one in made]
     several = [set(entries) for entries in zip(*asked, strict=True) if len(entries[0][1]) > 1]
     assert sum(len({order for order, _ in entries}) > 1 for entries in several) > 0.9 * len(several)
@@ -162,7 +161,7 @@ def test_the_textbook_passes_and_so_does_another_right_form() -> None:
     passed = judge_exhaustively(EXERCISE, made_by(observe), lambda: True)
     assert isinstance(passed, Passed)
     assert passed.trees == count_searches(3, 2)
-    strict = replace(EXERCISE, pattern=PATTERNS["strict"])
+    strict = EXERCISE._replace(pattern=PATTERNS["strict"])
     other = (fail_hard(),)
     verdict = judge_exhaustively(strict, made_by(lambda problem: observe(problem, other)), lambda: True)
     assert isinstance(verdict, Passed)
@@ -178,7 +177,7 @@ def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(change: Change) -
         return found
 
     every = Every(3, 3, seed=1)
-    failed = judge_exhaustively(replace(EXERCISE, generate=every), made_by(search), lambda: True)
+    failed = judge_exhaustively(EXERCISE._replace(generate=every), made_by(search), lambda: True)
     assert isinstance(failed, Failed)
     wrong = [
         len(problem.tree)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -277,7 +276,7 @@ def test_failures_are_equal_by_the_last_place_of_the_traceback(cause: Cause, det
 )
 def test_the_sum_is_of_what_students_see(visible: int, hidden: int, sum_: str) -> None:
     seen = broken("a")
-    other = replace(seen, exercise=replace(seen.exercise, visibility="hidden"))
+    other = seen._replace(exercise=seen.exercise._replace(visibility="hidden"))
     assert visible_sum([*[seen] * visible, *[other] * hidden]) == sum_
 
 
@@ -292,7 +291,7 @@ def test_a_tree_on_which_less_is_wrong_says_so(tmp_path: Path) -> None:
     (verdict,) = grade(tmp_path, load_set(PROJECT / "exercises", "26*")).verdicts
     first, *_ = plain(whole(feedback(verdict))).split("\n")
     assert first.endswith(" generated trees that were tried. On the tree below the value is wrong.")
-    assert "On the tree below" not in plain(whole(feedback(replace(verdict, feedback="diagnosis"))))
+    assert "On the tree below" not in plain(whole(feedback(verdict._replace(feedback="diagnosis"))))
 
 
 @pytest.mark.parametrize(
@@ -315,7 +314,7 @@ def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
 
 
 DRAWN = GeneratedExercise("g", "g", Problem(Tree.from_nested(0)), Generate(2, (1, 1), (2, 2), seed=7), hint=HINT)
-EVERY = replace(DRAWN, generate=Every(2, 2, seed=1))
+EVERY = DRAWN._replace(generate=Every(2, 2, seed=1))
 THREE = Problem(Tree.from_nested([3, 5, 4]))
 FIXED = FixedExercise("a", "a", problem=THREE, hint=HINT)
 DECISION = THREE._replace(interface="alpha_beta_search")
@@ -418,9 +417,9 @@ def test_of_less_feedback_only_the_beginning_is_told() -> None:
     verdict = failed(RIGHT._replace(looks=(1, 2)), misconceptions=("strict-cutoff",))
     parts = feedback(verdict)
     beginning = {"verdict": parts["verdict"], "diagnosis": parts["diagnosis"]}
-    assert feedback(replace(verdict, feedback="diagnosis")) == beginning
-    assert feedback(replace(verdict, feedback="verdict")) == {"verdict": parts["verdict"]}
-    hidden = replace(verdict, exercise=replace(FIXED, visibility="hidden"))
+    assert feedback(verdict._replace(feedback="diagnosis")) == beginning
+    assert feedback(verdict._replace(feedback="verdict")) == {"verdict": parts["verdict"]}
+    hidden = verdict._replace(exercise=FIXED._replace(visibility="hidden"))
     assert feedback(hidden) == {"verdict": parts["verdict"]}
     assert feedback(hidden, show_hidden=True) == parts
     passed = Passed(hidden.exercise, 1, (), "said")
@@ -431,7 +430,7 @@ def test_of_less_feedback_only_the_beginning_is_told() -> None:
 def test_of_what_was_not_run_less_feedback_tells_the_first_line() -> None:
     not_run = NotRun(FIXED, BROKEN._replace(cause="not run"))
     assert feedback(not_run) == {"failure": [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]}
-    assert feedback(replace(not_run, feedback="verdict")) == {"verdict": [line(Span("It broke.", "strong"))]}
+    assert feedback(not_run._replace(feedback="verdict")) == {"verdict": [line(Span("It broke.", "strong"))]}
 
 
 @pytest.mark.parametrize(("cause", "what"), [("raised", "same exception"), ("too slow", "same")])
@@ -466,7 +465,7 @@ TWO_PASSES = Problem(Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess
         (ASIDE, DRAWN, slice(None), "po", False),
         (TWO_PASSES, FIXED, slice(2), "", False),  # one pass is missing, and no leaf
         (TWO_PASSES, FIXED, slice(None), "po", True),
-        (THREE, replace(FIXED, hint=""), slice(-1), "", False),
+        (THREE, FIXED._replace(hint=""), slice(-1), "", False),
         (THREE, FIXED, slice(0), "", False),
     ],
 )
@@ -615,7 +614,7 @@ def test_the_line_that_says_most_of_an_exercise() -> None:
 
     leaf_left_out = failed(RIGHT._replace(value=1, looks=(1, 2)), misconceptions=("strict-cutoff",))
     assert short(leaf_left_out) == feedback(leaf_left_out)["parting"]
-    assert short(replace(leaf_left_out, feedback="diagnosis")) == feedback(leaf_left_out)["verdict"]
+    assert short(leaf_left_out._replace(feedback="diagnosis")) == feedback(leaf_left_out)["verdict"]
     assert plain(short(failed(BROKEN))) == "It broke."
     assert plain(short(failed(RIGHT._replace(value="B1"), "po", problem=DECISION))) == "action    expected B2, found B1"
 

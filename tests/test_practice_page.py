@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +54,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def one_tree(problem: Problem) -> dict[str, Any]:
-    exercise = replace(SET.fixed[0], problem=problem)
-    return packed(page_of(replace(SET, exercises=(exercise,))))[0]
+    exercise = SET.fixed[0]._replace(problem=problem)
+    return packed(page_of(SET._replace(exercises=(exercise,))))[0]
 
 
 @given(TREES, st.sampled_from(["alpha >= beta", "alpha > beta"]), st.data())
@@ -91,8 +90,8 @@ def test_the_hints_are_the_trace_with_the_visits_before_each_step() -> None:
 
 
 def test_no_answer_is_in_the_source_of_an_exam() -> None:
-    exercises = tuple(replace(entry, hint="SECRET") for entry in SET.exercises)
-    page = page_of(replace(SET, exercises=exercises), exam=True)
+    exercises = tuple(entry._replace(hint="SECRET") for entry in SET.exercises)
+    page = page_of(SET._replace(exercises=exercises), exam=True)
     assert all(set(told) == {"names"} for told in packed(page))
     assert 'data-do="check"' not in page
     assert 'data-do="hint"' not in page
@@ -156,7 +155,7 @@ def test_generated_sets_can_be_practised_and_others_are_told() -> None:
 
 def test_what_others_wrote_is_shown_as_text() -> None:
     tree = Tree([2, 0, 0], [None, 1, 2], names={0: HOSTILE[:-1], 1: HOSTILE[:-1] + "a"})
-    exercise = replace(SET.fixed[0], title=HOSTILE, source=HOSTILE, problem=Problem(tree))
+    exercise = SET.fixed[0]._replace(title=HOSTILE, source=HOSTILE, problem=Problem(tree))
     page = page_of(ExerciseSet(SET.folder, SET.assignment, (exercise,)))
     assert "\u202e" not in page
     assert "<script>alert" not in page

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from pathlib import Path
@@ -382,18 +381,18 @@ def test_less_feedback_tells_no_line(tmp_path: Path) -> None:
     report = graded(tmp_path, changed("if v >= beta", "if v > beta"))
     levels: tuple[tuple[Feedback, bool], ...] = (("verdict", False), ("diagnosis", False), ("full", True))
     for level, told in levels:
-        verdicts = tuple(replace(verdict, feedback=level) for verdict in report.verdicts)
-        data = results(replace(report, verdicts=verdicts))
+        verdicts = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
+        data = results(report._replace(verdicts=verdicts))
         assert ("another comparison" in json.dumps(data)) == told
         assert any(test["extra_data"]["places"] for test in data["tests"]) == told
 
 
 def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
     entries = [
-        replace(exercise, visibility="visible" if place < 4 else "hidden")
+        exercise._replace(visibility="visible" if place < 4 else "hidden")
         for place, exercise in enumerate(EXERCISES.exercises)
     ]
-    report = graded(tmp_path, changed("v = max(v, ", "v = min(v, "), replace(EXERCISES, exercises=tuple(entries)))
+    report = graded(tmp_path, changed("v = max(v, ", "v = min(v, "), EXERCISES._replace(exercises=tuple(entries)))
     assert "all 4 visible exercises are right" in "\n".join(sentences(explained(report)))
     hidden = [verdict for verdict in report.verdicts if not verdict.exercise.is_visible]
     assert hidden
@@ -403,8 +402,8 @@ def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
 
 
 def test_it_can_be_switched_off(tmp_path: Path) -> None:
-    limits = replace(EXERCISES.assignment.limits, explain_seconds=0)
-    exercises = replace(EXERCISES, assignment=replace(EXERCISES.assignment, limits=limits))
+    limits = EXERCISES.assignment.limits._replace(explain_seconds=0)
+    exercises = EXERCISES._replace(assignment=EXERCISES.assignment._replace(limits=limits))
     report = graded(tmp_path, changed("if v >= beta", "if v > beta"), exercises)
     assert not explained(report).repairs
 

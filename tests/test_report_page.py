@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -101,9 +100,9 @@ def test_the_page_says_what_the_terminal_says() -> None:
 def test_hidden_exercises_are_not_in_the_source() -> None:
     report = graded("strict_cutoff")
     hidden = [verdict for verdict in report.verdicts if not verdict.passed][-1]
-    secret = replace(hidden.exercise, visibility="hidden", title="SECRET", hint="SECRET")
-    verdicts = [replace(verdict, exercise=secret) if verdict is hidden else verdict for verdict in report.verdicts]
-    page = report_page(replace(report, verdicts=tuple(verdicts)))
+    secret = hidden.exercise._replace(visibility="hidden", title="SECRET", hint="SECRET")
+    verdicts = [verdict._replace(exercise=secret) if verdict is hidden else verdict for verdict in report.verdicts]
+    page = report_page(report._replace(verdicts=tuple(verdicts)))
     assert "SECRET" not in page
     assert hidden.exercise.id not in page
     assert "1 more exercise is hidden" in page
@@ -146,7 +145,7 @@ def test_the_line_that_is_told_is_the_line_that_is_marked(mark: str, tmp_path: P
 def test_the_line_of_the_mistake_is_marked_where_all_is_told(level: Any) -> None:
     report = graded("strict_cutoff")
     page = report_page(
-        replace(report, feedback=level, verdicts=tuple(replace(verdict, feedback=level) for verdict in report.verdicts))
+        report._replace(feedback=level, verdicts=tuple(verdict._replace(feedback=level) for verdict in report.verdicts))
     )
     marked = re.search(r'<tr class="marked"><th scope="row">24</th><td>        if v &lt; alpha:', page)
     assert (marked is not None) == (level == "full")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +84,7 @@ def test_a_window_alone_makes_no_cutoff_deep() -> None:
 def test_every_drawn_tree_has_what_is_required(folder: Path) -> None:
     exercise = load_set(folder, "b").generated[0]
     for seed in range(5):
-        for problem in problems_of(replace(exercise, generate=replace(exercise.generate, seed=seed))):
+        for problem in problems_of(exercise._replace(generate=exercise.generate._replace(seed=seed))):
             assert not list(unmet(problem, exercise.require))
 
 

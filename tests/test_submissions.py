@@ -7,7 +7,6 @@ test_hostile_ordinary.py, shut in more tightly.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -38,12 +37,12 @@ def exercises_of(verdict: dict[str, Any]) -> ExerciseSet:
     if name not in _sets:
         whole = load_set(PROJECT / name)
         quick = tuple(entry for entry in whole.exercises if isinstance(entry, FixedExercise) or not is_every(entry))
-        _sets[name] = replace(whole, exercises=quick)
+        _sets[name] = whole._replace(exercises=quick)
     exercises = _sets[name]
     if "places" in verdict:
         return exercises
-    limits = replace(exercises.assignment.limits, explain_seconds=0)
-    return replace(exercises, assignment=replace(exercises.assignment, limits=limits))
+    limits = exercises.assignment.limits._replace(explain_seconds=0)
+    return exercises._replace(assignment=exercises.assignment._replace(limits=limits))
 
 
 def is_every(exercise: GeneratedExercise) -> bool:

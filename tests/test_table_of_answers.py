@@ -9,7 +9,6 @@ import json
 import re
 from base64 import b64decode
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from zlib import decompress
@@ -112,7 +111,7 @@ def place_of(tree: Tree, node: int) -> tuple[int, ...]:
 def chosen(*patterns: str) -> ExerciseSet:
     """The exercises of the core set whose ids match one of some patterns."""
     sets = [load_set(PROJECT / "exercises", only) for only in patterns]
-    return replace(sets[0], exercises=tuple(exercise for one in sets for exercise in one.exercises))
+    return sets[0]._replace(exercises=tuple(exercise for one in sets for exercise in one.exercises))
 
 
 def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
@@ -120,10 +119,10 @@ def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
     fixed = [
         exercise
         if isinstance(exercise, FixedExercise)
-        else replace(exercise, generate=replace(exercise.generate, seed=seed))
+        else exercise._replace(generate=exercise.generate._replace(seed=seed))
         for exercise in exercises.exercises
     ]
-    return replace(exercises, exercises=tuple(fixed))
+    return exercises._replace(exercises=tuple(fixed))
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout, suppress
-from dataclasses import replace
 from io import FileIO, StringIO
 from pathlib import Path
 from typing import get_args
@@ -80,7 +79,7 @@ def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None
 
 
 def test_notes_and_what_is_not_isolated_stand_out() -> None:
-    report = replace(graded("textbook"), notes=("Not looked at: b.py",), isolation=Isolation((), {"user": "no root"}))
+    report = graded("textbook")._replace(notes=("Not looked at: b.py",), isolation=Isolation((), {"user": "no root"}))
     shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
     assert "\x1b[33mNot looked at: b.py\x1b[0m\n" in shown
     assert f"\x1b[33mNot isolated by user: no root. So {MEANING['user']}.\x1b[0m\n" in shown
@@ -89,31 +88,31 @@ def test_notes_and_what_is_not_isolated_stand_out() -> None:
 
 def test_which_attempt_it_is_stands_above_what_it_is_shown() -> None:
     report = graded("textbook")
-    assignment = replace(report.exercises.assignment, feedback=FeedbackByAttempt(1, 2))
-    shown = in_a_file(replace(report, exercises=replace(report.exercises, assignment=assignment), attempt=1))
+    assignment = report.exercises.assignment._replace(feedback=FeedbackByAttempt(1, 2))
+    shown = in_a_file(report._replace(exercises=report.exercises._replace(assignment=assignment), attempt=1))
     assert "textbook\nThis is attempt 1: it gets feedback in full" in shown
 
 
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("level", get_args(Feedback))
 def test_what_was_printed_is_shown_with_full_feedback_or_to_an_instructor(level: Feedback, hidden: bool) -> None:
-    report = replace(graded("textbook"), printed="hello from afar", feedback=level)
+    report = graded("textbook")._replace(printed="hello from afar", feedback=level)
     shown = in_a_file(report, show_hidden=hidden)
     assert ("\n\nYour code printed:\n  │ hello from afar\n" in shown) == (hidden or level == "full")
 
 
 def test_an_equal_exception_is_named_only_where_its_message_is_shown() -> None:
     raised = graded("untouched_template")
-    verdicts = tuple(replace(verdict, feedback="verdict") for verdict in raised.verdicts)
-    report = replace(raised, verdicts=verdicts, feedback="verdict")
+    verdicts = tuple(verdict._replace(feedback="verdict") for verdict in raised.verdicts)
+    report = raised._replace(verdicts=verdicts, feedback="verdict")
     assert "The same exception as in 01_two_plies: NotImplementedError" in in_a_file(raised)
     assert "NotImplementedError" not in in_a_file(report)
     assert "The same exception" in in_a_file(report, show_hidden=True)
 
 
 def test_an_instructor_is_shown_hidden_exercises() -> None:
-    kept = tuple(replace(exercise, visibility="hidden") for exercise in FIRST_THREE.exercises)
-    report = grade(SUBMISSIONS / "textbook", replace(FIRST_THREE, exercises=kept))
+    kept = tuple(exercise._replace(visibility="hidden") for exercise in FIRST_THREE.exercises)
+    report = grade(SUBMISSIONS / "textbook", FIRST_THREE._replace(exercises=kept))
     shown = in_a_file(report, show_hidden=True)
     assert "✓ 01_two_plies                 3/3  Two plies: what do x and y matter?  (hidden)\n" in shown
     assert "01_two_plies" not in in_a_file(report)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import accumulate
 
 import pytest
@@ -196,7 +196,7 @@ def test_who_passes_is_told_without_a_verdict(exercise: Exercise, change: str | 
 
 @pytest.mark.parametrize("exercise", [DRAWN, EVERY], ids=["drawn", "every"])
 def test_who_returns_another_right_bound_passes_too(exercise: GeneratedExercise) -> None:
-    narrow = replace(exercise, pattern=PATTERN._replace(window=(-2, 2)))
+    narrow = exercise._replace(pattern=PATTERN._replace(window=(-2, 2)))
     assert passes(narrow, Program((fail_hard(),)), lambda: True)
 
 
@@ -233,7 +233,7 @@ def test_a_failure_is_shown_on_the_smallest_tree_that_is_found(change: str, fewe
     assert isinstance(verdict, Failed)
     smallest = with_smallest_tree(verdict, program.search, lambda: True)
     sizes = [len(evidence.problem.tree) for evidence in program.wrong]
-    assert smallest == replace(verdict, evidence=smallest.evidence)
+    assert smallest == verdict._replace(evidence=smallest.evidence)
     assert smallest.evidence == [evidence for evidence in program.wrong if len(evidence.problem.tree) == min(sizes)][-1]
     assert min(sizes) < len(verdict.evidence.problem.tree)
     assert program.asked < 500
@@ -244,7 +244,7 @@ def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives(
     fixed = judge(FIXED, Program((WRONG["no-test for MAX"],)).search, lambda: True)
     assert isinstance(verdict, Failed)
     assert isinstance(fixed, Failed)
-    dead = replace(verdict, evidence=replace(verdict.evidence, found=Searched(Failure("died", "It died."))))
+    dead = verdict._replace(evidence=verdict.evidence._replace(found=Searched(Failure("died", "It died."))))
     program = Program((WRONG["no-test for MAX"],))
     assert with_smallest_tree(verdict, program.search, lambda: False) is verdict
     assert with_smallest_tree(dead, program.search, lambda: True) is dead

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.options import add_command
-from autograder.exercises import Assignment
+from autograder.exercises import SEARCHED_BY_HAND
 
 if TYPE_CHECKING:
     from autograder.commands.options import Subparsers
@@ -27,9 +27,9 @@ def add_to(commands: Subparsers) -> argparse.ArgumentParser:
     parser.add_argument("folder", type=Path, metavar="DIR", help="the folder to make")
     parser.add_argument(
         "--interface",
-        default=Assignment.interface,
+        default=SEARCHED_BY_HAND,
         metavar="NAME",
-        help=f"what students write, see docs/exercises.md; {Assignment.interface} where it is left out",
+        help=f"what students write, see docs/exercises.md; {SEARCHED_BY_HAND} where it is left out",
     )
     return parser
 

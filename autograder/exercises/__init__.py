@@ -4,7 +4,6 @@
 """
 
 from autograder.exercises import packages
-from autograder.exercises.adapter import SOLUTION, Adapter
 from autograder.exercises.cache import installation_secret
 from autograder.exercises.documents import (
     ASSIGNMENT,
@@ -25,6 +24,8 @@ from autograder.exercises.load import (
 from autograder.exercises.model import (
     CHECKS,
     SEARCHED_BY_HAND,
+    SOLUTION,
+    Adapter,
     Assignment,
     Check,
     Every,

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from autograder.exercises.model import Adapter
 
 NEEDS, MIRRORED = "NEEDS", "MIRRORED"
 SEARCH = "search"
 ARGUMENTS = 3
-SOLUTION = "solution.py"
-"""The set's own right program, beside the adapter; it is never packed nor handed out."""
 SIGNATURE = "def search(student, state, problem):"
 
 
@@ -24,25 +23,6 @@ class UnfitAdapter(Exception):
     def __init__(self, place: str, words: str) -> None:
         super().__init__(words)
         self.place = place
-
-
-@dataclass(frozen=True)
-class Adapter:
-    """An adapter's file and its text.
-
-    needs: what students define, such as "Player" or "Player.max_value"; of "max_value|maxValue" one of the two.
-    mirrored: whether values are those of the player at the root, who maximizes, be it MAX or MIN.
-    """
-
-    file: Path
-    source: str
-    needs: tuple[str, ...]
-    mirrored: bool = False
-
-    @property
-    def solution(self) -> Path:
-        """Where the set's own right program stands, if it has one."""
-        return self.file.with_name(SOLUTION)
 
 
 def read_adapter(file: Path) -> Adapter:

@@ -9,11 +9,10 @@ import re
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from errno import EISDIR
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.limits import (
@@ -85,8 +84,7 @@ def gc_paused() -> Iterator[None]:
             gc.enable()
 
 
-@dataclass(frozen=True)
-class Unreadable:
+class Unreadable(NamedTuple):
     """Stands in a document for a value that means nothing, although Python's JSON reader lets it pass."""
 
     words: str

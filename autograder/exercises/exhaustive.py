@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 from itertools import product
 from math import comb
 from pathlib import Path
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import reference
 from autograder.exercises.cache import cached
@@ -51,8 +50,7 @@ UNUSED = {
 """What has no meaning beside `every` in an exercise, with what to say."""
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """Searches of trees of one shape with one player at the root, in every order of values, and what they must do."""
 
     problems: Sequence[Problem]
@@ -83,7 +81,7 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
 def read_every(generate: dict[str, Any]) -> Every:
     """The record of a `generate` that has `every`."""
     sizes = {name: int(size) for name, size in generate["every"].items()}
-    low, high = map(int, generate.get("values", Every.values))
+    low, high = map(int, generate.get("values", Every(1, 1).values))
     return Every(**sizes, values=(low, high), seed=int(generate["seed"]) if "seed" in generate else None)
 
 

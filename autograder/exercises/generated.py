@@ -9,7 +9,6 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -69,13 +68,14 @@ def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
         return [_read(line, exercise.pattern) for line in pool]
     random = Random(ranges.seed or 0)  # noqa: S311 (reproducible, not secret)
     places = sorted(random.sample(range(len(pool)), ranges.examples))
-    return [_varied(_read(pool[place], exercise.pattern), exercise, random) for place in places]
+    utilities = ranges.utilities
+    return [_varied(_read(pool[place], exercise.pattern), exercise, utilities, random) for place in places]
 
 
-def _varied(drawn: Problem, exercise: GeneratedExercise, random: Random) -> Problem:
+def _varied(drawn: Problem, exercise: GeneratedExercise, utilities: Sequence[Value], random: Random) -> Problem:
     """Another tree like a drawn one that has what is required; where none is found soon, the drawn one."""
     for _ in range(MOST_VARIED):
-        problem = varied(drawn, exercise.ranges.utilities, random)
+        problem = varied(drawn, utilities, random)
         if not any(unmet(problem, exercise.require)):
             return problem
     return drawn
@@ -98,7 +98,7 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
             pool.append(json.dumps(drawn, separators=(",", ":")))
 
     def draw(examples: int, seed: int) -> None:
-        for_each_problem(replace(exercise, generate=replace(exercise.ranges, examples=examples, seed=seed)), keep)
+        for_each_problem(exercise._replace(generate=exercise.ranges._replace(examples=examples, seed=seed)), keep)
 
     until, seed = time.monotonic() + DRAWING_SECONDS, 0
     if not exercise.require:
@@ -123,7 +123,7 @@ def _digest(exercise: GeneratedExercise) -> bytes:
     problem = exercise.pattern
     complete = interfaces.load(problem.interface).complete_binary
     pattern = (problem.tree.players, problem.window, problem.depth, complete)
-    ranges = replace(exercise.ranges, seed=None)
+    ranges = exercise.ranges._replace(seed=None)
     required = sorted(exercise.require.items())
     limits = (POOL_GROWTH, MOST_DRAWN, LARGEST_GENERATED)
     what = (ranges, required, pattern, *limits, sys.version, installed("hypothesis"), _drawing())

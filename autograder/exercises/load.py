@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from hashlib import sha256
 from keyword import iskeyword
@@ -14,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import InvalidExercises, Mistake
-from autograder.exercises.adapter import Adapter, UnfitAdapter, read_adapter
 from autograder.exercises.cache import installation_secret
 from autograder.exercises.claims import disagreements, unmet
 from autograder.exercises.documents import (
@@ -29,6 +27,7 @@ from autograder.exercises.model import (
     BY_HAND,
     ONE_POINT_EACH,
     SEARCHED_BY_HAND,
+    Adapter,
     Assignment,
     Check,
     Every,
@@ -55,6 +54,7 @@ from reference.problem import Problem
 MIXED = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}, and leave it out here'
 NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
 ANSWERS = "answers.json"
+DEFAULTS = Assignment(title="")
 
 
 def load_set(
@@ -105,8 +105,8 @@ def load_assignment(file: Path) -> Assignment:
     if by_hand:
         fields.setdefault("file", ANSWERS)
     found = {
-        "interface": None if by_hand else unknown_interface(fields.get("interface", Assignment.interface)),
-        "file": _unfit_file(fields.get("file", Assignment.file), by_hand=by_hand),
+        "interface": None if by_hand else unknown_interface(fields.get("interface", DEFAULTS.interface)),
+        "file": _unfit_file(fields.get("file", DEFAULTS.file), by_hand=by_hand),
         "limits.seconds": _above_the_run(document.get("limits", {})),
     }
     found |= {} if found["interface"] else _unused_conventions(fields)
@@ -130,7 +130,7 @@ def load_assignment(file: Path) -> Assignment:
 
 def _unused_conventions(fields: dict[str, Any]) -> dict[str, str | None]:
     """The conventions that an assignment's own interface has no use for, with what to say."""
-    named = fields.get("interface", Assignment.interface)
+    named = fields.get("interface", DEFAULTS.interface)
     options = interfaces.load(SEARCHED_BY_HAND if named == BY_HAND else named).options
     words = f"{interfaces.no_use(named)}, or write it in exercises of another interface"
     return {name: words for name in ("prune_when", "bound") if name in fields and name not in options}
@@ -141,6 +141,8 @@ def _adapter(file: Path, name: str) -> tuple[Adapter | None, list[Mistake]]:
     adapter = file.with_name(name)
     if not os.path.isfile(adapter):
         return None, [Mistake(file, "adapter", f"there is no file {visible_name(name)} beside this one")]
+    from autograder.exercises.adapter import UnfitAdapter, read_adapter  # most sets need no module ast
+
     try:
         return read_adapter(adapter), []
     except UnfitAdapter as error:
@@ -151,7 +153,7 @@ def _unfit_file(name: str, *, by_hand: bool) -> str | None:
     """Why students cannot submit a file with a name; None where they can."""
     if by_hand != name.endswith(".json"):
         what = "answers by hand are a JSON file" if by_hand else "a program is a Python file"
-        return f'{what}, so write its name, such as "{ANSWERS if by_hand else Assignment.file}"'
+        return f'{what}, so write its name, such as "{ANSWERS if by_hand else DEFAULTS.file}"'
     module = name.removesuffix(".py")
     if iskeyword(module):
         return f'"{module}" is a word of Python\'s, so {name} could not be imported; choose another name'
@@ -164,7 +166,7 @@ def _unfit_file(name: str, *, by_hand: bool) -> str | None:
 
 def _above_the_run(limits: dict[str, Any]) -> str | None:
     """What to say of a time for one search that is longer than that of the whole run; None where it is not."""
-    seconds, run = limits.get("seconds", 0), limits.get("run_seconds", Limits.run_seconds)
+    seconds, run = limits.get("seconds", 0), limits.get("run_seconds", DEFAULTS.limits.run_seconds)
     if seconds <= run:
         return None
     return f"one search may not take longer than the whole run, limits.run_seconds, which is {run:g}"
@@ -173,7 +175,7 @@ def _above_the_run(limits: dict[str, Any]) -> str | None:
 def assignment_beside(file: Path) -> Assignment:
     """The assignment that an exercise is part of: that in its folder, or else the defaults. Raises InvalidExercises."""
     beside = file.parent / ASSIGNMENT
-    return load_assignment(beside) if os.path.isfile(beside) else Assignment(title="")
+    return load_assignment(beside) if os.path.isfile(beside) else DEFAULTS
 
 
 def load_exercise(file: Path, assignment: Assignment | None) -> Exercise:
@@ -248,18 +250,16 @@ def _number(value: Any) -> Value:
     return INFINITIES[value] if isinstance(value, str) else value
 
 
-@dataclass
 class _Builder:
     """Completes one exercise whose fields each are well-formed, and checks what they mean together."""
 
-    file: Path
-    document: dict[str, Any]
-    read: ReadTree
-    given: Assignment | None
-    mistakes: list[Mistake] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.assignment = self.given or Assignment(title="")
+    def __init__(self, file: Path, document: dict[str, Any], read: ReadTree, given: Assignment | None) -> None:
+        self.file = file
+        self.document = document
+        self.read = read
+        self.given = given
+        self.assignment = given or DEFAULTS
+        self.mistakes: list[Mistake] = []
 
     def exercise(self) -> Exercise:
         """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
@@ -375,7 +375,7 @@ class _Builder:
         for key in {"examples", "seed"} & given.keys():  # 5.0 is a whole number in JSON
             given[key] = int(given[key])
         for key in ("depth", "branching", "values"):
-            least, most = map(int, given.get(key, getattr(Generate, key)))
+            least, most = map(int, given.get(key) or Generate._field_defaults[key])
             given[key] = (least, most)
             if least > most:
                 self._mistake(f"generate.{key}", f"the first must not be greater: [{least}, {most}]")

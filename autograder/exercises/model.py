@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from math import inf, isclose
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from autograder.exercises.adapter import Adapter
 from autograder.limits import MOST_UTILITIES
 from autograder.text import counted
 from reference.game import Value
@@ -27,12 +25,13 @@ BY_HAND = "by_hand"
 """What stands for the interface in a set that students answer with pencil and paper."""
 SEARCHED_BY_HAND = "max_value/min_value"
 """Whose search is right there."""
+SOLUTION = "solution.py"
+"""The set's own right program, beside the adapter; it is never packed nor handed out."""
 
 ONE_POINT_EACH: Mapping[Check, float] = MappingProxyType({"value": 1, "pruned": 1, "order": 1})
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(NamedTuple):
     """What a submission may use. seconds and cpu_seconds hold for the import and for each search.
 
     explain_seconds: processor time in which a repair of a program that fails is looked for; 0 for not at all.
@@ -46,16 +45,14 @@ class Limits:
     explain_seconds: float = 3
 
 
-@dataclass(frozen=True)
-class FeedbackByAttempt:
+class FeedbackByAttempt(NamedTuple):
     """So many submissions get the feedback in full, so many after them the diagnosis, and all others the verdict."""
 
     full: int = 0
     diagnosis: int = 0
 
 
-@dataclass(frozen=True)
-class Late:
+class Late(NamedTuple):
     """What handing in late costs: a share of the score for each day begun, and never more than a share of it."""
 
     per_day: float
@@ -63,8 +60,25 @@ class Late:
     at_most: float = 1
 
 
-@dataclass(frozen=True)
-class Assignment:
+class Adapter(NamedTuple):
+    """An adapter's file and its text.
+
+    needs: what students define, such as "Player" or "Player.max_value"; of "max_value|maxValue" one of the two.
+    mirrored: whether values are those of the player at the root, who maximizes, be it MAX or MIN.
+    """
+
+    file: Path
+    source: str
+    needs: tuple[str, ...]
+    mirrored: bool = False
+
+    @property
+    def solution(self) -> Path:
+        """Where the set's own right program stands, if it has one."""
+        return self.file.with_name(SOLUTION)
+
+
+class Assignment(NamedTuple):
     """What holds for every exercise of a set, and the defaults for what an exercise may say itself."""
 
     title: str
@@ -72,7 +86,7 @@ class Assignment:
     interface: str = "max_value/min_value"
     prune_when: PruneWhen = "alpha >= beta"
     bound: Bound = "either"
-    points: Mapping[Check, float] = field(default_factory=lambda: ONE_POINT_EACH)
+    points: Mapping[Check, float] = ONE_POINT_EACH
     visibility: Visibility = "visible"
     feedback: Feedback | FeedbackByAttempt = "full"
     limits: Limits = Limits()
@@ -82,8 +96,11 @@ class Assignment:
     """A digest of the versions at which these packages are installed."""
     accept: tuple[str, ...] = (".py",)
     late: Late | None = None
-    secret: str = field(default="", repr=False)
+    secret: str = ""
     """What the seeds of generated trees follow from, too; where it is empty, the installation has one."""
+
+    def __repr__(self) -> str:  # without the secret
+        return f"Assignment({self.title!r})"
 
     @property
     def by_hand(self) -> bool:
@@ -96,8 +113,7 @@ class Assignment:
         return isinstance(self.feedback, FeedbackByAttempt)
 
 
-@dataclass(frozen=True)
-class Generate:
+class Generate(NamedTuple):
     """How the trees of a generated exercise are made. Ranges are inclusive.
 
     The seed decides everything. Without one, each submission gets a seed of its own (see `seed`).
@@ -111,7 +127,7 @@ class Generate:
     windows: bool = False
     seed: int | None = None
 
-    @cached_property
+    @property
     def utilities(self) -> Sequence[Value]:
         """The utilities that leaves may have."""
         low, high = self.values
@@ -119,8 +135,7 @@ class Generate:
         return [*finite, inf, -inf] if self.infinities else finite
 
 
-@dataclass(frozen=True)
-class Every:
+class Every(NamedTuple):
     """Every tree of at most so many leaves and plies, with every order of its leaves' values and either player first.
 
     values: what the leaves' values are chosen from, by the seed: each submission has its own, in all these orders.
@@ -132,20 +147,12 @@ class Every:
     seed: int | None = None
 
 
-@dataclass(frozen=True)
 class _Exercise:
-    """What every exercise has, beside what it asks."""
+    """What holds for every exercise. Its fields are those of a NamedTuple, which inherits none."""
 
-    id: str
-    title: str
-    _: KW_ONLY
-    points: Mapping[Check, float] = field(default_factory=lambda: ONE_POINT_EACH)
-    visibility: Visibility = "visible"
-    source: str = ""
-    hint: str = ""
-    number: str = ""
-    tags: tuple[str, ...] = ()
-    require: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    points: Mapping[Check, float]
+    visibility: Visibility
+    require: Mapping[str, tuple[int, int]]
     """What its trees must have, by criterion: the least and the most (see `claims`)."""
 
     @property
@@ -159,13 +166,23 @@ class _Exercise:
         return sum(self.points[check] for check in CHECKS)
 
 
-@dataclass(frozen=True)
-class FixedExercise(_Exercise):
-    """One tree to search, the same for everyone."""
-
+class _Fixed(NamedTuple):
+    id: str
+    title: str
     problem: Problem
-    unneeded: Mapping[int, str] = field(default_factory=dict)
+    unneeded: Mapping[int, str] = {}
     """The leaves without a utility, which no correct search looks at, and what the author calls them."""
+    points: Mapping[Check, float] = ONE_POINT_EACH
+    visibility: Visibility = "visible"
+    source: str = ""
+    hint: str = ""
+    number: str = ""
+    tags: tuple[str, ...] = ()
+    require: Mapping[str, tuple[int, int]] = {}
+
+
+class FixedExercise(_Fixed, _Exercise):
+    """One tree to search, the same for everyone."""
 
     @cached_property
     def textbook(self) -> Observation:
@@ -178,13 +195,23 @@ class FixedExercise(_Exercise):
         return self.problem
 
 
-@dataclass(frozen=True)
-class GeneratedExercise(_Exercise):
-    """Many trees to search: some that are drawn, or all up to a size."""
-
+class _Generated(NamedTuple):
+    id: str
+    title: str
     pattern: Problem
     """What holds for every tree. Its own is a lone node, which says who moves at the root, and is never searched."""
     generate: Generate | Every
+    points: Mapping[Check, float] = ONE_POINT_EACH
+    visibility: Visibility = "visible"
+    source: str = ""
+    hint: str = ""
+    number: str = ""
+    tags: tuple[str, ...] = ()
+    require: Mapping[str, tuple[int, int]] = {}
+
+
+class GeneratedExercise(_Generated, _Exercise):
+    """Many trees to search: some that are drawn, or all up to a size."""
 
     @property
     def ranges(self) -> Generate:
@@ -207,8 +234,7 @@ class GeneratedExercise(_Exercise):
 Exercise = FixedExercise | GeneratedExercise
 
 
-@dataclass(frozen=True)
-class ExerciseSet:
+class ExerciseSet(NamedTuple):
     """A folder of exercises: what is graded in one run, in order."""
 
     folder: Path
@@ -216,8 +242,11 @@ class ExerciseSet:
     exercises: tuple[Exercise, ...]
     meaning: bytes = b""
     """A digest of what all exercises of the folder ask, also of those that were not chosen."""
-    secret: bytes = field(default=b"", repr=False)
+    secret: bytes = b""
     """A digest of the assignment's secret or, where it has none, of the installation's."""
+
+    def __repr__(self) -> str:  # without the secret
+        return f"ExerciseSet({str(self.folder)!r})"
 
     @property
     def fixed(self) -> tuple[FixedExercise, ...]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,7 +25,7 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     if not exercises.generated:
         return exercises
     whole = _of_files(submission) + exercises.meaning + exercises.secret
-    return replace(exercises, exercises=tuple(_seeded(exercise, whole) for exercise in exercises.exercises))
+    return exercises._replace(exercises=tuple(_seeded(exercise, whole) for exercise in exercises.exercises))
 
 
 def meaning(exercises: Iterable[Exercise]) -> bytes:
@@ -54,7 +53,7 @@ def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
         return exercise
     # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
     digest = sha256(whole + os.fsencode(exercise.id)).digest()
-    return replace(exercise, generate=replace(exercise.generate, seed=int.from_bytes(digest, "big") % LARGEST_EXACT))
+    return exercise._replace(generate=exercise.generate._replace(seed=int.from_bytes(digest, "big") % LARGEST_EXACT))
 
 
 def _of_files(folder: Path) -> bytes:

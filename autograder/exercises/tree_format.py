@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.exercises.documents import gc_paused
 from autograder.limits import LONGEST_NAME, MOST_PLIES
@@ -30,8 +29,7 @@ class InvalidTree(Exception):
         self.mistakes = mistakes
 
 
-@dataclass(frozen=True)
-class ReadTree:
+class ReadTree(NamedTuple):
     """A tree as its document has it.
 
     unneeded: what the author calls the leaves without a utility. objects: the nodes that are written as objects.

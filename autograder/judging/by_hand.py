@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.errors import InvalidExercises
 from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, read_document
@@ -25,8 +24,7 @@ ANSWERS = '{ "01_two_plies": { "value": …, "visited": … }, … }'
 EXAMPLE = '{"value": 3, "visited": ["C1", "C2"]}'
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(NamedTuple):
     """The verdicts on a file of answers. failure: why nothing could be judged. notes: what was passed over."""
 
     verdicts: tuple[Verdict, ...]
@@ -160,9 +158,8 @@ def _named(verdict: Verdict, of_each: Mapping[str, Sequence[str]], throughout: S
     if not isinstance(verdict, Failed):
         return verdict
     agreeing = of_each[verdict.exercise.id]
-    return replace(
-        verdict, misconceptions=tuple(throughout or (agreeing if len(agreeing) <= MOST_MISTAKES_BY_HAND else ()))
-    )
+    few = agreeing if len(agreeing) <= MOST_MISTAKES_BY_HAND else ()
+    return verdict._replace(misconceptions=tuple(throughout or few))
 
 
 def _agreeing(seen: Evidence) -> list[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import cycle, islice
 from math import ceil
 from typing import TYPE_CHECKING
@@ -104,7 +103,7 @@ class Explainer:
     def _limits_of_repairs(self) -> Limits:
         limits = self._assignment.limits
         seconds = limits.explain_seconds
-        return replace(limits, seconds=limits.seconds + 3 * seconds, cpu_seconds=limits.cpu_seconds + ceil(seconds))
+        return limits._replace(seconds=limits.seconds + 3 * seconds, cpu_seconds=limits.cpu_seconds + ceil(seconds))
 
     def _repaired(self, verdicts: list[Verdict], mender: Sandbox) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
@@ -122,7 +121,7 @@ class Explainer:
             traceback.print_exc()
             return {}
         return {
-            verdict.exercise.id: replace(verdict, explanation=found, misconceptions=found.named(verdict.misconceptions))
+            verdict.exercise.id: verdict._replace(explanation=found, misconceptions=found.named(verdict.misconceptions))
             for verdict in verdicts
             if isinstance(verdict, Failed)
         }
@@ -168,7 +167,7 @@ class Explainer:
         if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
             return verdict
         found = evidence.found._replace(outcome=failure._replace(words=again.words))
-        return replace(verdict, evidence=replace(evidence, found=found))
+        return verdict._replace(evidence=evidence._replace(found=found))
 
     def _with_what_calls_returned(self, verdict: Failed) -> Failed:
         """A verdict on right visits and a wrong value, after a look at what the student's functions returned."""
@@ -183,7 +182,7 @@ class Explainer:
         again = self._running_again().search(evidence.problem, note_ends=True)
         if isinstance(again.outcome, Failure) or again.outcome._replace(calls=()) != outcome._replace(calls=()):
             return verdict
-        return replace(verdict, evidence=replace(evidence, found=evidence.found._replace(returned=again.returned)))
+        return verdict._replace(evidence=evidence._replace(found=evidence.found._replace(returned=again.returned)))
 
     def _running_again(self) -> Sandbox:
         if self._again is None:
@@ -206,7 +205,7 @@ class Explainer:
                     continue
                 diagnosis = self._diagnosis(group)
                 for verdict in failed:
-                    explained[verdict.exercise.id] = replace(verdict, misconceptions=diagnosis.explains(verdict))
+                    explained[verdict.exercise.id] = verdict._replace(misconceptions=diagnosis.explains(verdict))
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
         return explained
@@ -248,5 +247,5 @@ def _answer(outcome: Observation | Failure) -> object:
 def _by_chance(verdict: Verdict) -> Verdict:
     """A verdict with its reason, where the program answers by chance and came to an answer."""
     if isinstance(verdict, Failed) and not verdict.failure:
-        return replace(verdict, misconceptions=(CHANCE,))
+        return verdict._replace(misconceptions=(CHANCE,))
     return verdict

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from reference.problem import PruneWhen
 
@@ -76,8 +76,7 @@ TOGETHER = {frozenset({"no-max-cutoff", "no-min-cutoff"}): "no-pruning"}
 """What two mistakes are called that are made together."""
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """A line of the student's that is not as it should be, and the known mistake that was made there, or ""."""
 
     file: str
@@ -85,8 +84,7 @@ class Place:
     misconception: str = ""
 
 
-@dataclass(frozen=True)
-class NewLines:
+class NewLines(NamedTuple):
     """Lines of a file, from `first` to `last`, with what a repair writes in their place."""
 
     file: str
@@ -95,8 +93,7 @@ class NewLines:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(NamedTuple):
     """One change of a repair: which operator made it, to what part of the search, for whom, and where.
 
     text: the line as it is.
@@ -111,8 +108,7 @@ class Edit:
     text: str = ""
 
 
-@dataclass(frozen=True)
-class Repair:
+class Repair(NamedTuple):
     """Changes to a program. text: the lines that they change. passes: whether it is claimed to be right with them."""
 
     edits: tuple[Edit, ...]
@@ -149,8 +145,7 @@ def _rewritten(source: bytes, changes: Sequence[NewLines]) -> bytes:
     return text if ends else text.removesuffix(end)
 
 
-@dataclass(frozen=True)
-class Explanation:
+class Explanation(NamedTuple):
     """What was found for a program.
 
     repairs: those that pass every visible exercise, best first; equals follow it. nearest: where there are none, what

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from autograder.exercises import (
     CHECKS,
@@ -45,8 +44,7 @@ NOTHING_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, Fal
 ALL_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, True))
 
 
-@dataclass(frozen=True)
-class Evidence:
+class Evidence(NamedTuple):
     """One search of a student's, beside the textbook's of the same problem.
 
     expected: what the textbook's search does; where the program has the visits of another right form, what that form
@@ -70,13 +68,13 @@ class Evidence:
         return isinstance(outcome, Observation) or outcome.cause in ("raised", "not a value")
 
 
-@dataclass(frozen=True)
 class _Judged:
-    """What every verdict says. feedback: how much of it the student is shown."""
+    """What every verdict says. Its fields are those of a NamedTuple, which inherits no fields."""
 
     exercise: Exercise
     checks: Mapping[Check, bool]
-    feedback: Feedback = field(default="full", kw_only=True)
+    misconceptions: tuple[str, ...] = ()
+    """Ids of the known mistakes that explain it; where nothing failed, or nothing ran, none do."""
 
     @property
     def points(self) -> float:
@@ -88,46 +86,53 @@ class _Judged:
         """Whether every check holds."""
         return all(self.checks.values())
 
-    @property
-    def misconceptions(self) -> tuple[str, ...]:
-        """Ids of the known mistakes that explain it; where nothing failed, or nothing ran, none do."""
-        return ()
 
-
-@dataclass(frozen=True)
-class NotRun(_Judged):
-    """The program was not run on the exercise, or not on all of its trees, and had failed on none; failure says why."""
-
+class _NotRun(NamedTuple):
+    exercise: Exercise
     failure: Failure
-    checks: Mapping[Check, bool] = field(default_factory=lambda: NOTHING_RIGHT, init=False)
+    feedback: Feedback = "full"
+    checks: Mapping[Check, bool] = NOTHING_RIGHT
 
 
-@dataclass(frozen=True)
-class Passed(_Judged):
+class NotRun(_NotRun, _Judged):
+    """The program was not run on the exercise, or not on all of its trees, and had failed on none; failure says why.
+
+    feedback, here and below: how much of the verdict the student is shown.
+    """
+
+
+class _Passed(NamedTuple):
+    exercise: Exercise
+    trees: int
+    kept: tuple[Evidence, ...]
+    printed: str
+    feedback: Feedback = "full"
+    checks: Mapping[Check, bool] = ALL_RIGHT
+
+
+class Passed(_Passed, _Judged):
     """Every check holds. trees: on how many trees. kept: the searches that were kept; those of generated trees are not.
 
     printed: what the program printed meanwhile.
     """
 
-    trees: int
-    kept: tuple[Evidence, ...]
-    printed: str
-    checks: Mapping[Check, bool] = field(default_factory=lambda: ALL_RIGHT, init=False)
 
-
-@dataclass(frozen=True)
-class Failed(_Judged):
-    """A check does not hold.
-
-    trees: how many were searched. evidence: a search that shows it; of generated trees, of the smallest found.
-    misconceptions: ids of the known mistakes that explain it.
-    explanation: the change to the program that makes it right, if one was found.
-    """
-
+class _Failed(NamedTuple):
+    exercise: Exercise
+    checks: Mapping[Check, bool]
     trees: int
     evidence: Evidence
     misconceptions: tuple[str, ...] = ()
-    explanation: Explanation = field(default=Explanation())
+    explanation: Explanation = Explanation()
+    feedback: Feedback = "full"
+
+
+class Failed(_Failed, _Judged):
+    """A check does not hold.
+
+    trees: how many were searched. evidence: a search that shows it; of generated trees, of the smallest found.
+    explanation: the change to the program that makes it right, if one was found.
+    """
 
     @property
     def failure(self) -> Failure | None:
@@ -208,7 +213,7 @@ def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
         return True
 
     shrink(exercise, fails, going_on)
-    return replace(verdict, evidence=smallest)
+    return verdict._replace(evidence=smallest)
 
 
 def compare(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.exercises import ExerciseSet, Feedback
 from autograder.judging.judge import Verdict
 from autograder.sandbox import Failure, Isolation
 
 
-@dataclass(frozen=True)
-class Report:
+class Report(NamedTuple):
     """Everything that a renderer needs.
 
     failure: why no exercise could be run at all. started: when grading began, by time.monotonic().
@@ -29,11 +28,11 @@ class Report:
     failure: Failure | None
     started: float
     printed: str = ""
-    isolation: Isolation = field(default_factory=Isolation)
+    isolation: Isolation = Isolation()
     attempt: int | None = None
     feedback: Feedback = "full"
     notes: tuple[str, ...] = ()
-    sources: Mapping[str, bytes] = field(default_factory=dict)
+    sources: Mapping[str, bytes] = {}
 
     @property
     def seconds(self) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -94,8 +93,8 @@ def grade(
             with_neighbours=with_neighbours,
         )
     level = feedback_for(exercises.assignment.feedback, attempt)
-    seen = tuple(replace(verdict, feedback=level) for verdict in report.verdicts)
-    return replace(report, verdicts=seen, attempt=attempt, feedback=level)
+    seen = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
+    return report._replace(verdicts=seen, attempt=attempt, feedback=level)
 
 
 def _insist_on_a_closed_place(folder: Path) -> None:
@@ -132,7 +131,7 @@ def _graded(
             found = find_submission(plain, assignment.file, functions_of(exercises) if with_neighbours else None)
         except NoSubmission as error:
             failure = Failure("missing file", str(error))
-            return replace(_none_run(exercises, submission, failure, start), notes=notes)
+            return _none_run(exercises, submission, failure, start)._replace(notes=notes)
         run = stack.enter_context(_Run(found, exercises, start, layers, watching))
         exercises, notes = seeded(exercises, run.folder), notes + found.notes
         loaded = run.shown.load()
@@ -142,8 +141,8 @@ def _graded(
             run.lacking = loaded.outcome.lacking
             verdicts = run.verdicts(exercises, diagnose_hidden=diagnose_hidden)
             report = Report(exercises, submission, tuple(verdicts), _common_failure(verdicts), start)
-        told = replace(report, printed=loaded.printed, isolation=run.shown.isolation, notes=notes)
-        return replace(told, sources=run.sources)
+        told = report._replace(printed=loaded.printed, isolation=run.shown.isolation, notes=notes)
+        return told._replace(sources=run.sources)
 
 
 def _none_run(exercises: ExerciseSet, submission: Path, failure: Failure, start: float) -> Report:

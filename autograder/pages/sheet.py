@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from autograder.errors import WrongUsage
@@ -86,10 +86,10 @@ def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     """The trees of the variants: of a generated exercise different ones, as long as so many are drawn."""
     if isinstance(exercise, FixedExercise):
         return [exercise.problem._replace(interface=SEARCHED_BY_HAND)] * variants
-    own = replace(exercise.generate, seed=seed)
+    own = exercise.generate._replace(seed=seed)
     if isinstance(own, Generate):
-        own = replace(own, examples=max(own.examples, variants))
-    drawn = problems_of(replace(exercise, generate=own))
+        own = own._replace(examples=max(own.examples, variants))
+    drawn = problems_of(exercise._replace(generate=own))
     fit = [problem for problem in drawn if 1 < _leaves(problem) <= MOST_LEAVES] or drawn
     by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
     different = list(by_tree.values())

@@ -6,9 +6,9 @@ Everything follows from the textbook's calls with their windows, so the sentence
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice, zip_longest
 from math import inf
+from typing import NamedTuple
 
 from autograder.limits import LARGEST_EXACT
 from autograder.text import visible
@@ -18,8 +18,7 @@ from reference.interfaces.aspiration_search import without_repeats
 from reference.problem import Call, Observation, Problem
 
 
-@dataclass(frozen=True)
-class Moment:
+class Moment(NamedTuple):
     """A node of the textbook's search, with the window that it began with, just after one of its children returned."""
 
     node: int

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from autograder.judging import NotPassed, Report, Verdict
 from autograder.showing.feedback import Parts, feedback, whole
@@ -11,8 +11,7 @@ from autograder.showing.reading_order import simplest_first, told_before
 from autograder.showing.styled_text import Page
 
 
-@dataclass(frozen=True)
-class ReportFeedback:
+class ReportFeedback(NamedTuple):
     """What is shown of the exercises of a report.
 
     order: the failed ones, the simplest first. told: of those that ended in an equal failure, by id, the one in which

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -165,7 +165,7 @@ def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[Row]:
     seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
     """
     own = ((exercise, (exercise.generate.seed or 0) + seed) for exercise in exercises.generated)
-    return _missed(exercises, [replace(one, generate=replace(one.generate, seed=number)) for one, number in own])
+    return _missed(exercises, [one._replace(generate=one.generate._replace(seed=number)) for one, number in own])
 
 
 def _missed(exercises: ExerciseSet, tried: Sequence[Exercise]) -> list[Row]:

@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -283,6 +283,6 @@ def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
     far = 3 * (leaves + 1)
     title = f"Every tree of at most {leaves} leaves and {plies} plies"
     exercise = GeneratedExercise("proof", title, pattern, Every(leaves, plies, values=(-far, far)))
-    limits = replace(exercises.assignment.limits, run_seconds=PROOF_DAYS * 24 * 3600)
-    assignment = replace(exercises.assignment, limits=limits, feedback="full")
-    return replace(exercises, assignment=assignment, exercises=(exercise,))
+    limits = exercises.assignment.limits._replace(run_seconds=PROOF_DAYS * 24 * 3600)
+    assignment = exercises.assignment._replace(limits=limits, feedback="full")
+    return exercises._replace(assignment=assignment, exercises=(exercise,))

@@ -130,7 +130,7 @@ def _with_seed(exercise: Exercise, seed: int | None) -> Exercise:
         return exercise
     if isinstance(exercise, FixedExercise):
         raise WrongUsage(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
-    return replace(exercise, generate=replace(exercise.generate, seed=seed))
+    return exercise._replace(generate=exercise.generate._replace(seed=seed))
 
 
 def walkthrough_of(exercise: Exercise) -> Walkthrough:

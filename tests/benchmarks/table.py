@@ -206,7 +206,7 @@ def failing_row() -> Iterator[Row]:
         for folder in _failing()[::4]:  # in turns, so that what slows the machine down slows down both
             right.append(run_seconds(grader(str(TEXTBOOK), "--results", results)))
             taken.append(run_seconds(grader(str(folder), "--results", results)))
-    assert max(taken) < Limits.run_seconds
+    assert max(taken) < Limits().run_seconds
     figure, baseline = median(taken), median(right)
     what = f"failing programs, median of {len(taken)}"
     yield Row(what, ms(figure), f"{ms(baseline)} right program", figure / baseline, 4)

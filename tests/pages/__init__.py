@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import io
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from autograder import grade, load_set
@@ -74,8 +74,8 @@ def page(case: Case) -> str:
     """What the terminal shows of a case, without what is the machine's and not the submission's."""
     exercises = load_set(PROJECT / case.exercises, case.only)
     if case.hidden:
-        kept = tuple(replace(exercise, visibility="hidden") for exercise in exercises.exercises)
-        exercises = replace(exercises, exercises=kept)
+        kept = tuple(exercise._replace(visibility="hidden") for exercise in exercises.exercises)
+        exercises = exercises._replace(exercises=kept)
     written = io.StringIO()
     with contextlib.redirect_stdout(written):
         Terminal(exercises).report(grade(PROJECT / "tests" / "submissions" / case.submission, exercises))
