@@ -21,7 +21,7 @@ from autograder.limits import LONGEST_COMPLAINT, LONGEST_ERROR, MOST_LINES_NAMED
 from autograder.text import counted, visible, visible_name
 
 BROKEN, WRONG_USAGE = 1, 2
-"""Exit statuses. BROKEN: a bug, a full machine or lost output; of commands that check something, that it is wrong."""
+"""Exit statuses. A command that checks something exits with 1, too, where it is wrong."""
 
 
 class AutograderError(Exception):

@@ -1,16 +1,15 @@
-"""Finds the command that was meant, reads its options and runs it."""
+"""Finds the command that was meant, reads its options, runs it, and says in words what it cannot do."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import errno
 import sys
 import traceback
 from importlib import import_module
-from typing import Any
 
-from autograder.commands import COMMANDS
-from autograder.commands.options import say
+from autograder.commands import COMMANDS, GRADE, Command
 from autograder.errors import BROKEN, WRONG_USAGE, AutograderError
 from autograder.launch import ONE_OF_A_CLASS
 
@@ -19,14 +18,14 @@ REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO, errn
 
 
 def main(arguments: list[str]) -> int:
-    """Runs a command; returns the exit status: 0 done, 1 the grader broke, 2 wrong usage, exercises or machine.
+    """Runs a command; returns the exit status: 0 done, or one of those in errors.py.
 
     What a command cannot do is said here for all of them. Raises SystemExit where argparse has said it.
     """
     try:
         return _run(arguments)
     except AutograderError as error:
-        say(error.shown)
+        _say(error.shown)
         return error.status
     except BrokenPipeError:  # as when piped into head
         return BROKEN
@@ -44,23 +43,42 @@ def printed(status: int) -> int:
     except BrokenPipeError:  # as when piped into head
         return status or BROKEN
     except OSError as error:
-        say(f"Standard output cannot be written to: {error.strerror}. Not all of it was printed.")
+        _say(f"Standard output cannot be written to: {error.strerror}. Not all of it was printed.")
         return status or BROKEN
     return status
 
 
+def parser_of(name: str, command: Command) -> argparse.ArgumentParser:
+    """What reads the arguments of a command. name: "" for grading."""
+    parser = argparse.ArgumentParser(
+        f"./run_autograder {name}".rstrip(),
+        description=command.description,
+        epilog=command.epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    for argument in command.arguments:
+        one_of = [argument] if isinstance(argument, tuple) else argument
+        place = parser if isinstance(argument, tuple) else parser.add_mutually_exclusive_group()
+        for option, settings in one_of:
+            place.add_argument(option, **settings)
+    return parser
+
+
 def _run(arguments: list[str]) -> int:
     if arguments[:1] == [ONE_OF_A_CLASS]:
-        return int(_module(ONE_OF_A_CLASS.strip("-").replace("-", "_")).run(int(arguments[1])))
-    name, options = (
-        (arguments[0], arguments[1:]) if arguments[:1] and arguments[0] in COMMANDS else ("grade", arguments)
-    )
-    parser = argparse.ArgumentParser("./run_autograder", allow_abbrev=False)
-    command = _module(name).add_to(parser.add_subparsers())
-    if name == "grade" and {"-h", "--help"} & set(options):
-        command.epilog += "".join(f"\n  ./run_autograder {_module(other).USAGE}" for other in COMMANDS)
-    chosen = parser.parse_args([name, *options])
-    status: int = chosen.run(chosen)
+        from autograder.commands import one_of_a_class
+
+        return one_of_a_class.run(int(arguments[1]))
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
+    command = COMMANDS.get(name, GRADE)
+    parser = parser_of(name, command)
+    if command is GRADE:
+        lines = (f"\n  ./run_autograder {other.usage:<23} {other.summary}" for other in COMMANDS.values())
+        parser.epilog = command.epilog + "".join(lines)
+    options = parser.parse_args(arguments[bool(name) :])
+    module, _, function = command.run.partition(".")
+    status: int = getattr(import_module(f"autograder.commands.{module}"), function)(options)
     return status
 
 
@@ -73,9 +91,12 @@ def _status_of(error: OSError) -> int:
     if error.filename is None and error.errno not in REFUSED:
         traceback.print_exception(type(error), error, error.__traceback__)
         return BROKEN
-    say(f"{error.filename or 'A file'} cannot be written or read: {error.strerror}")
+    shown = AutograderError(f"{error.filename or 'A file'} cannot be written or read: {error.strerror}").shown
+    _say(shown)
     return WRONG_USAGE
 
 
-def _module(name: str) -> Any:
-    return import_module(f"autograder.commands.{name}")
+def _say(words: str) -> None:
+    """Says on standard error what is wrong; where that cannot be written to either, nobody is there to read it."""
+    with contextlib.suppress(OSError):
+        print(words, file=sys.stderr)

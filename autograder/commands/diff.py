@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.classroom.overview import Cell, as_csv
 from autograder.classroom.records import Outcome
 from autograder.classroom.results_folder import outcomes_in
-from autograder.commands.options import add_command
 from autograder.files import write_whole
 from autograder.text import counted, visible_name
 
-if TYPE_CHECKING:
-    from autograder.commands.options import Subparsers
-
-USAGE = "diff OLD NEW            compare two gradings of a class"
-DESCRIPTION = "Compares two gradings of a class: whose score changes, by how much, on which exercises."
 ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
 WIDEST_NAME = 40
 """Columns of the terminal's 80 for the students' names."""
@@ -45,16 +37,7 @@ class ScoreChange:
         return (self.new or 0.0) - (self.old or 0.0)
 
 
-def add_to(commands: Subparsers) -> argparse.ArgumentParser:
-    """Adds the command."""
-    parser = add_command(commands, "diff", DESCRIPTION, run)
-    parser.add_argument("old", type=Path, metavar="OLD", help="the results of one run of class, a folder")
-    parser.add_argument("new", type=Path, metavar="NEW", help="those of another")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the changes there, too")
-    return parser
-
-
-def run(options: argparse.Namespace) -> int:
+def diff(options: Namespace) -> int:
     """Compares two folders of results. Raises WrongUsage, and OSError where the changes cannot be written."""
     old, new = outcomes_in(options.old), outcomes_in(options.new)
     print("\n".join(difference(old, new)))

@@ -1,0 +1,242 @@
+"""What instructors type beside grading: sets made, checked and handed out, pages to print, submissions explained.
+
+Each function is a command of the table: it takes the options, prints, and returns the exit status.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.grade import existing
+from autograder.errors import WRONG_USAGE, WrongUsage
+from autograder.exercises import ExerciseSet, from_here, load_set, number_of_searches, problems_of
+from autograder.limits import MOST_PROOF_SEARCHES
+from autograder.paths import EXERCISES
+from autograder.text import counted
+
+if TYPE_CHECKING:
+    from reference.problem import Problem
+
+
+def new(options: Namespace) -> int:
+    """Makes a set, and says what to do next."""
+    from autograder.teaching.new_sets import new_set
+
+    print(new_set(options.folder, options.interface))
+    return 0
+
+
+def import_course(options: Namespace) -> int:
+    """Makes a set of a course's tests, and says what was left out and what differs."""
+    from autograder.teaching.new_sets import import_tests
+
+    imported = import_tests(options.tests, options.folder)
+    named = from_here(options.folder)
+    print(f"{named}: {counted(len(imported.exercises), 'exercise')} for multiAgents.py. Check them next:")
+    print(f"  ./run_autograder validate {named}")
+    if imported.said:
+        print("\nWhat you should know:")
+        print("\n".join(imported.said))
+    return 0
+
+
+def handout(options: Namespace) -> int:
+    """Writes what students get of a set."""
+    from autograder.teaching.handout import student_files, write_files
+
+    named = _set_named(options)
+    folder: Path = options.to or Path(f"{named.resolve().name}-student")
+    files = student_files(load_set(named))
+    if differing := write_files(files, folder):
+        raise WrongUsage(
+            f"{from_here(folder)} holds other files of these names already: {', '.join(differing)}. Nothing was"
+            " written; take the folder away, or name another one with --to"
+        )
+    print(f"{from_here(folder)}: {', '.join(files)}")
+    return 0
+
+
+def pack(options: Namespace) -> int:
+    """Packs a set for Gradescope."""
+    from autograder.teaching.deployment import archive_and_set, build
+    from autograder.teaching.validation import print_worth
+
+    archive, folder = archive_and_set(options.file, options.exercises)
+    exercises = load_set(folder)
+    names = build(archive, folder)
+    graded = f"{counted(len(exercises.exercises), 'exercise')} for {exercises.assignment.file}"
+    print(f"{from_here(archive)}: {counted(len(names), 'file')}, {graded}. Upload it under Configure Autograder.")
+    print_worth(exercises)
+    return 0
+
+
+def check(options: Namespace) -> int:
+    """Checks a set or an exercise."""
+    from autograder.teaching.validation import validate
+
+    validate(_set_named(options))
+    return 0
+
+
+def show(options: Namespace) -> int:
+    """Walks through the textbook's search; 2 where the exercise's author is mistaken about it."""
+    from autograder.teaching.walkthrough import walk_through
+
+    agree = walk_through(options.exercise, options.exercises, step=options.step, seed=options.seed)
+    return 0 if agree else WRONG_USAGE
+
+
+def show_growth(options: Namespace) -> int:
+    """Prints the table of visited leaves."""
+    from autograder.teaching.growth import rows, table
+
+    print("\n".join(table(rows(options.branching, options.most_leaves, options.trees, options.seed))))
+    return 0
+
+
+def try_isolation(options: Namespace) -> int:
+    """Prints a line for each layer of isolation and what it stopped; 1 where one in force did not."""
+    from autograder.sandbox.selftest import isolation_report
+
+    lines, all_hold = isolation_report()
+    print("\n".join(lines))
+    return 0 if all_hold else 1
+
+
+def show_audit(options: Namespace) -> int:
+    """Prints which exercise catches which mistake, and what would pass; 1 where something would."""
+    from autograder.teaching.audit import audit, catches, document, matrix, save, smallest_catch
+
+    exercises = load_set(_set_named(options))
+    if options.seeds:
+        return _audit_seeds(exercises, options.seeds)
+    rows = audit(exercises)
+    print("\n".join(matrix(rows, exercises)))
+    passing = [row for row in rows if not row.caught]
+    saved: list[Problem] = []
+    for row in passing:
+        name, _, made = str(row.variant).partition(": ")
+        print(f"\n{name} passes, made as {made}")
+        problem = smallest_catch(row)
+        if problem is None:
+            print("  No small tree tells it from the textbook's search.")
+            continue
+        written = document(row, problem, exercises.assignment)
+        print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
+        if options.write and not any(catches(other, row) for other in saved):
+            saved.append(problem)
+            print(f"  Saved as {save(_set_named(options), written)}.")
+    print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
+    return 1 if passing else 0
+
+
+def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
+    from autograder.teaching.audit import missed_by_chance
+
+    trees = sum(len(problems_of(exercise)) for exercise in exercises.generated)
+    missed_ever = 0
+    for seed in range(seeds):
+        missed = missed_by_chance(exercises, seed)
+        missed_ever += len(missed)
+        names = ", ".join(row.misconception.id for row in missed)
+        print(f"seed +{seed}: {'every known mistake is caught' if not missed else f'not caught: {names}'}")
+    tried = f"{counted(trees, 'generated tree')}, {counted(seeds, 'seed')}"
+    print(f"\n{tried}: {counted(missed_ever, 'time')} a known mistake passed.")
+    return 1 if missed_ever else 0
+
+
+def practice(options: Namespace) -> int:
+    """Makes a page to practise on."""
+    from autograder.pages.practice import left_out, practice_page, tasks
+    from autograder.pages.render import save
+
+    exercises = load_set(options.folder)
+    made = tasks(exercises, exam=options.exam)
+    for words in left_out(exercises, [task.id for task in made]):
+        print(words)
+    save(options.html, practice_page(exercises, made, exam=options.exam))
+    return 0
+
+
+def sheet(options: Namespace) -> int:
+    """Makes sheets to print, and their solutions."""
+    from autograder.pages.latex import sheet_latex
+    from autograder.pages.practice import left_out
+    from autograder.pages.render import save
+    from autograder.pages.sheet import sheet_page, sheets
+
+    if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
+        raise WrongUsage(
+            f"{options.html}: the sheets and their solutions cannot be one file; name another for --solutions"
+        )
+    exercises = load_set(options.folder)
+    made = sheets(exercises, options.variants, options.seed)
+    for words in left_out(exercises, [question.id for question in made[0].questions]):
+        print(words)
+    for file, solutions in ((options.html, False), (options.solutions, True)):
+        if file is None:
+            continue
+        if options.format == "latex":
+            save(file, sheet_latex(exercises.assignment.title, made, solutions=solutions))
+        else:
+            save(file, sheet_page(exercises, made, solutions=solutions))
+    return 0
+
+
+def explain(options: Namespace) -> int:
+    """Prints the change that makes a submission right; 1 where it is wrong and none was found."""
+    from autograder.teaching.explained import Explained
+
+    explained = Explained(existing(options.submission), _programs_set(options.exercises, "explain"))
+    if options.json:
+        print(json.dumps(explained.document(), indent=1, ensure_ascii=False))
+    else:
+        print("\n".join(explained.page()))
+    return 0 if explained.is_explained else 1
+
+
+def prove(options: Namespace) -> int:
+    """Searches every tree up to a size; prints the verdict, and meanwhile how far it is; 1 where it is wrong."""
+    from autograder.judging import Passed
+    from autograder.judging.run import grade
+    from autograder.showing.terminal import Terminal
+    from autograder.teaching.new_sets import proof_set
+    from autograder.teaching.validation import ProgressLines
+
+    submission = existing(options.submission)
+    exercises = proof_set(_programs_set(options.exercises, "prove right"), options.leaves, options.plies)
+    many = number_of_searches(exercises.generated[0])
+    if many > MOST_PROOF_SEARCHES:
+        words = f"these are {many:,} searches; at most {MOST_PROOF_SEARCHES:,} are made"
+        raise WrongUsage(f"{words}, so ask for fewer leaves or plies")
+    progress = ProgressLines("tree")
+    report = grade(submission, exercises, searched=lambda done: progress.reached(done, many))
+    Terminal(exercises).report(report)
+    verdict = report.verdicts[0]
+    if not isinstance(verdict, Passed):
+        return 1
+    done = counted(verdict.trees, "search", "searches")
+    print(f"{done}, all right: of a program that only compares values, a proof for trees of these sizes.")
+    return 0
+
+
+def _set_named(options: Namespace) -> Path:
+    """The folder of a set, which stands by itself or after --exercises."""
+    folder: Path = options.folder or options.exercises or EXERCISES
+    return folder
+
+
+def _programs_set(folder: Path, wanted: str) -> ExerciseSet:
+    """The set in a folder. Raises WrongUsage where it is answered by hand.
+
+    wanted: what no answer by hand can be used for, as in "prove right".
+    """
+    exercises = load_set(folder)
+    if exercises.assignment.by_hand:
+        words = f"these exercises are answered by hand, so there is no program to {wanted}; name another set"
+        raise WrongUsage(f"{from_here(folder)}: {words}")
+    return exercises
