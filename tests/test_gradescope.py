@@ -23,6 +23,8 @@ from autograder.showing.gradescope import results, text_of, unfinished, write
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]
+FEW = "[02][16]_*"
+"""Of the core set fixed exercises and generated ones, of which a too strict test fails some."""
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff"
 
 
@@ -122,6 +124,9 @@ def set_up(root: Path) -> None:
         assert {"setup.sh", "run_autograder"} <= set(opened.namelist())
         assert not [name for name in opened.namelist() if name.startswith(("tests", "docs", "student_template"))]
         opened.extractall(root / "source")
+    for file in (root / "source" / "exercises").glob("[0-9]*"):  # drawing and grading all of them takes long
+        if not file.match(FEW):
+            file.unlink()
     run(["bash", str(root / "source" / "setup.sh")], root)
     shutil.copy(root / "source" / "run_autograder", root / "run_autograder")
 
@@ -141,7 +146,8 @@ def test_a_submission_is_graded_on_gradescope(gradescope: Path) -> None:
     shutil.copy(STRICT / "alphabeta.py", gradescope / "submission" / "homework")
     run(["bash", str(gradescope / "run_autograder")], gradescope)
     data = valid_results(gradescope / "results" / "results.json")
-    here = results(report_on(STRICT, PROJECT / "exercises"))
+    here = results(report_on(STRICT, gradescope / "source" / "exercises"))
+    assert 0 < here["score"] < sum(test["max_score"] for test in here["tests"])
     assert [test["extra_data"]["checks"] for test in data["tests"]] == [
         test["extra_data"]["checks"] for test in here["tests"]
     ]
@@ -170,7 +176,7 @@ def test_broken_exercises_are_not_the_students_fault(gradescope: Path) -> None:
     assert "course staff must mend" in data["output"]
 
 
-@pytest.mark.parametrize("module", ["reference/observe.py", "autograder/exercises/document.py"])
+@pytest.mark.parametrize("module", ["reference/observe.py", "autograder/exercises/documents.py"])
 def test_a_broken_grader_is_not_the_students_fault(gradescope: Path, module: str) -> None:
     file = gradescope / "source" / module
     whole = file.read_text("utf-8")

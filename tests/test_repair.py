@@ -132,21 +132,22 @@ def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str, written:
     source = written(source_of(style))
     assert written is str or source != source_of(style)
     program = Program({"alphabeta": source}, "alphabeta")
-    for edit in edits(program.trees):
+    for edit in edits(program.trees)[:: 1 if written is str else 2]:  # each kind of change still comes many times
         lines = source.split("\n")
         changes = rewritten(program, (edit,))
         assert changes, edit
         for change in reversed(changes):
             lines[change.first - 1 : change.last] = change.lines
         with made((edit,)):
-            tried = text_of(program.trees["alphabeta"].body[edit.top])
-        assert text_of(ast.parse("\n".join(lines)).body[edit.top]) == tried, edit
+            tried = ast.unparse(program.trees["alphabeta"].body[edit.top])
+        told = ast.unparse(ast.parse("\n".join(lines)).body[edit.top]).replace("float('inf')", "1e309")
+        assert told == (without := without_steps(tried)) or told == ast.unparse(ast.parse(without)), edit
 
 
-def text_of(statement: ast.stmt) -> str:
-    """A statement as text, without the steps that count it; a body that has nothing else passes."""
-    without = re.sub(r"^( *)__step__\(\)\n(?=\1\S)", "", ast.unparse(statement), flags=re.MULTILINE)
-    return ast.unparse(ast.parse(without.replace("__step__()", "pass"))).replace("float('inf')", "1e309")
+def without_steps(text: str) -> str:
+    """A statement as text without the steps that count it; a body that has nothing else passes."""
+    without = re.sub(r"^( *)__step__\(\)\n(?=\1\S)", "", text, flags=re.MULTILINE)
+    return without.replace("__step__()", "pass").replace("float('inf')", "1e309")
 
 
 EXERCISES_FAILED = ("03_shallow_cutoff", "04_deep_cutoff", "19_best_order", "32_max_value_alone")
@@ -275,7 +276,7 @@ def wrong_programs() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("source", "lines", "names"), list(wrong_programs()))
 def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: set[str], tmp_path: Path) -> None:
-    report = graded(tmp_path, source, load_set(PROJECT / "exercises"))
+    report = graded(tmp_path, source)
     data = results(report)
     failed = [test for test in data["tests"] if test["status"] == "failed"]
     assert failed
@@ -368,21 +369,25 @@ def test_it_is_told_how_many_exercises_are_right_then(exercises: int, words: str
     assert told(TEST, exercises=exercises) == f"{COMPARED}, {words} right."
 
 
-def test_the_corrected_line_is_never_told(tmp_path: Path) -> None:
-    report = graded(tmp_path, changed("if v >= beta", "if v > beta"))
-    (verdict, *_) = [verdict for verdict in report.verdicts if not verdict.passed]
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The textbook's program with one test that is too strict."""
+    return graded(tmp_path_factory.mktemp("strict"), changed("if v >= beta", "if v > beta"))
+
+
+def test_the_corrected_line_is_never_told(strict: Report) -> None:
+    (verdict, *_) = [verdict for verdict in strict.verdicts if not verdict.passed]
     page = plain(whole(feedback(verdict)))
     assert "`if v > beta:` — with another comparison here, all 19 visible exercises are right." in page
-    for change in explained(report).repairs[0].text:
+    for change in explained(strict).repairs[0].text:
         assert all(line.strip() not in page for line in change.lines)
 
 
-def test_less_feedback_tells_no_line(tmp_path: Path) -> None:
-    report = graded(tmp_path, changed("if v >= beta", "if v > beta"))
+def test_less_feedback_tells_no_line(strict: Report) -> None:
     levels: tuple[tuple[Feedback, bool], ...] = (("verdict", False), ("diagnosis", False), ("full", True))
     for level, told in levels:
-        verdicts = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
-        data = results(report._replace(verdicts=verdicts))
+        verdicts = tuple(verdict._replace(feedback=level) for verdict in strict.verdicts)
+        data = results(strict._replace(verdicts=verdicts))
         assert ("another comparison" in json.dumps(data)) == told
         assert any(test["extra_data"]["places"] for test in data["tests"]) == told
 
@@ -481,7 +486,7 @@ MISLEADING = {
 @pytest.mark.parametrize("about", MISLEADING)
 def test_no_mistake_is_named_where_another_was_made(about: str, tmp_path: Path) -> None:
     (old, new), true = MISLEADING[about]
-    report = graded(tmp_path, changed(old, new), load_set(PROJECT / "exercises"))
+    report = graded(tmp_path, changed(old, new))
     failed = [verdict for verdict in report.verdicts if isinstance(verdict, Failed)]
     assert failed
     assert all(set(verdict.misconceptions) <= true for verdict in failed), [v.misconceptions for v in failed]
