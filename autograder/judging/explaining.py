@@ -47,8 +47,6 @@ class Explainer:
         Whatever the program does here, and however long it takes, no verdict has fewer points for it.
         repair: whether to look for the change that makes the program right too. That runs beside all else.
         """
-        if all(verdict.passed for verdict in verdicts):
-            return {}
         self._budget.go_on()
         mender = self._mender(verdicts) if repair else None
         judged = [self._with_plainer_evidence(verdict) for verdict in verdicts]

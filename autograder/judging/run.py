@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import (
@@ -27,7 +28,6 @@ from autograder.isolation import ALL_LAYERS
 from autograder.judging.attempt import feedback_for
 from autograder.judging.budget import Budget
 from autograder.judging.exhaustive import judge_exhaustively
-from autograder.judging.explaining import Explainer
 from autograder.judging.judge import NotRun, Verdict, judge
 from autograder.judging.report import Report
 from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
@@ -45,6 +45,9 @@ from autograder.sandbox import (
 )
 from autograder.signals import on_exit
 from reference import interfaces
+
+if TYPE_CHECKING:
+    from autograder.judging.explaining import Explainer
 
 Drawn = TypeVar("Drawn")
 
@@ -207,7 +210,6 @@ class _Run:
         Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
         program knows of a hidden exercise it could print in a visible one, or hand on by a way that nobody thought of.
         """
-        explainer = Explainer(self._assignment, self.sources, self._explaining)
         verdicts: dict[str, Verdict] = {}
         for seen in (True, False):
             chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]
@@ -216,12 +218,19 @@ class _Run:
                     verdicts[exercise.id] = self._judge(exercise)
                 self._watching.progress()
             self._judging.pause()
-            if seen or diagnose_hidden:
-                verdicts |= explainer.explained([verdicts[exercise.id] for exercise in chosen], repair=seen)
+            judged = [verdicts[exercise.id] for exercise in chosen]
+            if (seen or diagnose_hidden) and not all(verdict.passed for verdict in judged):
+                verdicts |= self._explainer.explained(judged, repair=seen)
             if seen:
                 self._judging.go_on()
                 self._current = self._judging.sandbox()
         return [verdicts[exercise.id] for exercise in exercises.exercises]
+
+    @cached_property
+    def _explainer(self) -> Explainer:
+        from autograder.judging.explaining import Explainer  # only what failed needs it
+
+        return Explainer(self._assignment, self.sources, self._explaining)
 
     def _judge(self, exercise: Exercise) -> Verdict:
         if self._judging.ends >= MOST_ENDS:
