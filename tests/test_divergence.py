@@ -39,8 +39,8 @@ DECIDED_BY_FEW = nested_trees(FEW_VALUES).filter(lambda tree: isinstance(tree, l
 INSTEAD = rf"your search (?:returned|looked at (?P<instead>{NAME}))\."
 
 KINDS = {
-    "no look": r"Your search looked at no leaf at all\. "
-    r"An answer without a look at any leaf is a guess, and earns no points even where it is right\.",
+    "no look": r"Your search looked at no leaf at all, so its answer can only be a guess\. "
+    r"A guess earns no points, even if it is right\.",
     "can stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) can stop; your search went on to (?P<leaf>{NAME})\.",
     "cannot stop": rf"{WINDOW} {TEST}, so (?P<player>MAX|MIN) cannot stop yet, and (?P<leaf>{NAME}) is next; {INSTEAD}",
     "next": rf"In a right search the (?P<which>first|next) leaf to look at is (?P<leaf>{NAME}); {INSTEAD}",
@@ -48,14 +48,14 @@ KINDS = {
     "first window": r"In a right search the value is inside the first window, which ends it; "
     rf"yours (?:went on to (?P<leaf>{NAME})|looked at (?P<again>{NAME}) again)\.",
     "another pass": rf"In a right search the first pass returns (?P<value>{NUMBER}), which is not between "
-    rf"(?P<alpha>{NUMBER}) and (?P<beta>{NUMBER}), so another pass has to look again; your search returned\.",
+    rf"(?P<alpha>{NUMBER}) and (?P<beta>{NUMBER}), so the tree has to be searched again; your search returned\.",
 }
 """The sentences about visits."""
 
 RETURNED = rf"Your search looked at the right leaves and returned (?P<value>{NUMBER})"
 VALUES = {
-    "infinity": rf"(?P<value>{NUMBER}) looks like the number that stands for infinity in your program, as sys\.maxsize "
-    r"may\. A number can be reached or passed; infinity itself is math\.inf\.",
+    "infinity": rf"(?P<value>{NUMBER}) looks like a number that your program uses for infinity, such as sys\.maxsize\. "
+    r"Utilities may be as large, or larger; use math\.inf, which no number passes\.",
     "sign": rf"{RETURNED}, which is right but for the sign\.",
     "no leaf": rf"{RETURNED}, which is the value of none of them\. Where does it come from\?",
     "a leaf": rf"{RETURNED}, the value of (?P<leaf>{NAME})\. "
@@ -326,7 +326,8 @@ def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: Prun
 # --- What is said of answered calls ---
 
 CALLS = {
-    "missing": rf"In a right search (?P<function>\w+) is called at (?P<node>{NAME}); yours is not\.",
+    "missing": rf"In a right search (?P<function>\w+) is called at (?P<node>{NAME}); "
+    r"your search does not call it there\.",
     "more": rf"Your search called (?P<function>\w+) at (?P<node>{NAME}) with alpha = (?P<alpha>{NUMBER}) and "
     rf"beta = (?P<beta>{NUMBER}), a call that a right search does not make\.",
     "window": rf"In a right search (?P<due>[^;]+) at (?P<node>{NAME}); your search called (?P<function>\w+) there "

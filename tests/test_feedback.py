@@ -489,7 +489,7 @@ def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true
     assert said() == []
     assert said(one.id) == [("bad", f"{one.title}."), ("", f" {one.explanation}")]
     assert said(one.id, two.id, together=True) == [*said(one.id), *said(two.id)]
-    same = ("", "From outside these look the same. Go through them one by one: each is about one line.")
+    same = ("", "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one.")
     both = [("", "Either: "), *said(one.id), ("", "    or: "), *said(two.id), same]
     assert said(one.id, two.id) == both
     titles = [("bad", f"{entry.title}.") for entry in (one, two, three)]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from autograder.sandbox import Returned
 from autograder.sandbox.outcome import Calls
-from autograder.showing.first_wrong import first_wrong
+from autograder.showing.divergence import first_wrong
 from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree

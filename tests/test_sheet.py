@@ -17,7 +17,7 @@ from autograder.exercises import generated, load_set, problems_of
 from autograder.exercises.claims import measured, unmet
 from autograder.pages.latex import escaped, sheet_latex
 from autograder.pages.sheet import sheet_page, sheets
-from autograder.showing.divergence import Course, cutoffs
+from autograder.showing.divergence import SearchPass, cutoffs
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -50,7 +50,7 @@ def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root
     problem = Problem(Tree.from_nested(nested, root), prune_when=prune_when)
     expected = observe(problem, calls=True)
     has, moments = measured(problem), cutoffs(problem, expected)
-    course = Course(problem, expected)
+    course = SearchPass(problem, expected)
     tests = [moment for child in range(1, len(problem.tree)) if (moment := course.moment_after(child)) is not None]
     at_max = [problem.tree.player(moment.node) == "MAX" for moment in tests]
     ties = sum(

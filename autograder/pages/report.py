@@ -15,6 +15,7 @@ from autograder.pages.playback import Playback, playback
 from autograder.pages.render import rendered
 from autograder.sandbox import Searched
 from autograder.showing import (
+    CANNOT_TELL,
     FeedbackPart,
     Page,
     Parts,
@@ -242,8 +243,7 @@ def _mistake(number: int, ids: Collection[str], explained: Sequence[NotPassed]) 
     either = len(entries) > 1 and not _is_repaired(explained[0])
     title = "Either: " + "; or: ".join(titles) if either else "; ".join(titles)
     some = ", ".join(exercises[:3]) + (f" and {len(exercises) - 3} more" if len(exercises) > 3 else "")
-    alike = "From outside these look the same. Go through them one by one: each is about one line."
-    explanations = [entry.explanation for entry in entries] + ([alike] if either else [])
+    explanations = [entry.explanation for entry in entries] + ([CANNOT_TELL] if either else [])
     return Mistake(number, title, tuple(explanations), f"It explains {some}.")
 
 

@@ -4,7 +4,7 @@
 """
 
 from autograder.showing.divergence import cutoff_words, maximizing, parting, shown, value_words
-from autograder.showing.feedback import FeedbackPart, Parts, drawing_of, failure_page, printed
+from autograder.showing.feedback import CANNOT_TELL, FeedbackPart, Parts, drawing_of, failure_page, printed
 from autograder.showing.places import kind_of, sentences
 from autograder.showing.reading_order import visible_sum, why_first
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
@@ -12,6 +12,7 @@ from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style,
 from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches, draw, ways_to
 
 __all__ = [
+    "CANNOT_TELL",
     "RICH_STYLES",
     "FeedbackPart",
     "LeafState",

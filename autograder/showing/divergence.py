@@ -1,19 +1,21 @@
-"""Finds the first place where a search parted from the textbook's, and says what should have happened there.
+"""Finds the first place where a student's search parted from the textbook's, and says what should have happened there.
 
-Everything follows from the textbook's calls with their windows, so the sentences name the numbers that decide.
+What is said of visits and calls follows from the textbook's calls with their windows, so the sentences name the numbers
+that decide. Where a value first went wrong is found by what the student's own functions returned.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import islice, zip_longest
-from math import inf
+from math import inf, isnan
 from typing import NamedTuple
 
-from autograder.limits import LARGEST_EXACT
+from autograder.limits import LARGEST_EXACT, LONGEST_NAME
+from autograder.sandbox import Returned
 from autograder.text import visible
 from reference.game import Tree, Value
-from reference.interfaces import load, searched_tree
+from reference.interfaces import exact_values, load, searched_tree
 from reference.interfaces.aspiration_search import without_repeats
 from reference.problem import Call, Observation, Problem
 
@@ -29,20 +31,12 @@ class Moment(NamedTuple):
     v: Value
 
 
-def shown(value: object) -> str:
-    """A number as people write it: 3 for 3.0, inf for infinity."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
-
-
-class Course:
+class SearchPass:
     """One pass of the textbook's search over a tree: its calls, to be found by their nodes."""
 
     def __init__(self, problem: Problem, expected: Observation) -> None:
         """expected: what the textbook's search does, with its calls."""
-        self.problem = problem
-        self.tree: Tree = problem.tree
+        self.problem, self.tree = problem, problem.tree
         self.visited = expected.visited
         self.calls: dict[int, Call] = {call.node: call for call in expected.calls}
 
@@ -56,6 +50,13 @@ class Course:
         numbers = [sign * value for value in values if isinstance(value, (int, float))]  # text is of a root alone
         v = (max if maximizing(self.problem, parent) else min)(numbers)
         return Moment(parent, self.calls[parent].alpha, self.calls[parent].beta, child, numbers[-1], v)
+
+
+def shown(value: object) -> str:
+    """A number as people write it: 3 for 3.0, inf for infinity."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
 
 
 def maximizing(problem: Problem, node: int) -> bool:
@@ -78,16 +79,17 @@ def passes(problem: Problem, expected: Observation) -> list[Observation]:
 
 def cutoffs(problem: Problem, expected: Observation) -> list[Moment]:
     """The moments at which the textbook's last pass stopped at a node with children left, in their order."""
-    course = Course(problem, passes(problem, expected)[-1])
+    last = SearchPass(problem, passes(problem, expected)[-1])
     moments = []
-    for node in course.calls:
-        children = course.tree.children(node)
-        searched = [child for child in children if child in course.calls]
-        if searched and len(searched) < len(children):
-            moment = course.moment_after(searched[-1])
-            if moment is not None:
-                moments.append(moment)
+    for node in last.calls:
+        children = last.tree.children(node)
+        searched = [child for child in children if child in last.calls]
+        if 0 < len(searched) < len(children) and (moment := last.moment_after(searched[-1])) is not None:
+            moments.append(moment)
     return moments
+
+
+# --- Visits ---
 
 
 def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, returned: bool = True) -> str | None:
@@ -96,27 +98,24 @@ def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, 
     looks: what the student's search looked at. returned: whether it went on to return, rather than break off.
     """
     if expected.visited and not looks:
-        guess = "An answer without a look at any leaf is a guess, and earns no points even where it is right."
-        return f"Your search looked at no leaf at all. {guess}" if returned else None
+        guess = "so its answer can only be a guess. A guess earns no points, even if it is right."
+        return f"Your search looked at no leaf at all, {guess}" if returned else None
     if problem.epsilon is not None:
         return _parting_of_passes(problem, passes(problem, expected), looks, returned=returned)
-    return _parting(Course(problem, expected), tuple(dict.fromkeys(looks)), returned=returned)
+    return _parting(SearchPass(problem, expected), tuple(dict.fromkeys(looks)), returned=returned)
 
 
 def _parting_of_passes(
     problem: Problem, searched: Sequence[Observation], looks: tuple[int, ...], *, returned: bool
 ) -> str | None:
     """Only the first pass is the same in all right searches. If it fails the search begins again; else it is done."""
-    first = searched[0]
-    own = without_repeats(looks)
-    same = 0
-    while same < min(len(own), len(first.visited)) and own[same] == first.visited[same]:
-        same += 1
+    first, own = searched[0], without_repeats(looks)
+    same = same_looks(own, first.visited)
     if same < len(first.visited):
-        return _parting(Course(problem, first), own, returned=returned)
+        return _parting(SearchPass(problem, first), own, returned=returned)
     if len(searched) == 1 and len(own) > same:
-        sentence = _went_on(Course(problem, first), own[same], same)  # another pass would begin with a leaf seen before
-        if sentence:
+        sentence = _went_on(SearchPass(problem, first), own[same], same)
+        if sentence:  # it may be None, as another pass would begin with a leaf seen before
             return sentence
         next_leaf = problem.tree.name(own[same])
         went_on = f"looked at {next_leaf} again" if own[same] in own[:same] else f"went on to {next_leaf}"
@@ -124,77 +123,94 @@ def _parting_of_passes(
     if len(searched) > 1 and len(own) == same and returned:
         alpha, beta, value = shown(first.calls[0].alpha), shown(first.calls[0].beta), shown(first.calls[0].value)
         fails = f"In a right search the first pass returns {value}, which is not between {alpha} and {beta}"
-        return f"{fails}, so another pass has to look again; your search returned."
+        return f"{fails}, so the tree has to be searched again; your search returned."
     return None
 
 
-def _parting(course: Course, found: tuple[int, ...], *, returned: bool) -> str | None:
+def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
+    """How many looks two searches have in common before they part."""
+    pairs = enumerate(zip(found, expected, strict=False))
+    return next((place for place, (look, due) in pairs if look != due), min(len(found), len(expected)))
+
+
+def _parting(right: SearchPass, found: tuple[int, ...], *, returned: bool) -> str | None:
     """Where first looks part from those of a pass."""
-    tree = course.tree
-    for place, leaf in enumerate(course.visited):
-        if place == len(found):
-            return _skipped(course, leaf, "returned") if returned else None
-        if found[place] != leaf:
-            break
-    else:
-        if len(found) == len(course.visited):
-            return None
-        place, leaf = len(course.visited), -1
+    place = same_looks(found, right.visited)
+    due = right.visited[place] if place < len(right.visited) else None
+    if place == len(found):
+        return _skipped(right, due, "returned") if due is not None and returned else None
     went_to = found[place]
-    if went_to not in course.visited:
-        sentence = _went_on(course, went_to, place)
-        if sentence:
-            return sentence
-    if leaf < 0:
-        return f"A right search is done here; yours went on to {tree.name(went_to)}."
-    return _skipped(course, leaf, f"looked at {tree.name(went_to)}")
+    sentence = _went_on(right, went_to, place) if went_to not in right.visited else None
+    if sentence:
+        return sentence
+    if due is None:
+        return f"A right search is done here; yours went on to {right.tree.name(went_to)}."
+    return _skipped(right, due, f"looked at {right.tree.name(went_to)}")
 
 
-def _went_on(course: Course, leaf: int, place: int) -> str | None:
+def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
     """What to say of a leaf that was visited although the textbook cut it off, just after so many looks of both.
 
     None where the textbook's search is not just done with the node that cuts it off: the searches part elsewhere.
     """
-    problem, tree = course.problem, course.tree
+    tree = right.tree
     top = leaf
-    while top and tree.parent(top) not in course.calls:
+    while top and tree.parent(top) not in right.calls:
         top = tree.parent(top)
-    if not top or top in course.calls:
+    if not top or top in right.calls:
         return None
     node = tree.parent(top)
-    below = [place for place, look in enumerate(course.visited, 1) if _is_below(tree, look, node)]
+    below = [place for place, look in enumerate(right.visited, 1) if _above(tree, look, node + 1) == node]
     if below[-1:] != [place]:
         return None
-    last = max((child for child in tree.children(node) if child in course.calls), default=None)
-    moment = course.moment_after(last) if last is not None else None
+    last = max((child for child in tree.children(node) if child in right.calls), default=None)
+    moment = right.moment_after(last) if last is not None else None
     if moment is None:
         return None
-    return (
-        f"{_window(problem, moment)}: {_test(problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
-    )
+    return f"{_tested(right.problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
 
 
-def _is_below(tree: Tree, node: int, above: int) -> bool:
-    while node > above:
-        node = tree.parent(node)
-    return node == above
-
-
-def _skipped(course: Course, leaf: int, instead: str) -> str:
+def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
     """What to say of a leaf that the textbook looks at next and the student's search does not."""
-    problem, tree = course.problem, course.tree
-    node = leaf
-    while node:
-        parent = tree.parent(node)
-        if node > tree.first_child[parent]:
-            moment = course.moment_after(node - 1)
-            if moment is not None:
-                stays = _test(problem, moment, holds=False)
-                return f"{_window(problem, moment)}: {stays}, and {tree.name(leaf)} is next; your search {instead}."
-            break
-        node = parent
-    which = "first" if leaf == course.visited[0] else "next"
+    tree, node = right.tree, leaf
+    while node and node == tree.first_child[tree.parent(node)]:
+        node = tree.parent(node)
+    moment = right.moment_after(node - 1) if node else None
+    if moment is not None:
+        stays = _tested(right.problem, moment, holds=False)
+        return f"{stays}, and {tree.name(leaf)} is next; your search {instead}."
+    which = "first" if leaf == right.visited[0] else "next"
     return f"In a right search the {which} leaf to look at is {tree.name(leaf)}; your search {instead}."
+
+
+def cutoff_words(problem: Problem, moment: Moment) -> str:
+    """The test that let a node stop, with its numbers: v = 2 ≤ alpha = 3."""
+    if problem.is_closed(moment.alpha, moment.beta):  # below a decision's root without a test
+        sign = "≥" if problem.prune_when == "alpha >= beta" else ">"
+        return f"alpha = {shown(moment.alpha)} {sign} beta = {shown(moment.beta)} already"
+    name, bound, sign, _ = _cutoff_test(problem, moment)
+    return f"v = {shown(moment.v)} {sign} {name} = {shown(bound)}"
+
+
+def _tested(problem: Problem, moment: Moment, *, holds: bool) -> str:
+    """The bound at a node, and the cutoff test there with its numbers and what follows."""
+    tree = problem.tree
+    name, bound, sign, opposite = _cutoff_test(problem, moment)
+    window = f"In a right search {name} is {shown(bound)} at {tree.name(moment.node)}"
+    numbers = f"v = {shown(moment.v)} {sign if holds else opposite} {shown(bound)}"
+    can = f"so {tree.player(moment.node)} {'can stop' if holds else 'cannot stop yet'}"
+    return f"{window}: after {tree.name(moment.child)} = {shown(moment.child_value)}, {numbers}, {can}"
+
+
+def _cutoff_test(problem: Problem, moment: Moment) -> tuple[str, Value, str, str]:
+    """What v is compared with at a node: the bound's name and value, the sign of the test, and the opposite sign."""
+    equal = problem.prune_when == "alpha >= beta"
+    if maximizing(problem, moment.node):
+        return ("beta", moment.beta, *(("≥", "<") if equal else (">", "≤")))
+    return ("alpha", moment.alpha, *(("≤", ">") if equal else ("<", "≥")))
+
+
+# --- Calls ---
 
 
 def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> str | None:
@@ -204,19 +220,22 @@ def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> 
     """
     for right, own in zip_longest(due, found):
         if own is None:
-            return f"In a right search {right.function} is called at {problem.tree.name(right.node)}; yours is not."
+            where = problem.tree.name(right.node)
+            return f"In a right search {right.function} is called at {where}; your search does not call it there."
+        where = f"at {problem.tree.name(own.node)}"
         if right is None or right.node != own.node:
             window = f"alpha = {shown(own.alpha)} and beta = {shown(own.beta)}"
-            called = f"Your search called {own.function} at {problem.tree.name(own.node)} with {window}"
-            return f"{called}, a call that a right search does not make."
+            return f"Your search called {own.function} {where} with {window}, a call that a right search does not make."
         ends = (("alpha", right.alpha, own.alpha), ("beta", right.beta, own.beta))
         wrong = [(name, shown(is_right), shown(is_own)) for name, is_right, is_own in ends if is_right != is_own]
         if wrong:
             is_right = " and ".join(f"{name} is {value}" for name, value, _ in wrong)
             is_own = " and ".join(f"{name} = {value}" for name, _, value in wrong)
-            where = f"at {problem.tree.name(own.node)}"
             return f"In a right search {is_right} {where}; your search called {own.function} there with {is_own}."
     return None
+
+
+# --- Values ---
 
 
 def value_words(problem: Problem, expected: Observation, found: Observation, first: str | None = None) -> str | None:
@@ -234,9 +253,9 @@ def _about_value(problem: Problem, expected: Observation, found: Observation, *,
     if isinstance(right, str) or isinstance(value, str) or value != value:
         return None
     if abs(value) > LARGEST_EXACT and abs(value) != inf and abs(value) != abs(right):
-        what = f"{visible(shown(value), 40)} looks like the number that stands for infinity in your program"
-        return f"{what}, as sys.maxsize may. A number can be reached or passed; infinity itself is math.inf."
-    lead = f"Your search looked at the right leaves and returned {visible(shown(value), 40)}"
+        what = f"{_number(value)} looks like a number that your program uses for infinity, such as sys.maxsize"
+        return f"{what}. Utilities may be as large, or larger; use math.inf, which no number passes."
+    lead = f"Your search looked at the right leaves and returned {_number(value)}"
     if value == -right:
         return f"{lead}, which is right but for the sign."
     if known:
@@ -252,29 +271,93 @@ def _about_value(problem: Problem, expected: Observation, found: Observation, *,
     return f"{what}. Look at what becomes of the other values, and at what is returned."
 
 
-def cutoff_words(problem: Problem, moment: Moment) -> str:
-    """The test that let a node stop, with its numbers: v = 2 ≤ alpha = 3."""
-    equal = problem.prune_when == "alpha >= beta"
-    if problem.is_closed(moment.alpha, moment.beta):  # below a decision's root without a test
-        return f"alpha = {shown(moment.alpha)} {'≥' if equal else '>'} beta = {shown(moment.beta)} already"
-    if maximizing(problem, moment.node):
-        return f"v = {shown(moment.v)} {'≥' if equal else '>'} beta = {shown(moment.beta)}"
-    return f"v = {shown(moment.v)} {'≤' if equal else '<'} alpha = {shown(moment.alpha)}"
+def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Returned]) -> str | None:
+    """Where the value first went wrong, in a sentence; None where that cannot be seen.
+
+    A returned value is held against what is right for its node and the window that it was called with. It says
+    something only of programs whose functions call themselves by the interface's names, and of these only what is sure:
+    nothing of a value with its sign turned, a window that is no number, or a child of which nothing is known.
+    looks: what the search looked at. returned: the calls of the student's functions, in the order in which they ended.
+    """
+    exact = exact_values(problem)
+    for call in returned:  # a leaf's turned sign may be a mistake, or the values of all nodes may be meant so
+        right = exact[call.node]
+        if right and _ends_at(problem, call.node) and call.value == -right:
+            return None
+    for call in returned:
+        right = exact[call.node]
+        if call.value is None or right is None or isnan(call.alpha) or isnan(call.beta):
+            return None
+        if not _is_right(call, call.value, right):
+            return _at_leaf(problem, call, right) if _ends_at(problem, call.node) else _at_node(problem, call, looks)
+    return None
 
 
-def _window(problem: Problem, moment: Moment) -> str:
-    bound, value = ("beta", moment.beta) if maximizing(problem, moment.node) else ("alpha", moment.alpha)
-    return f"In a right search {bound} is {shown(value)} at {problem.tree.name(moment.node)}"
+def _is_right(call: Returned, value: Value, right: Value) -> bool:
+    """Whether a value is right for a call: the node's own or, outside the window, any bound on the right side of it."""
+    if call.alpha >= call.beta:
+        return True  # nothing could come of it
+    return value == right or (right <= call.alpha >= value) or (right >= call.beta <= value)
 
 
-def _test(problem: Problem, moment: Moment, *, holds: bool) -> str:
-    tree, player = problem.tree, problem.tree.player(moment.node)
-    equal = problem.prune_when == "alpha >= beta"
-    if maximizing(problem, moment.node):
-        sign, against, bound = ("≥" if equal else ">"), ("<" if equal else "≤"), moment.beta
+def _ends_at(problem: Problem, node: int) -> bool:
+    return problem.tree.is_leaf(node) or problem.tree.ply(node) == problem.depth
+
+
+def _at_leaf(problem: Problem, call: Returned, right: Value) -> str:
+    whom = f" to {problem.tree.player(call.node)}" if load(problem.interface).negated else ""
+    leaf = f"The value first went wrong at {problem.tree.name(call.node)}, where the search ends"
+    return f"{leaf}: your {call.function} returned {_number(call.value)} there, and it is worth {shown(right)}{whom}."
+
+
+def _at_node(problem: Problem, call: Returned, looks: Sequence[int]) -> str | None:
+    tree, negated = problem.tree, load(problem.interface).negated
+    came = _came_back(problem, call, looks)
+    values = {child: -value if negated else value for child, value in came.items()}
+    if not values:
+        return None
+    greatest = maximizing(problem, call.node)
+    best = (max if greatest else min)(values, key=lambda child: values[child])
+    if values[best] == call.value:
+        return None  # its window is why, and that came from elsewhere
+    where = f"The value first went wrong at {tree.name(call.node)}, where {tree.player(call.node)} moves"
+    child = f"-{call.function}({tree.name(best)})" if negated else tree.name(best)
+    child = f"{child} = {_number(values[best])}"
+    if len(values) == 1:
+        why = f"the only child it searched has {child}" if negated else f"{child} is the only child it searched"
     else:
-        sign, against, bound = ("≤" if equal else "<"), (">" if equal else "≥"), moment.alpha
-    after = f"after {tree.name(moment.child)} = {shown(moment.child_value)}, v = {shown(moment.v)}"
-    if holds:
-        return f"{after} {sign} {shown(bound)}, so {player} can stop"
-    return f"{after} {against} {shown(bound)}, so {player} cannot stop yet"
+        why = f"of the children it searched {child} is the {'greatest' if greatest else 'smallest'}"
+    return f"{where}: your {call.function} returned {_number(call.value)} there, and {why}."
+
+
+def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[int, Value]:
+    """What came back from each child that a call searched; nothing where that is not known of all of them.
+
+    A leaf may have been asked for its value by the call itself.
+    """
+    tree, values = problem.tree, searched_tree(problem).values
+    children = tree.children(call.node)
+    called: dict[int, Value] = {}
+    for child, value in call.below:
+        if child not in children or value is None or called.get(child, value) != value:
+            return {}
+        called[child] = value
+    came = dict(called)
+    for child, look in {(_above(tree, look, children.stop), look) for look in looks}:
+        if child in children and child not in called:
+            value = values[child]
+            if value is None or child != look or not _ends_at(problem, child):
+                return {}  # a look below where the search should end brought no value of the child's own
+            came[child] = value
+    return dict(sorted(came.items()))
+
+
+def _above(tree: Tree, node: int, before: int) -> int:
+    """The first node with a smaller number than `before` on the way from a node to the root; it may be the node."""
+    while node >= before:
+        node = tree.parent(node)
+    return node
+
+
+def _number(value: Value | None) -> str:
+    return visible(shown(value), LONGEST_NAME)

@@ -12,8 +12,7 @@ from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, 
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
 from autograder.limits import LARGEST_PASTED, MOST_LEAVES_IN_ROW
 from autograder.sandbox import Failure
-from autograder.showing.divergence import call_words, parting, shown, value_words
-from autograder.showing.first_wrong import first_wrong
+from autograder.showing.divergence import call_words, first_wrong, parting, shown, value_words
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import TreeAnnotations, draw
@@ -29,6 +28,7 @@ Parts = Mapping[FeedbackPart, Page]
 BOTH_VALUES = ("value     expected ", "action    expected ")
 """How a row begins that says what was expected and what was found."""
 
+CANNOT_TELL = "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one."
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
 CALLS = "the calls of the other function"
 """What is wrong instead of the pruned leaves, where one function is judged alone and looked at the right ones."""
@@ -204,7 +204,7 @@ def _diagnosis(ids: Sequence[str], *, together: bool) -> Page:
         explanation = f" {entry.explanation}" if len(entries) == 2 else ""
         page.append(line(lead, Span(f"{entry.title}.", "bad"), explanation))
     if page:
-        page.append(line("From outside these look the same. Go through them one by one: each is about one line."))
+        page.append(line(CANNOT_TELL))
     return page
 
 

@@ -31,8 +31,8 @@ KINDS: dict[tuple[str, str], str] = {
     ("order", "undone"): "the children in their order",
     ("order", "as it is"): "the children in their order",
     ("order", "from the front"): "the children in their order",
-    ("moved", "out, behind"): "the line moved out, behind what it is in",
-    ("moved", "out, before"): "the line moved out, before what it is in",
+    ("moved", "out, behind"): "the line moved out of its block, to just after it",
+    ("moved", "out, before"): "the line moved out of its block, to just before it",
     ("moved", "into the loop"): "the line moved into the loop",
     ("moved", "into the loop's end"): "the line moved into the loop",
     ("more", "test"): "a test that ends the loop early, after this line",
@@ -95,7 +95,7 @@ def sentences(explanation: Explanation) -> list[str]:
     others = [edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known]
     if others:
         lines = list(dict.fromkeys(f"{_place(edit)}: `{_line(edit)}`" for edit in others))
-        said.append("A change elsewhere instead does the same, so it may be one of these lines:")
+        said.append("A change in one of these lines instead does the same, so the mistake may be there:")
         said += [f"  {line}" for line in lines[:MOST_EQUALS]]
     return said
 
