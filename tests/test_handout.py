@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from functools import cache
+from inspect import getsource
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
@@ -25,7 +26,7 @@ from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import Assignment, ExerciseSet
 from autograder.teaching.handout import student_files, write_files
 from reference import interfaces
-from reference.interfaces import file_of
+from reference.interfaces import module_of
 from tests.test_adapter import ADAPTER, RIGHT, a_set
 
 PROJECT = Path(__file__).parents[1]
@@ -94,7 +95,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 def algorithm(exercises: Path) -> str:
     """The source of the textbook's algorithm that a set is about."""
-    return file_of(load_assignment(exercises / ASSIGNMENT).interface).read_text("utf-8")
+    return getsource(module_of(load_assignment(exercises / ASSIGNMENT).interface))
 
 
 def elsewhere(program: Path, tests: Path) -> tuple[int, str]:

@@ -27,7 +27,6 @@ from autograder.exercises.model import (
     BY_HAND,
     ONE_POINT_EACH,
     SEARCHED_BY_HAND,
-    Adapter,
     Assignment,
     Check,
     Every,
@@ -104,16 +103,23 @@ def load_assignment(file: Path) -> Assignment:
     by_hand = fields.get("interface") == BY_HAND
     if by_hand:
         fields.setdefault("file", ANSWERS)
+    adapter = file.with_name(fields["adapter"]) if "adapter" in fields else None
+    is_there = adapter is None or os.path.isfile(adapter)
     found = {
         "interface": None if by_hand else unknown_interface(fields.get("interface", DEFAULTS.interface)),
         "file": _unfit_file(fields.get("file", DEFAULTS.file), by_hand=by_hand),
         "limits.seconds": _above_the_run(document.get("limits", {})),
+        "adapter": None if is_there else f"there is no file {visible_name(fields['adapter'])} beside this one",
     }
     found |= {} if found["interface"] else _unused_conventions(fields)
     mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
-    if "adapter" in fields:
-        fields["adapter"], unfit = _adapter(file, fields["adapter"])
-        mistakes += unfit
+    if adapter is not None and is_there:
+        from autograder.exercises.adapter import read_adapter  # most sets need no module ast
+
+        try:
+            fields["adapter"] = read_adapter(adapter)
+        except InvalidExercises as error:
+            mistakes += error.mistakes
     if mistakes:
         raise InvalidExercises(mistakes)
     fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
@@ -134,19 +140,6 @@ def _unused_conventions(fields: dict[str, Any]) -> dict[str, str | None]:
     options = interfaces.load(SEARCHED_BY_HAND if named == BY_HAND else named).options
     words = f"{interfaces.no_use(named)}, or write it in exercises of another interface"
     return {name: words for name in ("prune_when", "bound") if name in fields and name not in options}
-
-
-def _adapter(file: Path, name: str) -> tuple[Adapter | None, list[Mistake]]:
-    """The adapter that an assignment's file names, and the mistakes in it."""
-    adapter = file.with_name(name)
-    if not os.path.isfile(adapter):
-        return None, [Mistake(file, "adapter", f"there is no file {visible_name(name)} beside this one")]
-    from autograder.exercises.adapter import UnfitAdapter, read_adapter  # most sets need no module ast
-
-    try:
-        return read_adapter(adapter), []
-    except UnfitAdapter as error:
-        return None, [Mistake(adapter, error.place, str(error))]
 
 
 def _unfit_file(name: str, *, by_hand: bool) -> str | None:

@@ -105,16 +105,6 @@ class Interface(NamedTuple):
         return least <= found <= greatest
 
 
-def file_of(name: str) -> Path:
-    """The file that defines an interface, whether it exists or not."""
-    return Path(__file__).with_name(module_name(name) + ".py")
-
-
-def module_name(name: str) -> str:
-    """The module that defines an interface: its name with a `_` for what a module's name may not hold."""
-    return name.replace("/", "_")
-
-
 def names() -> list[str]:
     """The names of all interfaces."""
     files = sorted(Path(__file__).parent.glob("[!_]*.py"))
@@ -131,6 +121,11 @@ def load(name: str) -> Interface:
 def module_of(name: str) -> Any:
     """The module that defines an interface."""
     return import_module(f"{__name__}.{module_name(name)}")
+
+
+def module_name(name: str) -> str:
+    """The module that defines an interface: its name with a `_` for what a module's name may not hold."""
+    return name.replace("/", "_")
 
 
 def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
