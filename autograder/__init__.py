@@ -12,25 +12,20 @@ caller's. It raises nothing for what a submission does; `load_set` raises
 `errors.InvalidExercises` with every mistake.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from autograder.version import VERSION
 
 if TYPE_CHECKING:
     from autograder.exercises import load_set
     from autograder.judging.run import grade
+    from autograder.project import VERSION
 
 __all__ = ["VERSION", "grade", "load_set"]
+_MODULES = {"VERSION": "autograder.project", "grade": "autograder.judging.run", "load_set": "autograder.exercises"}
 
 
 def __getattr__(name: str) -> Any:
     """Imports what is asked for only then: this file is imported beside a student's program too."""
-    if name == "grade":
-        from autograder.judging.run import grade
-
-        return grade
-    if name == "load_set":
-        from autograder.exercises import load_set
-
-        return load_set
-    raise AttributeError(name)
+    if name not in _MODULES:
+        raise AttributeError(name)
+    return getattr(import_module(_MODULES[name]), name)

@@ -1,4 +1,7 @@
-"""Starts the processes that run students' code: with next to no imports, as the first is started before all else."""
+"""Starts the processes that run students' code, each with layers of isolation.
+
+It imports next to nothing, as the first process is started before all else.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,25 @@ import sysconfig
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from autograder.isolation import ALL_LAYERS, STARTED_WITH
-from autograder.paths import PROJECT
+from autograder.project import PROJECT
+
+MEANING = {
+    "descriptors": "a student's program may use files that the grader was started with",
+    "environment": "a student's program reads the grader's variables",
+    "pid_namespace": "a student's program sees other processes, and one that runs beside it can tell it something",
+    "process": "a student's program may outlive a grader that is killed",
+    "user": "a student's program runs as the user who grades",
+    "rlimits": "a student's program may use all of the machine",
+    "landlock": "a student's program may read whatever the user may read, exercises included",
+    "no_new_privs": "programs that a student's program starts may gain rights",
+    "seccomp": "a student's program may use the network, start programs and write files",
+}
+"""The layers, in the order in which they are put on, as each may take away what the one before it needed. With each
+stands what it means that it is missing."""
+ALL_LAYERS = tuple(MEANING)
+STARTED_WITH = ALL_LAYERS[:2]
+"""A process is started with these: only standard streams and the socket are open, no variable is set. The others it
+puts on itself, before anything of the student's is there."""
 
 ONE_OF_A_CLASS = "--one-of-a-class"
 """The internal command that grades one submission of a class; its process starts the student's ahead, too."""

@@ -40,8 +40,8 @@ def adopts_orphans() -> int:
 def main(submission: str, user: int, without: str) -> None:
     """Grades between the start and the end of other work."""
     from autograder.exercises.load import load_set
-    from autograder.isolation import ALL_LAYERS
     from autograder.judging.run import grade
+    from autograder.launch import ALL_LAYERS
 
     if user:
         os.setgroups([])

@@ -38,8 +38,8 @@ CAPABILITY_VERSION = 0x20080522
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
     from autograder.exercises.load import load_set
-    from autograder.isolation import ALL_LAYERS
     from autograder.judging.run import grade
+    from autograder.launch import ALL_LAYERS
     from autograder.showing.gradescope import results, unfinished, write
     from autograder.showing.terminal import Terminal
 

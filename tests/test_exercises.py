@@ -30,7 +30,7 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.tree_format import InvalidTree, read_tree
 from autograder.limits import LARGEST_EXACT, LONGEST_NAME, MOST_PLIES
-from autograder.paths import SCHEMAS
+from autograder.project import SCHEMAS
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from autograder.isolation import ALL_LAYERS
+from autograder.launch import ALL_LAYERS
 from tests.attacks import IN_A_NAMESPACE, VERDICTS, assert_fails, complaints, contained, run
 
 

@@ -16,8 +16,8 @@ import pytest
 from autograder.errors import InvalidExercises, NotIsolated
 from autograder.exercises import load_set
 from autograder.exercises.model import Limits
-from autograder.isolation import ALL_LAYERS
 from autograder.judging import run
+from autograder.launch import ALL_LAYERS
 from autograder.sandbox.containment import (
     FIRST_USER,
     NOBODY,

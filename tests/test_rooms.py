@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 PROJECT = Path(__file__).parents[1]
-GROUND = ("errors", "paths", "text", "isolation", "files", "signals", "launch", "limits", "version")
+GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
 """The modules below the rooms, which each may use."""
 ROOMS = ("worker", "exercises", "sandbox", "judging", "showing", "teaching", "pages", "classroom", "commands")
 """Each may use those before it, `reference` and the ground."""

@@ -17,7 +17,7 @@ import pytest
 from autograder.errors import NoTemporaryFolder
 from autograder.exercises.model import Limits
 from autograder.files import remove_stale
-from autograder.isolation import ALL_LAYERS
+from autograder.launch import ALL_LAYERS
 from autograder.sandbox import staging
 from autograder.sandbox.outcome import Loaded
 from autograder.sandbox.program import Sandbox

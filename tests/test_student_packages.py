@@ -15,7 +15,7 @@ from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import load_set, packages
 from autograder.judging import Failed, NotRun, Passed, Verdict, run
-from autograder.paths import PROJECT
+from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
 from tests.attacks import open_to_all
 

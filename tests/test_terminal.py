@@ -15,8 +15,8 @@ import pytest
 
 from autograder import grade, load_set
 from autograder.exercises import Feedback, FeedbackByAttempt
-from autograder.isolation import MEANING
 from autograder.judging import NotRun, Report
+from autograder.launch import MEANING
 from autograder.sandbox import Failure, Isolation
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES

@@ -25,7 +25,7 @@ from autograder.classroom.results_folder import grader_digest
 from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
-from autograder.paths import PROJECT
+from autograder.project import PROJECT
 
 LOCAL = "local"
 LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \

@@ -19,10 +19,9 @@ from autograder.classroom.records import Outcome, outcome_of
 from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet, exercise_files, packages
 from autograder.files import open_regular, write_whole
-from autograder.paths import PROJECT
+from autograder.project import PROJECT, VERSION
 from autograder.sandbox import NoSubmission, Submission
 from autograder.text import visible_name
-from autograder.version import VERSION
 
 LOCK = ".lock"
 

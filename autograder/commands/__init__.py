@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.limits import MOST_PLIES, MOST_PROOF_LEAVES
-from autograder.paths import EXERCISES
+from autograder.project import EXERCISES
 
 if TYPE_CHECKING:
     from datetime import datetime

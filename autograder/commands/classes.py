@@ -17,7 +17,7 @@ from autograder.classroom.results_folder import ResultsFolder
 from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.exercises import from_here, load_set
-from autograder.isolation import ALL_LAYERS, MEANING
+from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
 from autograder.sandbox import temporary_folder
 from autograder.signals import SIGNALS, signals_blocked

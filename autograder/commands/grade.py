@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from autograder.commands import COMMANDS
 from autograder.errors import InvalidExercises, NotIsolated, WrongUsage
 from autograder.exercises import from_here
-from autograder.isolation import ALL_LAYERS
+from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE
-from autograder.paths import PROJECT
+from autograder.project import PROJECT
 from autograder.signals import on_exit
 from autograder.text import nearest, visible_name
 

@@ -15,7 +15,7 @@ from autograder.commands.grade import existing
 from autograder.errors import WRONG_USAGE, WrongUsage
 from autograder.exercises import ExerciseSet, from_here, load_set, number_of_searches, problems_of
 from autograder.limits import MOST_PROOF_SEARCHES
-from autograder.paths import EXERCISES
+from autograder.project import EXERCISES
 from autograder.text import counted
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TypeVar
 
-from autograder.paths import REMEMBERED
+from autograder.project import REMEMBERED
 
 Read = TypeVar("Read")
 

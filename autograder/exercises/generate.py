@@ -15,7 +15,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy, composite, integers
 
 from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
-from autograder.paths import REMEMBERED
+from autograder.project import REMEMBERED
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.problem import Problem

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-from autograder.paths import PROJECT
+from autograder.project import PROJECT
 from autograder.text import nearest
 
 LOCK = "packages.lock"

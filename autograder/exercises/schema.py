@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 from autograder.exercises.cache import installed
 from autograder.exercises.documents import place_of
 from autograder.limits import MOST_NAMED
-from autograder.paths import REMEMBERED, SCHEMAS
+from autograder.project import REMEMBERED, SCHEMAS, VERSION
 from autograder.text import counted, nearest
-from autograder.version import VERSION
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator

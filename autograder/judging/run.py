@@ -24,14 +24,14 @@ from autograder.exercises import (
     problems_of,
     seeded,
 )
-from autograder.isolation import ALL_LAYERS
 from autograder.judging.attempt import feedback_for
 from autograder.judging.budget import Budget
 from autograder.judging.exhaustive import judge_exhaustively
 from autograder.judging.judge import NotRun, Verdict, judge
 from autograder.judging.report import Report
+from autograder.launch import ALL_LAYERS
 from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
-from autograder.paths import PROJECT
+from autograder.project import PROJECT
 from autograder.sandbox import (
     Failure,
     NoSubmission,

@@ -28,7 +28,7 @@ from autograder.limits import (
     NOTEBOOK_SECONDS,
     PIECE,
 )
-from autograder.paths import PROJECT
+from autograder.project import PROJECT
 from autograder.sandbox.staging import temporary_folder
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
 from autograder.text import source_lines, visible_name

@@ -15,9 +15,9 @@ from typing import Any, NamedTuple
 
 from autograder.errors import NotIsolated
 from autograder.exercises import Limits
-from autograder.isolation import ALL_LAYERS, STARTED_WITH
+from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import KILLED_SECONDS
-from autograder.paths import PROJECT
+from autograder.project import PROJECT
 from autograder.sandbox.staging import own_copy
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from autograder.exercises import Adapter, Limits
 from autograder.exercises import packages as packages_in
-from autograder.isolation import ALL_LAYERS
+from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root
 from autograder.sandbox.outcome import (

@@ -7,7 +7,7 @@ import tempfile
 import time
 
 from autograder.exercises import Limits
-from autograder.isolation import ALL_LAYERS, MEANING
+from autograder.launch import ALL_LAYERS, MEANING
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox

@@ -15,11 +15,11 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 from autograder.exercises import FixedExercise, write_problem
 from autograder.files import write_whole
 from autograder.judging import Failed, Report, Verdict, about_attempt
+from autograder.project import VERSION
 from autograder.showing.feedback import failure_page, printed
 from autograder.showing.reading_order import visible_sum, why_first
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import Page, Span, ansi, line
-from autograder.version import VERSION
 
 NOT_RUN = "Not run. The text at the top says why."
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."

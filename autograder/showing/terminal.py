@@ -7,8 +7,8 @@ import time
 from collections.abc import Mapping, Sequence
 
 from autograder.exercises import CHECKS, ExerciseSet
-from autograder.isolation import MEANING
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
+from autograder.launch import MEANING
 from autograder.limits import LONG_RUN_SECONDS, LONGEST_MESSAGE, MOST_PAGES
 from autograder.showing.feedback import failure_page, in_short, printed, told_in
 from autograder.showing.reading_order import visible_sum, why_first

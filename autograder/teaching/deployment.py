@@ -19,7 +19,7 @@ from pathlib import Path
 from autograder.errors import WRONG_USAGE, AutograderError, WrongUsage
 from autograder.exercises import ASSIGNMENT, exercise_files, from_here, installation_secret, load_assignment, packages
 from autograder.limits import INSTALL_SECONDS
-from autograder.paths import EXERCISES, PROJECT, SCHEMAS
+from autograder.project import EXERCISES, PROJECT, SCHEMAS
 
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")

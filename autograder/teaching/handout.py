@@ -25,7 +25,7 @@ from autograder.exercises import (
     write_tree,
 )
 from autograder.limits import MOST_NODES_DRAWN
-from autograder.paths import EXERCISES
+from autograder.project import EXERCISES
 from autograder.showing import parting
 from autograder.text import counted, visible_name
 from reference import interfaces

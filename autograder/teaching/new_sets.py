@@ -26,7 +26,7 @@ from autograder.exercises import (
     unknown_interface,
 )
 from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, PROOF_DAYS
-from autograder.paths import EXERCISES, SCHEMAS
+from autograder.project import EXERCISES, SCHEMAS
 from autograder.teaching.handout import OWN_WORDS
 from autograder.text import visible_name
 from reference.game import Tree

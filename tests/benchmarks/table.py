@@ -16,8 +16,8 @@ from statistics import median
 
 from autograder.exercises import Limits, cache
 from autograder.exercises.model import Every, GeneratedExercise
-from autograder.isolation import ALL_LAYERS
 from autograder.judging.exhaustive import judge_exhaustively
+from autograder.launch import ALL_LAYERS
 from reference.game import Tree
 from reference.problem import Problem
 from tests.benchmarks import classes, ping_pong, trees

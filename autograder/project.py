@@ -1,7 +1,9 @@
-"""Where the project's own files are."""
+"""The project itself: where its own files are, and which version it is."""
 
 from pathlib import Path
 
+VERSION = "1.0.0"
+"""Results name it, and what is kept in REMEMBERED depends on it."""
 PROJECT = Path(__file__).parents[1]
 EXERCISES = PROJECT / "exercises"
 SCHEMAS = EXERCISES / "schema"
