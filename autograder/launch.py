@@ -73,16 +73,13 @@ _preforked: list[Started] = []
 def prefork() -> None:
     """Starts the first process before it is needed, as Python starts in it while the grader still imports."""
     if not _preforked:
-        _preforked.append(_start(ALL_LAYERS))
+        _preforked.append(started(ALL_LAYERS))
 
 
 def started(layers: tuple[str, ...]) -> Started:
-    """A process to put some layers on."""
-    alike = {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers)
-    return _preforked.pop() if _preforked and alike else _start(layers)
-
-
-def _start(layers: tuple[str, ...]) -> Started:
+    """A process that is to put on some layers."""
+    if _preforked and {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers):
+        return _preforked.pop()
     channel, theirs = socket.socketpair()
     output, their_output = os.pipe()
     for descriptor in (output, their_output):

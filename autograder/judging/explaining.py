@@ -160,7 +160,7 @@ class Explainer:
             return verdict
         sandbox = self._running_again()
         ends = sandbox.ends
-        again = sandbox.search(evidence.problem, note_none=True).outcome
+        again = sandbox.search(evidence.problem, "none").outcome
         self._too_slow_to_note = sandbox.ends > ends
         if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
             return verdict
@@ -177,7 +177,7 @@ class Explainer:
         outcome = evidence.found.outcome
         if not (only_value and tells and self._budget.may_go_on()) or alone or isinstance(outcome, Failure):
             return verdict
-        again = self._running_again().search(evidence.problem, note_ends=True)
+        again = self._running_again().search(evidence.problem, "ends")
         if isinstance(again.outcome, Failure) or again.outcome._replace(calls=()) != outcome._replace(calls=()):
             return verdict
         return verdict._replace(evidence=evidence._replace(found=evidence.found._replace(returned=again.returned)))
@@ -214,7 +214,7 @@ class Explainer:
         budget, probing = self._budget, self._running_again()
 
         def search(problem: Problem) -> Searched:
-            return probing.search(problem, note_calls=True) if budget.may_go_on() else TIME_IS_UP
+            return probing.search(problem, "calls") if budget.may_go_on() else TIME_IS_UP
 
         def fresh(problem: Problem) -> Searched:
             if not budget.may_go_on():

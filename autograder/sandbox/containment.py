@@ -66,7 +66,6 @@ def configuration(
         "folder": str(own_copy(folder, user) if becomes_another else folder),
         "importable": "" if importable is None else str(importable),
         "user": user,
-        "group": user,
         "parent": os.getpid(),
         "memory_mb": limits.memory_mb,
         "run_seconds": limits.run_seconds,
@@ -153,8 +152,11 @@ def _comes_from(child: int, student: int, user: int | None) -> bool:
     """
     if user is not None:
         return _status(child, "Uid") == str(user)
-    confined = _status(child, "NoNewPrivs") == "1" and _status(os.getpid(), "NoNewPrivs") == "0"
-    return confined or _session(child) == student
+    if _status(child, "NoNewPrivs") == "1" and _status(os.getpid(), "NoNewPrivs") == "0":
+        return True
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        return os.getsid(child) == student
+    return False
 
 
 def _status(pid: int, field: str) -> str:
@@ -186,23 +188,19 @@ def _user_of_its_own(process: int) -> int:
     It follows from the process's id, so no two at a time have the same in one PID namespace; namespaces, as those of
     containers, are told apart as far as the range allows.
     """
-    try:
+    with contextlib.suppress(OSError, ValueError):
         namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES
         user = FIRST_USER + (namespace << PROCESS_ID_BITS) + process
-        if all(_is_mapped(user, kind) for kind in ("uid", "gid")):
+        if _is_mapped(user, "uid") and _is_mapped(user, "gid"):
             return user
-    except (OSError, ValueError):
-        pass
     return NOBODY
 
 
 def _is_mapped(user: int, kind: str) -> bool:
     """Whether a user's or a group's id exists here: a user namespace, as of a container, may have only some."""
-    for line in Path(f"/proc/self/{kind}_map").read_text(encoding="ascii").splitlines():
-        first, _, length = map(int, line.split())
-        if first <= user < first + length:
-            return True
-    return False
+    lines = Path(f"/proc/self/{kind}_map").read_text(encoding="ascii").splitlines()
+    ranges = [tuple(map(int, line.split())) for line in lines]
+    return any(first <= user < first + length for first, _, length in ranges)
 
 
 def _children() -> list[int]:
@@ -210,9 +208,3 @@ def _children() -> list[int]:
         text = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii")
         return [int(word) for word in text.split()]
     return []
-
-
-def _session(pid: int) -> int:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        return os.getsid(pid)
-    return -1

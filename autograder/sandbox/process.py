@@ -26,7 +26,7 @@ from autograder.sandbox.outcome import Cause, Failure
 from autograder.text import counted
 from autograder.worker import wire
 
-_RUNNING: set[int] = set()
+_running: set[int] = set()
 """The process ids of all students' processes that are meant to run."""
 
 PROCESSOR = "\0alphabeta-autograder-processor-{}-{}"
@@ -56,22 +56,15 @@ class StudentProcess:
         self._cut_short = self._taking_turns = False
         self._reaper = OrphanReaper()
         self._process, self._channel, self._output, self._first = started(layers)
-        _RUNNING.add(self._process.pid)
+        _running.add(self._process.pid)
         for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # by the kernel: Python's own timeouts ask it twice
             self._channel.setsockopt(socket.SOL_SOCKET, way, PATIENCE)
         self._socket = self._channel.fileno()
+        self.pid = self._process.pid
+        self.no_namespace = self._first if isinstance(self._first, str) else ""
+        """Why the process is in no PID namespace of its own; nothing where it is."""
         self.user: int | None = None
         """The user that is this process's own, once it has become that user."""
-
-    @property
-    def pid(self) -> int:
-        """The process's id."""
-        return self._process.pid
-
-    @property
-    def no_namespace(self) -> str:
-        """Why the process is in no PID namespace of its own; nothing where it is."""
-        return self._first if isinstance(self._first, str) else ""
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
@@ -86,7 +79,7 @@ class StudentProcess:
         processors = os.sched_getaffinity(0)
         one = {own_processor(frozenset(processors))}
         with contextlib.suppress(OSError):
-            os.sched_setaffinity(self._process.pid, one)
+            os.sched_setaffinity(self.pid, one)
             os.sched_setaffinity(0, one)
         try:
             yield
@@ -153,8 +146,8 @@ class StudentProcess:
     def close(self) -> None:
         """Ends the process and everything that it started."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        processes = [self._process, *([] if isinstance(self._first, str) else [self._first])]
+            os.killpg(self.pid, signal.SIGKILL)
+        processes = [self._process] if isinstance(self._first, str) else [self._process, self._first]
         for process in processes:
             process.kill()
         # Not without a limit: a signal may have come while this very wait was under way, and holds its lock.
@@ -163,8 +156,8 @@ class StudentProcess:
                 process.wait(timeout=KILLED_SECONDS)
             if process.stdin is not None:
                 process.stdin.close()
-        _RUNNING.discard(self._process.pid)
-        self._reaper.end(self._process.pid, self.user, _RUNNING)
+        _running.discard(self.pid)
+        self._reaper.end(self.pid, self.user, _running)
         self._channel.close()
         os.close(self._output)
 
@@ -211,7 +204,7 @@ class StudentProcess:
         0 where the system has no such clock. The clock's number is what clock_getcpuclockid makes of a process's id.
         """
         with contextlib.suppress(OSError):
-            return time.clock_gettime(~self._process.pid << 3 | 2)
+            return time.clock_gettime(~self.pid << 3 | 2)
         return 0.0
 
     def _gone(self) -> Ended:

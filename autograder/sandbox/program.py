@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from autograder.exercises import Adapter, Limits
 from autograder.exercises import packages as packages_in
@@ -40,6 +40,7 @@ from reference.observe import textbook_value
 from reference.problem import Answer, Call, Observation, Problem
 
 Outcome = TypeVar("Outcome")
+Note = Literal["", "calls", "ends", "none"]
 
 ENDS_FOR_WANT_OF_ROOM = ("died", "too slow")
 """How a process may end that imports a package where there is no room: some packages end it, some wait for room."""
@@ -92,32 +93,26 @@ class Sandbox:
         """Starts a fresh process and imports the student's file."""
         self.close()
         self._process = process = StudentProcess(self._limits, self._layers)
-        outcome, printed = self._step(process, lambda: self._load(process))
+        with process.taking_turns():
+            outcome, printed = self._step(process, partial(self._load, process))
         if isinstance(outcome, Failure) and outcome.cause in ENDS_FOR_WANT_OF_ROOM and self._packages:
             outcome = outcome._replace(words=f"{outcome.words}\n{no_room_words(self._limits.memory_mb)}")
         return Load(outcome, printed)
 
-    def search(self, problem: Problem, **notes: bool) -> Searched:
-        """Lets the student's function search a problem. notes: as in `search_each`."""
-        return self.search_each([problem], **notes)[0]
+    def search(self, problem: Problem, note: Note = "") -> Searched:
+        """Lets the student's function search a problem. note: as in `search_each`."""
+        return self.search_each([problem], note)[0]
 
-    def search_each(
-        self,
-        problems: Sequence[Problem],
-        *,
-        note_calls: bool = False,
-        note_ends: bool = False,
-        note_none: bool = False,
-    ) -> list[Searched]:
+    def search_each(self, problems: Sequence[Problem], note: Note = "") -> list[Searched]:
         """Lets the student's function search problems that differ in their values alone, with one command.
 
         A process that ended before is replaced first. Each leaf is asked for by itself all the same, and before a
         search begins nothing of it is told. Where the process ends the rest is not searched: then the last of what is
         returned says why.
 
-        note_calls: whether to note the calls of the student's functions, with their windows. What they say is the
-        student's process's word, good for a diagnosis and not for a grade. note_ends: and what they returned.
-        note_none: whether a TypeError is to say which of the student's functions had returned None; this is slow.
+        note: "calls": notes the calls of the student's functions, with their windows. That is the student's process's
+        word, good for a diagnosis and not for a grade. "ends": notes what they returned, too. "none": a TypeError says
+        which of the student's functions had returned None; this is slow.
         """
         if self._process is None:
             loaded = self.load()
@@ -125,7 +120,7 @@ class Sandbox:
                 return [Searched(loaded.outcome, loaded.printed)]
         assert self._process is not None
         process, found = self._process, list[Searched]()
-        search = _Search(problems[0], self._adapter, note_calls=note_calls, note_ends=note_ends, note_none=note_none)
+        search = _Search(problems[0], self._adapter, note)
         with process.taking_turns():
             for problem in problems:
                 search.begin(problem)
@@ -144,16 +139,10 @@ class Sandbox:
         with contextlib.nullcontext() if self._process is None else self._process.taking_turns():
             yield
 
-    def _step(
-        self, process: StudentProcess, step: Callable[[], Outcome], *, together: bool = True
-    ) -> tuple[Outcome | Failure, str]:
-        """What a step came to, and what was printed meanwhile. A process that did not survive it is closed.
-
-        together: whether the two processes take turns meanwhile, and so share a processor.
-        """
+    def _step(self, process: StudentProcess, step: Callable[[], Outcome]) -> tuple[Outcome | Failure, str]:
+        """What a step came to, and what was printed meanwhile. A process that did not survive it is closed."""
         try:
-            with process.taking_turns() if together else contextlib.nullcontext():
-                outcome = step()
+            outcome = step()
         except Ended as end:
             printed = process.printed()
             if not end.alive:
@@ -171,7 +160,7 @@ class Sandbox:
             program = self._program(self._lock(process, repairs=True))
             process.command({**program, **command}, self._deadline)
 
-        self._step(process, step, together=False)
+        self._step(process, step)
 
     def explained(self) -> str:
         """What the process says that was started to explain the program; nothing where it came to no answer.
@@ -187,7 +176,7 @@ class Sandbox:
             process.give_time(self._deadline)
             return self._words(process, wire.EXPLAINED)
 
-        said, _ = self._step(process, step, together=False)
+        said, _ = self._step(process, step)
         self.close()
         return said if isinstance(said, str) else ""
 
@@ -304,18 +293,15 @@ class Sandbox:
 class _Search:
     """A search, or many that differ in their values alone: what is asked of the student's function, and asked by it."""
 
-    def __init__(
-        self, problem: Problem, adapter: Adapter | None, *, note_calls: bool, note_ends: bool, note_none: bool
-    ) -> None:
+    def __init__(self, problem: Problem, adapter: Adapter | None, note: Note) -> None:
         self._interface = interface = interfaces.load(problem.interface)
-        self._note_none = note_none
-        self._note_ends = note_ends
+        self._note = note
         self.function, self._arguments = interface.call(problem)
         if adapter is not None:  # it calls what it likes with what it likes
             self.function, self._arguments = "your search", ()
         watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
         self._answered = [name for name in watched if problem.isolate not in (None, name)]
-        self._noted = [name for name in watched if (note_calls or note_ends) and name not in self._answered]
+        self._noted = [name for name in watched if note in ("calls", "ends") and name not in self._answered]
         self.begin(problem)
 
     def begin(self, problem: Problem) -> None:
@@ -337,8 +323,7 @@ class _Search:
             "arguments": self._arguments,
             "noted": self._noted,
             "answered": self._answered,
-            "note_none": self._note_none,
-            "note_ends": self._note_ends,
+            "note": self._note,
             "window": self._interface.window,
             "known": known_to_adapters(self.problem),
         }

@@ -5,6 +5,7 @@ What is met there may be anything: no link is followed, all is bounded, and no s
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from collections import deque
@@ -232,20 +233,15 @@ def _candidates(folder: Path, importing: Path, source: str) -> Iterator[Path]:
         for name in names:
             yield from _places((*parts, name))
         if "*" in names:  # the package may list its modules in __all__
-            yield from (Path(*parts, name) for name in _listed(folder.joinpath(*parts)) if name.endswith(".py"))
+            with contextlib.suppress(OSError):
+                listing = sorted(os.listdir(folder.joinpath(*parts)))
+                yield from (Path(*parts, name) for name in listing if name.endswith(".py"))
 
 
 def _places(parts: tuple[str, ...]) -> Iterator[Path]:
     """Where a module with the dotted name may lie: as a package, or as a file."""
     yield Path(*parts, "__init__.py")
     yield Path(*parts[:-1], f"{parts[-1]}.py")
-
-
-def _listed(folder: Path) -> list[str]:
-    try:
-        return sorted(os.listdir(folder))
-    except OSError:
-        return []
 
 
 def _imports(source: str) -> Iterator[tuple[str, list[str]]]:

@@ -44,16 +44,15 @@ def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
 
     channel: the descriptor of the socket to the grader. config: `layers`, those to put on; `descriptors`, whether to
     close all others; `importable`, where the packages are that the student may import, or nothing; `folder`, the
-    submission's copy; `user` and `group`, whom to become as root; `parent`, the grader's process id;
-    `no_namespace`, why the process is in no PID namespace of its own, or nothing; `memory_mb` and `run_seconds`, the
-    limits.
+    submission's copy; `user`, whom to become as root, with a group of that number; `parent`, the grader's process id;
+    `no_namespace`, why the process is in no PID namespace of its own, or nothing; `memory_mb`, `run_seconds`.
     """
     if config["descriptors"]:
         close_all_but(channel)
     steps: dict[str, Callable[[dict[str, Any]], None]] = {
-        "pid_namespace": _see_no_process,
-        "process": _die_with_the_grader,
-        "user": _become_nobody,
+        "pid_namespace": _hide_processes,
+        "process": _end_with_the_grader,
+        "user": _become_another_user,
         "rlimits": _limit,
         "landlock": _landlock,
         "no_new_privs": lambda _: _prctl(PR_SET_NO_NEW_PRIVS, 1),
@@ -119,7 +118,7 @@ def _prctl(option: int, argument: int) -> None:
     _call("prctl", option, *map(ctypes.c_ulong, (argument, 0, 0, 0)))
 
 
-def _see_no_process(config: dict[str, Any]) -> None:
+def _hide_processes(config: dict[str, Any]) -> None:
     """Puts an empty folder over /proc, which shows this process alone how many others there are and what they do.
 
     Not a /proc of the namespace: even that counts the processes of the whole machine.
@@ -135,7 +134,7 @@ def _see_no_process(config: dict[str, Any]) -> None:
         raise Unavailable(f"it has one, but this machine refuses to close /proc: {error.strerror}") from None
 
 
-def _die_with_the_grader(config: dict[str, Any]) -> None:
+def _end_with_the_grader(config: dict[str, Any]) -> None:
     """The kernel kills this process when the grader ends, however it ends; and no other process may look into it."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _prctl(PR_SET_DUMPABLE, 0)
@@ -143,8 +142,8 @@ def _die_with_the_grader(config: dict[str, Any]) -> None:
         os._exit(0)
 
 
-def _become_nobody(config: dict[str, Any]) -> None:
-    """As root: becomes a user who owns nothing, without any group."""
+def _become_another_user(config: dict[str, Any]) -> None:
+    """As root: becomes a user who owns nothing and is in no further group."""
     if sys.platform != "linux":
         raise Unavailable("needs Linux")
     if os.geteuid() != 0:
@@ -152,21 +151,18 @@ def _become_nobody(config: dict[str, Any]) -> None:
     if _closed_to_others(PYTHON):
         raise Unavailable(f"other users may not read {PYTHON}, where Python is")
     os.setgroups([])
-    os.setresgid(config["group"], config["group"], config["group"])
+    os.setresgid(config["user"], config["user"], config["user"])
     os.setresuid(config["user"], config["user"], config["user"])
     if "process" in config["layers"]:
-        _die_with_the_grader(config)  # a change of user undoes it
+        _end_with_the_grader(config)  # a change of user undoes it
 
 
 def _closed_to_others(path: str) -> bool:
     """Whether some folder on the way to a path is closed to users in general."""
-    while True:
-        if os.path.isdir(path) and os.stat(path).st_mode & 0o005 != 0o005:
-            return True
-        parent = os.path.dirname(path)
-        if parent == path:
-            return False
-        path = parent
+    if os.path.isdir(path) and os.stat(path).st_mode & 0o005 != 0o005:
+        return True
+    parent = os.path.dirname(path)
+    return parent != path and _closed_to_others(parent)
 
 
 def _limit(config: dict[str, Any]) -> None:

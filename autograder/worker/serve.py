@@ -128,7 +128,7 @@ class _Student:
     def _search(self, command: dict[str, Any], looks: Looks) -> None:
         nones = ReturnedNone(self._folder)
         try:
-            with self._watched(command), nones.noted() if command["note_none"] else contextlib.nullcontext():
+            with self._watched(command), nones.noted() if command["note"] == "none" else contextlib.nullcontext():
                 value = self._started(command, looks)
         except NotAnAnswer as error:
             self._grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
@@ -178,7 +178,7 @@ class _Student:
         for number, name in enumerate(names):
             if name in originals:
                 answered = name in command["answered"]
-                window, ends = command["window"], command["note_ends"]
+                window, ends = command["window"], command["note"] == "ends"
                 self._names[name] = watched(self._grader, originals[name], number, window, answered, ends)
         try:
             yield
