@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.results_folder import set_digest
+from autograder.classroom.results_folder import run_digest
 from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import load_set, packages
@@ -175,7 +175,7 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
         places.add(install(folder))
         assert packages.not_installed(("numpy",), packages.lock_digest(folder), folder) is None
         exercises = load_set(folder)
-        digests |= {set_digest(exercises, "*"), set_digest(exercises._replace(secret=b"another"), "*")}
+        digests |= {run_digest(exercises, "*"), run_digest(exercises._replace(secret=b"another"), "*")}
     assert len(places) == 2
     assert len(digests) == 4
 

@@ -14,16 +14,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from autograder import limits
-from autograder.classroom.exports import (
-    FULL,
-    METADATA,
-    MOODLE,
-    PlatformEntry,
-    gradescope_metadata,
-    original_names,
-    platform_entry,
-    unpack,
-)
+from autograder.classroom import exports
+from autograder.classroom.exports import METADATA, PlatformEntry
 from autograder.classroom.records import Class, HandIn, Student
 from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM, open_regular
@@ -57,7 +49,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     refused: Mapping[Path, str] = {}
     if not is_folder:
         source.mkdir()
-        refused = unpack(folder, source)
+        refused = exports.unpack(folder, source)
     inside = _without_wrapping(source, file, results, None if is_folder else folder)
     hand_ins, not_understood = _in_folder(inside, file, place, results)
     not_understood += [(entry.name, OF_THE_MACHINE) for entry in _sorted(inside) if _is_hidden(entry)]
@@ -96,11 +88,8 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
     if len(inside) != 1 or not _is_own_folder(inside[0]):
         return folder
     (only,) = inside
-    if (
-        platform_entry(only.name, [MOODLE]) is not None
-        or SUBMISSION.fullmatch(only.name)
-        or os.path.lexists(only / file)
-    ):
+    is_moodles = exports.platform_entry(only.name, [exports.MOODLE]) is not None
+    if is_moodles or SUBMISSION.fullmatch(only.name) or os.path.lexists(only / file):
         return folder
     if WRAPPER.fullmatch(only.name) or (archive is not None and only.name == archive.stem):
         return _without_wrapping(only, file, results, archive)
@@ -157,9 +146,9 @@ def _is_own_folder(path: Path) -> bool:
 
 def _of_platform(entry: Path) -> PlatformEntry | None:
     if os.path.isdir(entry):
-        found = platform_entry(entry.name, [MOODLE])
+        found = exports.platform_entry(entry.name, [exports.MOODLE])
         return found if found and not found.file else None
-    return platform_entry(entry.name)
+    return exports.platform_entry(entry.name)
 
 
 def _of_student(student: Student, exported: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
@@ -182,7 +171,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
     folder = place / "renamed" / _digest(name)[:16]
     folder.mkdir(parents=True)
     by_file = {entry.file: (entry, path) for entry, path in sorted(files, key=lambda found: found[0].submission)}
-    chosen = {original: by_file[named] for original, named in original_names(by_file).items()}
+    chosen = {original: by_file[named] for original, named in exports.original_names(by_file).items()}
     exported = sorted(path.name for _, path in chosen.values())
     notes = [f"{visible_name(path.name)} is older, and was left out" for _, path in files if path.name not in exported]
     for original, (_, path) in chosen.items():
@@ -191,7 +180,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
                 shutil.copyfileobj(source, target)
         except OSError as error:
             if error.errno in NO_ROOM:  # half a program is none of the student's
-                raise WrongUsage(f"{folder}: {FULL}") from None
+                raise WrongUsage(f"{folder}: {exports.FULL}") from None
             notes.append(f"{visible_name(path.name)} cannot be read: {error.strerror}")
     late = any(entry.late for entry, _ in chosen.values())
     return HandIn(name, (student,), folder, " ".join(exported), late=late, notes=(*notes, *([LATE] if late else [])))
@@ -199,26 +188,20 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
 
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
     """Gradescope's export: a folder a submission, and a file that says whose they are."""
-    metadata = gradescope_metadata(folder / METADATA)
+    metadata = exports.gradescope_metadata(folder / METADATA)
+    unnamed = [entry.name for entry in entries if entry.name not in metadata and _is_own_folder(entry)]
     hand_ins = []
-    for name, (students, at) in metadata.items():
+    for name in (*metadata, *unnamed):
         if Path(name).name != name or name in ("", ".", "..") or "\0" in name:
             raise WrongUsage(f"{METADATA} names {visible_name(name)}, which is no folder's name; export it again")
-        is_there = _is_own_folder(folder / name)
-        path = folder / name if is_there else place / "missing" / name  # not where a link leads
-        notes = () if is_there else (f"{METADATA} names it, but the export has no such folder",)
+        students, at = metadata.get(name, ((), None))
+        path, notes = folder / name, () if name in metadata else (f"{METADATA} does not say whose it is",)
+        if not _is_own_folder(path):  # not where a link leads
+            path, notes = place / "missing" / name, (f"{METADATA} names it, but the export has no such folder",)
         hand_ins.append(HandIn(name, students or (Student(name),), path, name, at, notes=notes))
-    not_understood = []
-    for entry in entries:
-        if entry.name in metadata or entry.name == METADATA:
-            continue
-        if _is_own_folder(entry):
-            why = f"{METADATA} does not say whose it is"
-            hand_ins.append(HandIn(entry.name, (Student(entry.name),), entry, entry.name, notes=(why,)))
-        else:
-            why = A_LINK if entry.is_symlink() else f"{METADATA} does not name it"
-            not_understood.append((entry.name, why))
-    return Class(hand_ins, not_understood)
+    left = [entry for entry in entries if entry.name not in (*metadata, *unnamed, METADATA)]
+    why = f"{METADATA} does not name it"
+    return Class(hand_ins, [(entry.name, A_LINK if entry.is_symlink() else why) for entry in left])
 
 
 def _entries(folder: Path, results: Path | None = None) -> list[Path]:
@@ -240,7 +223,7 @@ def _sorted(folder: Path) -> list[Path]:
 
 def _is_of(hand_in: HandIn, entry: str) -> bool:
     """Whether what lies at the top of a class is part of a hand-in."""
-    found = platform_entry(entry)
+    found = exports.platform_entry(entry)
     return entry == hand_in.file or (found is not None and found.student in hand_in.students)
 
 

@@ -142,19 +142,13 @@ def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
         raise WrongUsage(f"{visible_name(archive.name)} cannot be unpacked: {_why(error)}. {words}.") from None
 
 
-def _why(error: Exception) -> str:
-    return visible_name(str(error) or type(error).__name__, limits.LONGEST_MESSAGE)
-
-
 def _unpack_all(
     opened: zipfile.ZipFile, entries: list[tuple[zipfile.ZipInfo, str]], folder: Path
 ) -> Mapping[Path, str]:
     """Unpacks the entries of an archive, each with its name, and returns which were refused, with the reasons."""
     places = [_place(name) for _, name in entries]
     same_place = Counter(place for place, (_, name) in zip(places, entries, strict=True) if not name.endswith("/"))
-    folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
-    depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
-    owners = ["/".join(place.parts[depth : depth + 1]) for place in places]  # the entries of the class's folder
+    owners = _owners(places)
     packed = Counter[str]()
     for owner, (entry, _) in zip(owners, entries, strict=True):
         packed[owner] += entry.compress_size
@@ -164,41 +158,40 @@ def _unpack_all(
     for owner, place, (entry, name) in zip(owners, places, entries, strict=True):
         target = folder / place
         try:
-            _check(entry, name, same_place[place])
-            size = _unpack(opened, entry, name, target, min(room[owner], room_in_all))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if name.endswith("/"):  # an empty one is somebody's, who is to have a row
+                target.mkdir(exist_ok=True)
+                continue
+            check(entry, name)
+            _check_name(name, same_place[place])
+            size = write(opened, entry, target, min(room[owner], room_in_all))
             room[owner] -= size
             room_in_all -= size
-        except Refused as error:
-            refused[target] = f"{visible_name(entry.filename)} was not unpacked: {REFUSED.get(str(error), str(error))}"
+        except Exception as error:  # a refused or damaged entry: each way of packing has errors of its own
+            refused[target] = f"{visible_name(entry.filename)} was not unpacked: {_why(error)}"
             with contextlib.suppress(OSError):  # where a file stands for its folder, that one is refused alone
-                target.parent.mkdir(parents=True, exist_ok=True)
                 os.mkfifo(target)
     return refused
 
 
-def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, name: str, target: Path, room: int) -> int:
-    """Unpacks one file or folder; returns its bytes. room: the most of these. Raises Refused."""
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if name.endswith("/"):  # an empty one is somebody's, who is to have a row
-            target.mkdir(exist_ok=True)
-            return 0
-        return write(opened, entry, target, room)
-    except Refused:
-        raise
-    except FileExistsError:
-        raise Refused("another file in the archive has the same name") from None
-    except Exception as error:  # a damaged entry: each way of packing has errors of its own
-        if isinstance(error, OSError) and error.errno in NO_ROOM:
-            raise WrongUsage(FULL) from None
-        raise Refused(_why(error)) from None
+def _owners(places: Sequence[PurePosixPath]) -> list[str]:
+    """What each entry belongs to: a file or a folder of those that are next to each other in the class's folder."""
+    folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
+    depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
+    return ["/".join(place.parts[depth : depth + 1]) for place in places]
 
 
-def _check(entry: zipfile.ZipInfo, name: str, of_this_name: int) -> None:
-    """Raises Refused where a file cannot be unpacked. of_this_name: how many of the archive would lie in its place."""
-    if name.endswith("/"):
-        return
-    check(entry, name)
+def _why(error: Exception) -> str:
+    """Why something was not unpacked. Raises WrongUsage where the disk is full."""
+    if isinstance(error, OSError) and error.errno in NO_ROOM:
+        raise WrongUsage(FULL)
+    if isinstance(error, FileExistsError):
+        return "another file in the archive has the same name"
+    return REFUSED.get(str(error)) or visible_name(str(error) or type(error).__name__, limits.LONGEST_MESSAGE)
+
+
+def _check_name(name: str, of_this_name: int) -> None:
+    """Raises Refused where a file has a name that it cannot have. of_this_name: how many of the archive have it."""
     parts = PurePosixPath(name).parts
     if not parts:
         raise Refused("no file can be called so")

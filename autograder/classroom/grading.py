@@ -15,24 +15,13 @@ from typing import Any
 from autograder import limits
 from autograder.classroom.pool import Answer, Pool
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
-from autograder.classroom.results_folder import (
-    ResultsFolder,
-    content,
-    digest,
-    grader_digest,
-    set_digest,
-    submission_digest,
-)
+from autograder.classroom.results_folder import ResultsFolder, content, digest, run_digest, submission_digest
 from autograder.exercises import ExerciseSet
 from autograder.sandbox import NoSubmission, Submission, find_submission
 from autograder.showing.gradescope import text_of
 from autograder.text import visible_name
 
-NOT_YET = "not graded yet"
-HANDED_IN_NOTHING = "handed in nothing"
 BROKE = "the autograder itself broke on this submission"
-SECONDS_A_FRAME = 0.1
-"""Between two drawings of the progress bar, as rich draws bars by default."""
 
 
 class Grading:
@@ -56,7 +45,7 @@ class Grading:
         self._exercises = exercises
         self._folder = folder
         self._pages = pages
-        self._set = digest([set_digest(exercises, only), grader_digest()])
+        self._set = run_digest(exercises, only)
         self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
         self._digests = {hand_in.name: self.digest_of(hand_in) for hand_in in hand_ins}
         self.outcomes: dict[str, Outcome] = {}
@@ -142,13 +131,13 @@ class Grading:
         for hand_in in self._hand_ins.values():
             days = days_late(rule, hand_in, due)
             outcome = self.outcomes.get(hand_in.name)
-            why = outcome.note if outcome else self.notes.get(hand_in.name, NOT_YET)
+            why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")
             note = "; ".join(filter(None, (why, *hand_in.notes)))
             final = after_penalty(outcome.score, rule, days) if outcome else None
             for student in hand_in.students:
                 known = whom.get((hand_in.name, student), student)
                 records.append(Record(known, hand_in, outcome, days, final, note))
-        return records + [Record(student, None, None, note=HANDED_IN_NOTHING) for student in absent]
+        return records + [Record(student, None, None, note="handed in nothing") for student in absent]
 
 
 class ClassProgress:
@@ -181,10 +170,9 @@ class ClassProgress:
     def shown(self) -> Iterator[None]:
         """Shows how far it is as long as the block lasts: by a bar on a terminal, else by a line every few seconds."""
         with contextlib.ExitStack() as stack:
-            seconds, show = limits.PROGRESS_SECONDS, self._print
-            if sys.stdout.isatty():
-                seconds, show = SECONDS_A_FRAME, stack.enter_context(self._bar())
-            ended = threading.Event()
+            is_watched, ended = sys.stdout.isatty(), threading.Event()
+            seconds = 0.1 if is_watched else limits.PROGRESS_SECONDS
+            show = stack.enter_context(self._bar()) if is_watched else lambda: print(self.words(), flush=True)
 
             def keep_showing() -> None:
                 with contextlib.suppress(OSError):  # nobody is there to read it: the grading goes on
@@ -196,9 +184,6 @@ class ClassProgress:
             stack.callback(thread.join)
             stack.callback(ended.set)
             yield
-
-    def _print(self) -> None:
-        print(self.words(), flush=True)
 
     @contextlib.contextmanager
     def _bar(self) -> Iterator[Callable[[], None]]:

@@ -32,13 +32,14 @@ LOST = """The process that graded it was killed, and once more when nothing else
 memory."""
 NO_WORKERS = "no worker is left. The same command grades the rest"
 NO_ANSWER = "its workers do not answer in time; look at what they and the scheduler print"
-NO_CLUSTER = "--cluster needs dask, which is not installed: ./setup.sh --cluster installs it"
 LACKING = "cannot import the autograder: start each in the project's folder, with PYTHONPATH=$PWD before its command"
 OTHER_VERSION = """have another version of the autograder than the one that you started: bring the project on all \
 machines to the same commit, and start the workers anew"""
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
 """Where a container's share of the processors is written, by version 2 of control groups and by version 1."""
 
+Request = Callable[[str], Mapping[str, Any]]
+"""Makes what a process is asked about a submission, of its name."""
 Answer = Mapping[str, Any] | str
 """What a process answered, or why there is no answer."""
 Ended = tuple[int, bytes, str]
@@ -52,18 +53,8 @@ _AT_WORK: set[subprocess.Popen[bytes]] = set()
 class Pool:
     """Grades submissions with one set of exercises, several at a time."""
 
-    def __init__(
-        self,
-        exercises: ExerciseSet,
-        request: Callable[[str], Mapping[str, Any]],
-        jobs: int,
-        cluster: str | None = None,
-    ) -> None:
-        """Describe it.
-
-        request: what a process is asked about a submission, by its name. jobs: how many are graded at a time. cluster:
-        a scheduler's address, or LOCAL.
-        """
+    def __init__(self, exercises: ExerciseSet, request: Request, jobs: int, cluster: str | None = None) -> None:
+        """Describe it. jobs: how many submissions are graded at a time. cluster: a scheduler's address, or LOCAL."""
         self._exercises = pickle.dumps(exercises)
         self._seconds = exercises.assignment.limits.run_seconds + limits.SLACK_SECONDS
         self._request = request
@@ -231,7 +222,7 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise WrongUsage(NO_CLUSTER) from None
+        raise WrongUsage("--cluster needs dask, which is not installed: ./setup.sh --cluster installs it") from None
     logging.disable()  # dask logs a traceback where the scheduler is lost, which is said in words here
     with contextlib.ExitStack() as stack:
         where: Any = address

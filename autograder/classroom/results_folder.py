@@ -23,8 +23,6 @@ from autograder.project import PROJECT, VERSION
 from autograder.sandbox import NoSubmission, Submission
 from autograder.text import visible_name
 
-LOCK = ".lock"
-
 
 class ResultsFolder:
     """Where NAME.json of each submission and class.csv are. To be used in a `with` statement, which frees it."""
@@ -35,7 +33,7 @@ class ResultsFolder:
         shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         except OSError as error:
             raise WrongUsage(f"{shown}: results cannot be written there: {error.strerror}") from None
         try:
@@ -124,12 +122,15 @@ def content(file: Path) -> bytes:
         return b""
 
 
-def set_digest(exercises: ExerciseSet, only: str) -> str:
-    """A digest of a set's files, the versions of its packages and its secret, and of which exercises are graded."""
+def run_digest(exercises: ExerciseSet, only: str) -> str:
+    """A digest of what all results of a run depend on: the autograder, and which exercises are graded.
+
+    Of a set these are its files, the versions of its packages and its secret.
+    """
     folder = exercises.folder
     beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)
     files = ((os.fsencode(file.name), file.read_bytes()) for file in sorted({*exercise_files(folder), *beside}))
-    return digest(chain([only, exercises.secret], chain.from_iterable(files)))
+    return digest(chain([grader_digest(), only, exercises.secret], chain.from_iterable(files)))
 
 
 @lru_cache(maxsize=1)

@@ -12,7 +12,7 @@ from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Grading
 from autograder.classroom.overview import PAGE, TABLE, class_page, summary, table
 from autograder.classroom.pool import processors
-from autograder.classroom.records import Class, Record
+from autograder.classroom.records import Class
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
@@ -23,7 +23,6 @@ from autograder.sandbox import temporary_folder
 from autograder.signals import SIGNALS, signals_blocked
 from autograder.text import counted, visible_name
 
-NOT_ALL = 1
 NO_SUBMISSION = "there is no submission in it; name the folder that holds one for each student, or an export"
 
 
@@ -81,28 +80,23 @@ def _class(options: Namespace) -> int:
                     folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
                     title = exercises.assignment.title
                     folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))
-            _report(records, grading)
+            print("\n".join(summary(records)))
+            for layer, why in grading.isolation_missing.items():
+                print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
         except Interrupted as interrupted:
             how_far = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')} have results."
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
-        return 0 if len(grading.outcomes) == len(found.hand_ins) else NOT_ALL
+        return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
 
 
 def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
     for name, why in found.not_understood[:MOST_LINES_NAMED]:
         print(f"Not understood: {visible_name(name)}: {why}")
-    left = len(found.not_understood) - MOST_LINES_NAMED
-    if left > 0:
-        print(f"Not understood: {left} more like these")
+    if len(found.not_understood) > MOST_LINES_NAMED:
+        print(f"Not understood: {len(found.not_understood) - MOST_LINES_NAMED} more like these")
     if strangers:
         names = ", ".join(map(visible_name, strangers[:MOST_LINES_NAMED]))
         more = f" and {len(strangers) - MOST_LINES_NAMED} more" if len(strangers) > MOST_LINES_NAMED else ""
         print(f"Not on the roster, and graded all the same: {names}{more}")
-
-
-def _report(records: Sequence[Record], grading: Grading) -> None:
-    print("\n".join(summary(records)))
-    for layer, why in grading.isolation_missing.items():
-        print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
