@@ -20,7 +20,13 @@ from autograder.judging.run import grade
 from autograder.sandbox.outcome import Cause, Failure, Searched
 from autograder.showing import report_feedback
 from autograder.showing.feedback import Parts, feedback, in_short, printed, whole
-from autograder.showing.reading_order import simplest_first, size_of_evidence, told_before, visible_sum, why_first
+from autograder.showing.report_feedback import (
+    same_failure_as,
+    simplest_first,
+    size_of_evidence,
+    visible_sum,
+    why_first,
+)
 from autograder.showing.styled_text import Page, Span, line, paragraph, plain
 from autograder.text import counted
 from reference.game import Tree
@@ -226,12 +232,12 @@ def test_only_equal_failures_are_told_once(tmp_path: Path) -> None:
     source = program("v = max(v, ", "v = max(v / (state.name != 'A1'), ")
     source = source.replace("def min_value", "def other(): pass\n\n\ndef min_value")
     report = report_on(tmp_path, source, AIMA, AIMA, [3, 4], 3)
-    told = told_before(simplest_first(report.verdicts))
+    told = same_failure_as(simplest_first(report.verdicts))
     assert {name: verdict.exercise.id for name, verdict in told.items()} == {"b": "a", "c": "a"}
     named = program("v = max(v, ", "raise ValueError(str(len(state.children)))\n        v = max(v, ")
     (tmp_path / "other").mkdir()
     report = report_on(tmp_path / "other", named, AIMA, [3, 4], [5, 6])
-    assert set(told_before(simplest_first(report.verdicts))) == {"c"}
+    assert set(same_failure_as(simplest_first(report.verdicts))) == {"c"}
 
 
 def broken(name: str, cause: Cause = "raised", details: str = "", looks: tuple[int, ...] = ()) -> Failed:
@@ -262,7 +268,7 @@ def test_what_broke_at_once_comes_first_and_what_was_not_run_last() -> None:
 )
 def test_failures_are_equal_by_the_last_place_of_the_traceback(cause: Cause, details: str, is_told: bool) -> None:
     first = broken("a", cause, "a call\nalphabeta.py, line 3\n    v = a b")
-    assert told_before([first, broken("b", cause, details)]) == ({"b": first} if is_told else {})
+    assert same_failure_as([first, broken("b", cause, details)]) == ({"b": first} if is_told else {})
 
 
 @pytest.mark.parametrize(

@@ -120,7 +120,7 @@ def test_a_large_whole_number_is_compared_as_it_is(infinity: str, tmp_path: Path
     exercises: list[dict[str, object]] = [{"tree": tree}, {"tree": tree, "window": window}]
     first, second = graded(tmp_path, program, exercises).verdicts
     assert (first.checks["value"], second.checks["value"]) == (False, True)
-    assert "stands for infinity in your program" in page(first)
+    assert "a number that your program uses for infinity" in page(first)
 
 
 def test_the_programs_own_infinity_is_named(tmp_path: Path) -> None:
@@ -421,7 +421,7 @@ def test_a_leaf_that_was_skipped_before_the_end_was_not_out_of_reach() -> None:
             (3, 4, 5, 6),
             "In a right search alpha is 5 at B2: after C3 = 5, v = 5 ≤ 5, so MIN can stop; your search went on to C4",
         ),
-        ([[9, 8], [1, 2]], (3, 4), "which is not between 4 and 6, so another pass has to look again"),
+        ([[9, 8], [1, 2]], (3, 4), "which is not between 4 and 6, so the tree has to be searched again"),
     ],
 )
 def test_the_first_pass_is_told_by_its_own_window(tree: Nested, looks: tuple[int, ...], says: str) -> None:

@@ -121,7 +121,7 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
     """
     said = said or feedback_of(report)
     order = said.order
-    drawn = [verdict.exercise.id for verdict in order if verdict.exercise.id not in said.told][:MOST_PLAYED]
+    drawn = [verdict.exercise.id for verdict in order if verdict.exercise.id not in said.same_failure_as][:MOST_PLAYED]
     mistakes = _mistakes(order)
     entries = [
         _entry(verdict, said.parts[verdict.exercise.id], mistakes, draws=verdict.exercise.id in drawn)

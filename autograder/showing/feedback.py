@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from math import inf
 from typing import Literal
 
 from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise, write_tree
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
-from autograder.limits import LARGEST_PASTED, MOST_LEAVES_IN_ROW
+from autograder.limits import LARGEST_PASTED, MOST_LEAVES_IN_ROW, MOST_PRINTED
 from autograder.sandbox import Failure
-from autograder.showing.divergence import call_words, first_wrong, parting, shown, value_words
+from autograder.showing.divergence import call_words, first_wrong, parting, same_looks, shown, value_words
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import TreeAnnotations, draw
@@ -34,11 +33,11 @@ CALLS = "the calls of the other function"
 """What is wrong instead of the pruned leaves, where one function is judged alone and looked at the right ones."""
 
 
-def feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False) -> Parts:
+def feedback(verdict: Verdict, earlier: NotPassed | None = None, *, show_hidden: bool = False) -> Parts:
     """What is shown of an exercise, in the order in which it is read.
 
-    Of one that students do not see, only which checks failed. told: where an equal failure is told already, which is
-    then only named. show_hidden: shows an instructor all.
+    Of one that students do not see, only which checks failed. earlier: an exercise whose page describes an equal
+    failure, which is then only named. show_hidden: shows an instructor all.
     """
     level: Feedback = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
     match verdict:
@@ -50,9 +49,9 @@ def feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bo
                 sentence = "There is an answer, but it cannot be judged."  # why may name leaves of the tree
             if level == "verdict":
                 return {"verdict": [line(Span(sentence, "strong"))]}
-            return {"failure": _failure(verdict.failure, told)}
+            return {"failure": failure_page(verdict.failure, earlier)}
         case Failed():
-            return _failed(verdict, told, level)
+            return _failed(verdict, earlier, level)
 
 
 def whole(parts: Parts) -> Page:
@@ -60,34 +59,55 @@ def whole(parts: Parts) -> Page:
     return [row for part in parts.values() for row in part]
 
 
-def _failed(verdict: Failed, told: NotPassed | None, level: Feedback) -> Parts:
+def in_short(verdict: NotPassed, page: Page) -> Page:
+    """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
+    if verdict.failure is not None:
+        return page[1:2] or page
+    telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in BOTH_VALUES)]
+    return telling[:1] or page[:1]
+
+
+def printed(text: str) -> Page:
+    """What the student's code printed, if it did."""
+    if not text:
+        return []
+    return [line(Span("Your code printed:", "faint")), *paragraph(quoted(text.rstrip("\n"), MOST_PRINTED))]
+
+
+def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
+    """Why a step came to no answer, with the student's own traceback, or the exercise whose page describes the same."""
+    if earlier is not None:
+        return [line(same_failure_words(failure, earlier))]
+    return paragraph(failure.words, "bad") + (paragraph(failure.details) if failure.details else [])
+
+
+def same_failure_words(failure: Failure, earlier: NotPassed) -> str:
+    """Which exercise's page describes an equal failure."""
+    what = "same exception" if failure.cause == "raised" else "same"
+    words, _, _ = failure.words.partition("\n")
+    return f"The {what} as in {earlier.exercise.id}: {words}"
+
+
+def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback) -> Parts:
     parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(_verdict_sentence(verdict), "strong"))]}
     if level == "verdict":
         return parts
     if verdict.failure is not None:
-        parts["failure"] = _failure(verdict.failure, told)
-        if told is not None:
+        parts["failure"] = failure_page(verdict.failure, earlier)
+        if earlier is not None:
             return parts
     parts["diagnosis"] = _diagnosis(verdict.misconceptions, together=bool(verdict.explanation.misconceptions))
     if level == "diagnosis":
         return parts
     parts["verdict"] = [line(Span(f"{_verdict_sentence(verdict)}{_on_this_tree(verdict)}", "strong"))]
     parts["places"] = [line(words) for words in sentences(verdict.explanation)]
-    parts.update(_shown_evidence(verdict))
+    drawing = drawing_of(verdict)
+    parts["drawing"] = draw(drawing) if drawing is not None else []
+    parts["parting"] = _parting(verdict.evidence)
+    parts["rows"] = [*_about_the_tree(verdict), *_expected_and_found(verdict.evidence, verdict.checks)]
     if hint_fits(verdict):
         parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
     return {**parts, "printed": printed(verdict.evidence.found.printed)}
-
-
-def _failure(failure: Failure, told: NotPassed | None) -> Page:
-    return failure_page(failure) if told is None else [line(told_in(failure, told))]
-
-
-def told_in(failure: Failure, told: NotPassed) -> str:
-    """Where an equal failure is told."""
-    what = "same exception" if failure.cause == "raised" else "same"
-    words, _, _ = failure.words.partition("\n")
-    return f"The {what} as in {told.exercise.id}: {words}"
 
 
 def hint_fits(verdict: Failed) -> bool:
@@ -116,30 +136,14 @@ def hint_fits(verdict: Failed) -> bool:
 
 def _looks_too_far(expected: Observation, looks: Sequence[int]) -> bool:
     """Whether the first look that is not the right one is at a leaf that a right search leaves out."""
-    parted = (look for look, due in zip_longest(dict.fromkeys(looks), expected.visited) if look != due)
-    return next(parted, None) not in (None, *expected.visited)
-
-
-def in_short(verdict: NotPassed, page: Page) -> Page:
-    """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
-    if verdict.failure is not None:
-        return page[1:2] or page
-    telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in BOTH_VALUES)]
-    return telling[:1] or page[:1]
-
-
-def printed(text: str) -> Page:
-    """What the student's code printed, if it did."""
-    if not text:
-        return []
-    return [line(Span("Your code printed:", "faint")), *paragraph(quoted(text.rstrip("\n"), 20_000))]
+    own = tuple(dict.fromkeys(looks))
+    same = same_looks(own, expected.visited)
+    return same < len(own) and own[same] not in expected.visited
 
 
 def _passed(verdict: Passed) -> Page:
-    many = _trees(verdict)
-    where = f" on all {many}" if verdict.trees > 1 else f" on {many}"
-    if isinstance(verdict.exercise, FixedExercise):
-        where = ""
+    generated = isinstance(verdict.exercise, GeneratedExercise)
+    where = f" on {'all ' if verdict.trees > 1 else ''}{_trees(verdict)}" if generated else ""
     return [line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))]
 
 
@@ -198,22 +202,11 @@ def _diagnosis(ids: Sequence[str], *, together: bool) -> Page:
     entries = [BY_ID[name] for name in ids]
     if len(entries) == 1 or together:
         return [line(Span(f"{entry.title}.", "bad"), f" {entry.explanation}") for entry in entries]
-    page: Page = []
-    for number, entry in enumerate(entries):
-        lead = "Either: " if number == 0 else "    or: "
-        explanation = f" {entry.explanation}" if len(entries) == 2 else ""
-        page.append(line(lead, Span(f"{entry.title}.", "bad"), explanation))
-    if page:
-        page.append(line(CANNOT_TELL))
-    return page
-
-
-def failure_page(failure: Failure) -> Page:
-    """Why a step came to no answer, with the student's own traceback."""
-    page = paragraph(failure.words, "bad")
-    if failure.details:
-        page += paragraph(failure.details)
-    return page
+    page = [
+        line(lead, Span(f"{entry.title}.", "bad"), f" {entry.explanation}" if len(entries) == 2 else "")
+        for lead, entry in zip(["Either: ", *["    or: "] * len(entries)], entries, strict=False)
+    ]
+    return page + [line(CANNOT_TELL)] * bool(page)
 
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:
@@ -226,36 +219,24 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
     return TreeAnnotations(evidence.problem, evidence.expected, unneeded, looks, returned=finished is not None)
 
 
-def _shown_evidence(verdict: Failed) -> Parts:
-    """The drawing, where the searches parted, and what was expected and found."""
-    evidence = verdict.evidence
-    problem, expected = evidence.problem, evidence.expected
-    finished, outcome = evidence.found.finished, evidence.found.outcome
-    sentences_said = [parting(problem, expected, outcome.looks, returned=finished is not None)]
-    if finished is not None and evidence.checks["order"]:
-        sentences_said = _after_right_visits(evidence, finished)
-    parted: Page = [line(Span(sentence, "cutoff")) for sentence in sentences_said if sentence]
-    if isinstance(outcome, Observation):
-        parted += _of_another_kind(problem, expected.value, outcome.value)
-    drawing = drawing_of(verdict)
-    return {
-        "drawing": draw(drawing) if drawing is not None else [],
-        "parting": parted,
-        "rows": [*_about_the_tree(verdict), *_expected_and_found(evidence, verdict.checks)],
-    }
-
-
-def _after_right_visits(evidence: Evidence, finished: Observation) -> list[str | None]:
-    """What is said where the leaves are right, and the windows that were passed on or the value are not."""
-    problem, expected = evidence.problem, evidence.expected
+def _parting(evidence: Evidence) -> Page:
+    """Where the searches parted: in their visits or, where these are right, in their calls or values."""
+    problem, expected, finished = evidence.problem, evidence.expected, evidence.found.finished
+    looks, outcome = evidence.found.outcome.looks, evidence.found.outcome
     said: list[str | None] = []
-    if _only_calls_are_wrong(evidence):
-        due, found = due_calls(problem, expected, finished), answered_calls(problem, finished)
-        said.append(call_words(problem, due, found))
-    if not evidence.checks["value"]:
-        first = first_wrong(problem, evidence.found.outcome.looks, evidence.found.returned)
-        said.append(value_words(problem, expected, finished, first))
-    return said
+    if finished is None or not evidence.checks["order"]:
+        said.append(parting(problem, expected, looks, returned=finished is not None))
+    else:
+        if _only_calls_are_wrong(evidence):
+            due, found = due_calls(problem, expected, finished), answered_calls(problem, finished)
+            said.append(call_words(problem, due, found))
+        if not evidence.checks["value"]:
+            first = first_wrong(problem, looks, evidence.found.returned)
+            said.append(value_words(problem, expected, finished, first))
+    page = [line(Span(sentence, "cutoff")) for sentence in said if sentence]
+    if isinstance(outcome, Observation):
+        page += _of_another_kind(problem, expected.value, outcome.value)
+    return page
 
 
 def _only_calls_are_wrong(evidence: Evidence) -> bool:
@@ -268,7 +249,11 @@ def _about_the_tree(verdict: Failed) -> Page:
     problem, exercise = verdict.evidence.problem, verdict.exercise
     page: Page = []
     if isinstance(exercise, GeneratedExercise) and len(problem.tree) <= LARGEST_PASTED:
-        window = "" if problem.window == (-inf, inf) else f"   window {_window(problem.window)}"
+        window = (
+            ""
+            if problem.window == (-inf, inf)
+            else f"   window [{shown(problem.window[0])}, {shown(problem.window[1])}]"
+        )
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
         page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {exercise.generate.seed})"))
     if load(problem.interface).negated:
@@ -315,9 +300,7 @@ def _row(what: str, expected: str, found: str, right: bool) -> Line:
 
 def _names(tree: Tree, expected: Sequence[int], found: Sequence[int]) -> tuple[str, str]:
     """Both rows of leaves by name, cut to the part where they differ."""
-    same = 0
-    while same < min(len(expected), len(found)) and expected[same] == found[same]:
-        same += 1
+    same = same_looks(found, expected)
     start = max(0, same - MOST_LEAVES_IN_ROW // 2) if max(len(expected), len(found)) > MOST_LEAVES_IN_ROW else 0
 
     def row(leaves: Sequence[int]) -> str:
@@ -327,10 +310,6 @@ def _names(tree: Tree, expected: Sequence[int], found: Sequence[int]) -> tuple[s
         return " ".join(before + shown_leaves + after) or "none"
 
     return row(expected), row(found)
-
-
-def _window(window: tuple[object, object]) -> str:
-    return f"[{shown(window[0])}, {shown(window[1])}]"
 
 
 def nested(tree: Tree) -> str:

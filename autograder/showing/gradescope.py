@@ -17,8 +17,7 @@ from autograder.files import write_whole
 from autograder.judging import Failed, Report, Verdict, about_attempt
 from autograder.project import VERSION
 from autograder.showing.feedback import failure_page, printed
-from autograder.showing.reading_order import visible_sum, why_first
-from autograder.showing.report_feedback import ReportFeedback, feedback_of
+from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
 from autograder.showing.styled_text import Page, Span, ansi, line
 
 NOT_RUN = "Not run. The text at the top says why."

@@ -10,9 +10,8 @@ from autograder.exercises import CHECKS, ExerciseSet
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.launch import MEANING
 from autograder.limits import LONG_RUN_SECONDS, LONGEST_MESSAGE, MOST_PAGES
-from autograder.showing.feedback import failure_page, in_short, printed, told_in
-from autograder.showing.reading_order import visible_sum, why_first
-from autograder.showing.report_feedback import ReportFeedback, feedback_of
+from autograder.showing.feedback import failure_page, in_short, printed, same_failure_words
+from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
 from autograder.text import counted, visible_name
 
@@ -68,65 +67,58 @@ class Terminal:
 
     def _verdicts(self, verdicts: Sequence[Verdict], said: ReportFeedback) -> None:
         """Shows the failed exercises that say something new in full, and the others in a line each."""
-        order, told = said.order, said.told
-        pages = _new_ones(order, told)
-        heads = _Heads(verdicts)
+        order, same = said.order, said.same_failure_as
+        pages = _new_ones(order, same)
+        width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
         if len(order) > 1:
             self.show([line(Span(why_first(order), "strong")), line()])
-        rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in told]
+        rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in same]
         for failed in pages:
-            self.show([heads.of(failed)])
+            self.show([_head(failed, width)])
             page = said.page(failed)
-            self.show([*page, line()] if rest or told or failed is not pages[-1] else page, indent="    ")
+            self.show([*page, line()] if rest or same or failed is not pages[-1] else page, indent="    ")
         for verdict in rest:
-            self.show([heads.of(verdict)])
+            self.show([_head(verdict, width)])
             page = said.page(verdict)
             self.show(page[1:] if isinstance(verdict, Passed) else in_short(verdict, page), indent="    ")
-        for teller in order:
-            self.show(_repeated(teller, [verdict for verdict in verdicts if told.get(verdict.exercise.id) is teller]))
+        for first in order:
+            self.show(_repeated(first, [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first]))
         if len(order) > len(pages):
             self.show([line("To see another one in full, name it: --only ID")])
 
 
-def _new_ones(order: Sequence[NotPassed], told: Mapping[str, NotPassed]) -> list[NotPassed]:
+def _new_ones(order: Sequence[NotPassed], same: Mapping[str, NotPassed]) -> list[NotPassed]:
     """The first of some failed exercises that are not the same as one before them: one mistake often fails many."""
     chosen: list[NotPassed] = []
     for verdict in order:
         diagnosed = {other.misconceptions for other in chosen} - {()}
-        if verdict.exercise.id not in told and verdict.misconceptions not in diagnosed:
+        if verdict.exercise.id not in same and verdict.misconceptions not in diagnosed:
             chosen.append(verdict)
     return chosen[:MOST_PAGES]
 
 
-def _repeated(teller: NotPassed, others: Sequence[Verdict]) -> Page:
-    """One line for all exercises that ended as another one did."""
-    if not others or teller.failure is None:
+def _repeated(first: NotPassed, others: Sequence[Verdict]) -> Page:
+    """Two lines for all exercises that ended as another one did."""
+    if not others or first.failure is None:
         return []
     ids = [verdict.exercise.id for verdict in others]
-    names = ids[0] if len(ids) == 1 else f"{ids[0]}, {ids[1]}" if len(ids) == 2 else f"{ids[0]} … {ids[-1]}"
-    many = counted(len(ids), "more exercise")
+    names = ", ".join(ids) if len(ids) <= 2 else f"{ids[0]} … {ids[-1]}"
     points = f"{points_of(others):g}/{max_points_of(others):g}"
     return [
-        line(Span(f"✗ {many}", "bad"), f"  {points}  {names}"),
-        line(f"    {told_in(teller.failure, teller)}"),
+        line(Span(f"✗ {counted(len(ids), 'more exercise')}", "bad"), f"  {points}  {names}"),
+        line(f"    {same_failure_words(first.failure, first)}"),
     ]
 
 
-class _Heads:
-    """The lines that begin what is shown of exercises, with points below each other."""
-
-    def __init__(self, verdicts: Sequence[Verdict]) -> None:
-        self._width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
-
-    def of(self, verdict: Verdict) -> Line:
-        """The line of an exercise: what it earned, and which checks failed."""
-        exercise = verdict.exercise
-        marks = " ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
-        points = f"{verdict.points:g}/{exercise.max_points:g}"
-        style: Style = "good" if verdict.passed else "bad"
-        head = Span(f"{'✓' if verdict.passed else '✗'} {exercise.id:<{self._width}}", style)
-        hidden = "" if exercise.is_visible else f"  ({exercise.visibility.replace('_', ' ')})"
-        return line(head, f"  {points:>5}  {exercise.title}{hidden}" + ("" if verdict.passed else f"  ({marks})"))
+def _head(verdict: Verdict, width: int) -> Line:
+    """The line that begins what is shown of an exercise: its id, padded, what it earned, and which checks failed."""
+    exercise = verdict.exercise
+    marks = " ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
+    points = f"{verdict.points:g}/{exercise.max_points:g}"
+    style: Style = "good" if verdict.passed else "bad"
+    head = Span(f"{'✓' if verdict.passed else '✗'} {exercise.id:<{width}}", style)
+    hidden = "" if exercise.is_visible else f"  ({exercise.visibility.replace('_', ' ')})"
+    return line(head, f"  {points:>5}  {exercise.title}{hidden}" + ("" if verdict.passed else f"  ({marks})"))
 
 
 class _Screen:
