@@ -244,7 +244,7 @@ def broken(name: str, cause: Cause = "raised", details: str = "", looks: tuple[i
     """A verdict on a search that came to no answer."""
     problem = Problem(Tree.from_nested([3, 5]))
     found = Searched(Failure(cause, "It broke.", details, looks))
-    exercise = FixedExercise(name, name, problem=problem)
+    exercise = FixedExercise(name, name, pattern=problem)
     return Failed(exercise, NOTHING_RIGHT, 1, Evidence(problem, observe(problem), found, NOTHING_RIGHT))
 
 
@@ -322,7 +322,7 @@ def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
 DRAWN = GeneratedExercise("g", "g", Problem(Tree.from_nested(0)), Generate(2, (1, 1), (2, 2), seed=7), hint=HINT)
 EVERY = DRAWN._replace(generate=Every(2, 2, seed=1))
 THREE = Problem(Tree.from_nested([3, 5, 4]))
-FIXED = FixedExercise("a", "a", problem=THREE, hint=HINT)
+FIXED = FixedExercise("a", "a", pattern=THREE, hint=HINT)
 DECISION = THREE._replace(interface="alpha_beta_search")
 
 

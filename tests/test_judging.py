@@ -367,7 +367,7 @@ def test_either_bound_is_whatever_shows_the_side(
 def found_by(problem: Problem, looks: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Verdict:
     """A verdict on a search that looks at other leaves than the textbook's."""
     (exercise,) = load_set(CORE, "02*").fixed
-    exercise = exercise._replace(problem=problem)
+    exercise = exercise._replace(pattern=problem)
     right = observe(problem)
     found = Searched(Observation(right.value, looks(right.looks)))
     return judge(exercise, lambda _: found, lambda: True)
@@ -443,6 +443,6 @@ def test_a_wrong_value_after_right_visits_is_told_where_it_stands() -> None:
     problem = Problem(Tree.from_nested(AIMA))
     right = observe(problem)
     (exercise,) = load_set(CORE, "02*").fixed
-    verdict = judge(exercise._replace(problem=problem), lambda _: Searched(Observation(14, right.looks)), lambda: True)
+    verdict = judge(exercise._replace(pattern=problem), lambda _: Searched(Observation(14, right.looks)), lambda: True)
     assert "returned 14, the value of C7" in page(verdict)
     assert compare(problem, right, Searched(Observation(nan, right.looks)))["order"]

@@ -54,7 +54,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def one_tree(problem: Problem) -> dict[str, Any]:
-    exercise = SET.fixed[0]._replace(problem=problem)
+    exercise = SET.fixed[0]._replace(pattern=problem)
     return packed(page_of(SET._replace(exercises=(exercise,))))[0]
 
 
@@ -155,7 +155,7 @@ def test_generated_sets_can_be_practised_and_others_are_told() -> None:
 
 def test_what_others_wrote_is_shown_as_text() -> None:
     tree = Tree([2, 0, 0], [None, 1, 2], names={0: HOSTILE[:-1], 1: HOSTILE[:-1] + "a"})
-    exercise = SET.fixed[0]._replace(title=HOSTILE, source=HOSTILE, problem=Problem(tree))
+    exercise = SET.fixed[0]._replace(title=HOSTILE, source=HOSTILE, pattern=Problem(tree))
     page = page_of(ExerciseSet(SET.folder, SET.assignment, (exercise,)))
     assert "\u202e" not in page
     assert "<script>alert" not in page

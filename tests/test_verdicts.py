@@ -180,7 +180,7 @@ class Program:
 
 
 CUTS: list[Nested] = [[3, [9, 1]], [3, 5]]
-FIXED = FixedExercise("id", "title", problem=Problem(Tree.from_nested(CUTS)))
+FIXED = FixedExercise("id", "title", pattern=Problem(Tree.from_nested(CUTS)))
 LARGE = Problem(Tree.from_nested(CUTS * 5))
 
 
@@ -284,7 +284,7 @@ def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tes
             return Searched(ALONE[way](observe(alone), observe(whole)), "alone ")
         return Searched(observe(whole) if whole_is_right else observe(whole)._replace(value=100), "whole")
 
-    verdict = judge(FixedExercise("id", "title", problem=alone), search, lambda: True)
+    verdict = judge(FixedExercise("id", "title", pattern=alone), search, lambda: True)
     assert not isinstance(verdict, NotRun)
     assert verdict.trees == 1
     (evidence,) = kept_searches(verdict)

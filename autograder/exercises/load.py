@@ -271,6 +271,7 @@ class _Builder:
         self._stop_at_mistakes()
         common: dict[str, Any] = {
             "id": self.file.stem,
+            "pattern": problem,
             "points": _points(document, self.assignment.points),
             "visibility": document.get("visibility", self.assignment.visibility),
             "tags": tuple(document.get("tags", ())),
@@ -278,10 +279,10 @@ class _Builder:
             **{name: document.get(name, "") for name in ("title", "source", "hint", "number")},
         }
         if generate is not None:
-            return GeneratedExercise(pattern=problem, generate=generate, **common)
+            return GeneratedExercise(generate=generate, **common)
         if self.given:
             self._check_against_textbook(problem, require)
-        return FixedExercise(problem=problem, unneeded=self.read.unneeded, **common)
+        return FixedExercise(unneeded=self.read.unneeded, **common)
 
     def _mistake(self, place: str, words: str) -> None:
         self.mistakes.append(Mistake(self.file, place, words))

@@ -147,12 +147,21 @@ class Every(NamedTuple):
     seed: int | None = None
 
 
-class _Exercise:
-    """What holds for every exercise. Its fields are those of a NamedTuple, which inherits none."""
-
-    points: Mapping[Check, float]
-    visibility: Visibility
-    require: Mapping[str, tuple[int, int]]
+class _Exercise(NamedTuple):
+    id: str
+    title: str
+    pattern: Problem
+    """What is searched. Of a generated exercise its tree is a lone node, which says who moves first."""
+    generate: Generate | Every | None = None
+    unneeded: Mapping[int, str] = {}
+    """The leaves without a utility, which no correct search looks at, and what the author calls them."""
+    points: Mapping[Check, float] = ONE_POINT_EACH
+    visibility: Visibility = "visible"
+    source: str = ""
+    hint: str = ""
+    number: str = ""
+    tags: tuple[str, ...] = ()
+    require: Mapping[str, tuple[int, int]] = {}
     """What its trees must have, by criterion: the least and the most (see `claims`)."""
 
     @property
@@ -166,52 +175,24 @@ class _Exercise:
         return sum(self.points[check] for check in CHECKS)
 
 
-class _Fixed(NamedTuple):
-    id: str
-    title: str
-    problem: Problem
-    unneeded: Mapping[int, str] = {}
-    """The leaves without a utility, which no correct search looks at, and what the author calls them."""
-    points: Mapping[Check, float] = ONE_POINT_EACH
-    visibility: Visibility = "visible"
-    source: str = ""
-    hint: str = ""
-    number: str = ""
-    tags: tuple[str, ...] = ()
-    require: Mapping[str, tuple[int, int]] = {}
-
-
-class FixedExercise(_Fixed, _Exercise):
+class FixedExercise(_Exercise):
     """One tree to search, the same for everyone."""
+
+    @property
+    def problem(self) -> Problem:
+        """What is searched."""
+        return self.pattern
 
     @cached_property
     def textbook(self) -> Observation:
-        """What the textbook's search does with the problem, searched once however many submissions are judged on it."""
+        """What the textbook's search does with the problem, searched once however often it is judged."""
         return observe(self.problem, calls=True)
 
-    @property
-    def pattern(self) -> Problem:
-        """What holds for every tree: here there is one."""
-        return self.problem
 
-
-class _Generated(NamedTuple):
-    id: str
-    title: str
-    pattern: Problem
-    """What holds for every tree. Its own is a lone node, which says who moves at the root, and is never searched."""
-    generate: Generate | Every
-    points: Mapping[Check, float] = ONE_POINT_EACH
-    visibility: Visibility = "visible"
-    source: str = ""
-    hint: str = ""
-    number: str = ""
-    tags: tuple[str, ...] = ()
-    require: Mapping[str, tuple[int, int]] = {}
-
-
-class GeneratedExercise(_Generated, _Exercise):
+class GeneratedExercise(_Exercise):
     """Many trees to search: some that are drawn, or all up to a size."""
+
+    generate: Generate | Every
 
     @property
     def ranges(self) -> Generate:
@@ -224,11 +205,6 @@ class GeneratedExercise(_Generated, _Exercise):
         """Which trees there are, where it is every small one."""
         assert isinstance(self.generate, Every)
         return self.generate
-
-    @property
-    def unneeded(self) -> Mapping[int, str]:
-        """The leaves without a utility: generated ones all have one."""
-        return {}
 
 
 Exercise = FixedExercise | GeneratedExercise

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
-from autograder.exercises.model import Every, Exercise, ExerciseSet, FixedExercise, Generate, GeneratedExercise
+from autograder.exercises.model import Exercise, ExerciseSet, FixedExercise
 from autograder.limits import LARGEST_EXACT
 from reference.problem import Problem
 
@@ -30,16 +30,8 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
 
 def meaning(exercises: Iterable[Exercise]) -> bytes:
     """A digest of what the exercises ask, without titles, points and what else changes no answer."""
-    asked = [(exercise.id, _ranges(exercise), *_terms(exercise.pattern)) for exercise in exercises]
+    asked = [(exercise.id, exercise.generate, *_terms(exercise.pattern)) for exercise in exercises]
     return sha256(repr(asked).encode("utf-8", "surrogatepass")).digest()
-
-
-def _ranges(exercise: Exercise) -> Generate | Every | None:
-    match exercise:
-        case FixedExercise():
-            return None
-        case GeneratedExercise():
-            return exercise.generate
 
 
 def _terms(problem: Problem) -> list[object]:
