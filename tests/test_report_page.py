@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from autograder.exercises.load import load_set
 from autograder.judging import Failed, Report
 from autograder.judging.run import grade
+from autograder.pages.picture import node_places
 from autograder.pages.report import report_page
-from autograder.pages.tidy_tree import tidy_tree
 from autograder.showing import sentences
 from reference.game import Tree
 from tests.browser import NEEDS_BROWSER, WIDTHS, opened
@@ -50,25 +50,25 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page
 
 
+def inner(tree: Tree) -> dict[int, list[int]]:
+    return {node: list(tree.children(node)) for node in range(len(tree)) if not tree.is_leaf(node)}
+
+
 @given(TREES)
 @settings(max_examples=60)
 def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(nested: Any) -> None:
     tree = Tree.from_nested(nested)
-
-    def width(node: int) -> float:
-        return 10.0 + node % 3
-
-    places = tidy_tree(tree.children, width)
-    assert len(places) == len(tree)
+    widths = {node: 10.0 + node % 3 for node in range(len(tree))}
+    places = node_places(inner(tree), widths)
+    x = [places[node][0] for node in range(len(tree))]
+    assert [places[node][1] for node in range(len(tree))] == [tree.ply(node) for node in range(len(tree))]
     for node in range(len(tree)):
         children = tree.children(node)
-        assert places[node].ply == tree.ply(node)
-        assert places[node].x >= width(node) / 2 - 1e-9
+        assert x[node] >= widths[node] / 2 - 1e-9
         if children:
-            assert places[node].x == pytest.approx((places[children[0]].x + places[children[-1]].x) / 2)
+            assert x[node] == pytest.approx((x[children[0]] + x[children[-1]]) / 2)
         if node + 1 < len(tree) and tree.ply(node) == tree.ply(node + 1):
-            apart = places[node + 1].x - places[node].x
-            assert apart >= (width(node) + width(node + 1)) / 2 - 1e-6
+            assert x[node + 1] - x[node] >= (widths[node] + widths[node + 1]) / 2 - 1e-6
 
 
 @given(TREES)
@@ -79,10 +79,10 @@ def test_a_mirrored_tree_has_the_mirrored_drawing(nested: Any) -> None:
 
     def rows(nested: Any) -> list[list[float]]:
         tree = Tree.from_nested(nested)
-        places = tidy_tree(tree.children, lambda node: 10)
+        places = node_places(inner(tree), dict.fromkeys(range(len(tree)), 10))
         plies: list[list[float]] = [[] for _ in range(tree.depth + 1)]
-        for node in range(len(tree)):
-            plies[places[node].ply].append(places[node].x - places[0].x)
+        for _, (x, ply) in sorted(places.items()):
+            plies[ply].append(x - places[0][0])
         return plies
 
     there, back = rows(nested), rows(mirrored(nested))

@@ -1,23 +1,32 @@
-"""A tree as it is to be drawn: what stands where, in what shape and state. Templates turn it into SVG."""
+"""A tree as it is drawn on a page: which part of it, where its nodes stand, in what shape and state.
+
+Nodes of a ply stand side by side, parents in the middle of their children, by Reingold and Tilford's rules (Tidier
+Drawings of Trees, IEEE Transactions on Software Engineering 7(2), 1981) in the form of A. J. Kennedy (Functional Pearl:
+Drawing Trees, Journal of Functional Programming 6(3), 1996): subtrees are fitted from the left and from the right, and
+the middle between the two is taken, so a mirrored tree has the mirrored drawing. Templates turn pictures into SVG.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, zip_longest
 from math import inf
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from autograder.pages.tidy_tree import Place, tidy_tree
-from autograder.showing import LeafState, TreeAnnotations, cutoff_words, plain, shown
+from autograder.limits import (
+    LONGEST_IN_LEAF,
+    LONGEST_IN_TRIANGLE,
+    LONGEST_NAME,
+    MOST_CHILDREN_DRAWN,
+    MOST_NODES_DRAWN,
+)
+from autograder.showing import LeafState, TreeAnnotations, cutoff_words, plain, shown, ways_to
 from autograder.text import visible_name
 from reference import interfaces
-from reference.game import Tree, Value
+from reference.game import Value
 from reference.problem import Call, Problem
 
-MOST_NODES = 64
-"""A tree with more is drawn in the part that matters."""
-MOST_CHILDREN = 9
+# Distances in pixels. The shapes themselves are drawn by templates/tree.html.j2.
 PLY = 88.0
 TOP, BOTTOM, MARGIN = 40.0, 40.0, 14.0
 TRIANGLE = 20.0
@@ -26,161 +35,128 @@ LEAF = 15.0
 """Half the height of a leaf."""
 GAP = 13.0
 CHARACTER = 8.2
-LONGEST_TEXT = 9
-LONGEST_IN_TRIANGLE = 3
-MOST_OF_A_NAME = 40
-HALFWAY = 0.55
-"""How far down an edge it is cut."""
 
-Shape = Literal["max", "min", "leaf", "folded"]
-State = LeafState | Literal["", "open"]
+State = LeafState | Literal[""]
+Extent = list[tuple[float, float]]
+"""How far a subtree reaches to the left and to the right in each of its plies, seen from its root."""
 
 
-@dataclass(frozen=True)
-class Node:
+class PictureNode(NamedTuple):
     """A node as it is drawn.
 
-    key: the tree's node, or a negative number for children that are left out. inside: its name or, of a leaf, its
-    value. outside: a leaf's name, or a name too long for a triangle. half: half its width. words: what is known of it.
+    key: the tree's node, or a negative number for children that are left out. half: half its width. words: what is
+    known of it. inside: its name or, of a leaf, its value. outside: a leaf's name, or a name too long for a triangle.
     visit: which visit it is, or should be. value, window: what the search returns there, and was called with.
     folded: nothing below it is drawn.
     """
 
     key: int
-    x: float
-    y: float
-    shape: Shape
+    shape: Literal["max", "min", "leaf", "folded"]
     half: float
-    inside: str
-    outside: str
     words: str
+    inside: str
+    outside: str = ""
     state: State = ""
     visit: str = ""
     value: str = ""
     window: str = ""
     folded: bool = False
+    x: float = 0
+    y: float = 0
 
 
-@dataclass(frozen=True)
-class Cut:
-    """The place where a cutoff crosses an edge, and its test in words."""
+class PictureEdge(NamedTuple):
+    """A line from a parent, by its key, to a child.
 
-    x: float
-    y: float
-    words: str
-
-
-@dataclass(frozen=True)
-class Edge:
-    """A line from a parent, by its key, to a child. pruned: nothing below the child was looked at."""
+    pruned: nothing below the child was looked at. cutoff: the test of the cutoff that crosses the edge, in words.
+    """
 
     parent: int
     x1: float
     y1: float
     x2: float
     y2: float
-    pruned: bool = False
-    cut: Cut | None = None
+    pruned: bool
+    cutoff: str
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(NamedTuple):
     """A drawing, and what it shows in a sentence."""
 
     width: float
     height: float
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
+    nodes: tuple[PictureNode, ...]
+    edges: tuple[PictureEdge, ...]
     words: str
 
 
-@dataclass
-class Part:
+class DrawnPart(NamedTuple):
     """The part of a tree that is drawn.
 
-    below: the keys drawn below each key. left_out: the children that stand behind a negative key.
+    below: the keys drawn below each key, parents first. left_out: the children that stand behind a negative key.
     folded: the inner nodes below which nothing is drawn.
     """
 
-    below: dict[int, list[int]] = field(default_factory=dict)
-    left_out: dict[int, Sequence[int]] = field(default_factory=dict)
-    folded: set[int] = field(default_factory=set)
+    below: dict[int, list[int]]
+    left_out: dict[int, list[int]]
+    folded: set[int]
 
-    @cached_property
+    @property
     def keys(self) -> set[int]:
         """Everything that is drawn."""
         return {0, *(key for keys in self.below.values() for key in keys)}
 
 
-def part_of(marks: TreeAnnotations) -> Part:
+def part_of(annotated: TreeAnnotations) -> DrawnPart:
     """The whole tree or, of a large one, what lies on the ways to the leaves where the searches part."""
-    tree, part = marks.tree, Part()
-    matters = None if len(tree) <= MOST_NODES else marks.matters
+    tree, part = annotated.tree, DrawnPart({}, {}, set())
+    matters = annotated.matters if len(tree) > MOST_NODES_DRAWN else set(range(len(tree)))
     stack = [0]
     while stack:
         node = stack.pop()
-        if node in marks.frontier:
+        if node in annotated.frontier:
             continue
-        if matters is not None and node not in matters:
+        if node not in matters:
             part.folded.add(node)
             continue
-        kept = list(_kept(part, tree.children(node), matters))
-        part.below[node] = kept
-        stack += [child for child in kept if child >= 0]
+        part.below[node] = list(_kept(tree.children(node), matters, part.left_out))
+        stack += [child for child in part.below[node] if child >= 0]
     return part
 
 
-def _kept(part: Part, children: range, matters: set[int] | None) -> Iterator[int]:
-    """The children of a node that are drawn; a run of others becomes one key."""
-    if matters is None or len(children) <= MOST_CHILDREN:
-        yield from children
-        return
-    near = {child + by for child in children if child in matters for by in (-1, 0, 1)}
-    near |= {children[0], children[-1]}
-    run: list[int] = []
-    for child in children:
-        if child not in near:
-            run.append(child)
-            continue
-        if run:
-            yield _left_out(part, run)
-            run = []
-        yield child
+def _kept(children: range, matters: set[int], left_out: dict[int, list[int]]) -> Iterator[int]:
+    """The children of a node that are drawn: where they are many, those that matter; a run of others is one key."""
+    near = {child + by for child in children if child in matters for by in (-1, 0, 1)} | {children[0], children[-1]}
+    for is_drawn, run in groupby(children, lambda child: child in near or len(children) <= MOST_CHILDREN_DRAWN):
+        if is_drawn:
+            yield from run
+        else:
+            key = -1 - len(left_out)
+            left_out[key] = list(run)
+            yield key
 
 
-def _left_out(part: Part, run: list[int]) -> int:
-    key = -1 - len(part.left_out)
-    part.left_out[key] = run
-    return key
-
-
-class Known:
-    """What the textbook's search returns at each node and is called with there, as MAX sees it."""
+class NodeLabels:
+    """What a right search returns at each node and is called with there, as MAX sees it; "" where it does not come."""
 
     def __init__(self, problem: Problem, calls: Sequence[Call]) -> None:
         self._problem = problem
         self._calls = {call.node: call for call in calls}
 
     def value(self, node: int) -> str:
-        """What the search returned at a node, or nothing."""
-        call = self._calls.get(node)
-        if call is None or call.value is None:
+        """What the search returned at a node."""
+        value = self._calls[node].value if node in self._calls else None
+        if value is None:
             return ""
-        value = call.value
-        if not isinstance(value, str) and self._turned(node):
-            value = -value
-        return short(value)
+        return short(value if isinstance(value, str) or not is_negated(self._problem, node) else -value)
 
     def window(self, node: int) -> str:
-        """The window of the last call at a node, or nothing."""
+        """The window of the last call at a node."""
         call = self._calls.get(node)
         return window(self._problem, node, call.alpha, call.beta) if call is not None else ""
 
-    def _turned(self, node: int) -> bool:
-        return turned(self._problem, node)
 
-
-def turned(problem: Problem, node: int) -> bool:
+def is_negated(problem: Problem, node: int) -> bool:
     """Whether a search sees the values at a node negated: in negamax, where MIN moves."""
     return interfaces.load(problem.interface).negated and problem.tree.player(node) == "MIN"
 
@@ -189,150 +165,147 @@ def window(problem: Problem, node: int, alpha: Value, beta: Value) -> str:
     """A window as it is written beside a node; nothing where a search has none."""
     if not interfaces.load(problem.interface).windowed:
         return ""
-    if turned(problem, node):
-        alpha, beta = -beta, -alpha
-    return f"({short(alpha)}, {short(beta)})"
+    ends = (-beta, -alpha) if is_negated(problem, node) else (alpha, beta)
+    return f"({short(ends[0])}, {short(ends[1])})"
 
 
 def short(value: object) -> str:
     """A number, or a text, as short as can be."""
     if isinstance(value, (int, float)) and abs(value) == inf:
         return "∞" if value > 0 else "-∞"
-    return cut(shown(value), LONGEST_TEXT)
+    return cut(shown(value), LONGEST_IN_LEAF)
 
 
 def cut(text: str, longest: int) -> str:
     """The beginning of a text that is too long, its characters made visible."""
-    text = visible_name(text, max(longest, MOST_OF_A_NAME))
+    text = visible_name(text, max(longest, LONGEST_NAME))
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def picture(
-    marks: TreeAnnotations,
-    part: Part,
-    known: Known | None,
-    *,
-    words: str,
-    alone: bool = False,
-    blank: bool = False,
+    annotated: TreeAnnotations, part: DrawnPart, labels: NodeLabels | None = None, *, words: str, blank: bool = False
 ) -> Picture:
-    """The drawing of a part of a tree.
-
-    known: the values and windows to write beside the nodes. alone: it is the textbook's search, whose cutoffs are
-    drawn, and not a student's. blank: nothing of any search is drawn.
-    """
-    return _Drawer(marks, part, known, alone=alone, blank=blank).picture(words)
+    """The drawing of a part of a tree. labels: what stands beside the nodes. blank: nothing of any search is drawn."""
+    drawer = _Drawer(annotated, part, labels, blank)
+    nodes = {key: drawer.node(key) for key in part.keys}
+    places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
+    for key, (x, ply) in places.items():
+        nodes[key] = nodes[key]._replace(x=round(x + MARGIN, 1), y=round(TOP + ply * PLY, 1))
+    edges = [drawer.edge(nodes[key], nodes[child]) for key, children in part.below.items() for child in children]
+    in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
+    width = max(node.x + node.half for node in in_order) + MARGIN
+    return Picture(round(width, 1), round(in_order[-1].y + BOTTOM, 1), tuple(in_order), tuple(edges), words)
 
 
 class _Drawer:
-    def __init__(self, marks: TreeAnnotations, part: Part, known: Known | None, *, alone: bool, blank: bool) -> None:
-        self._marks, self._part, self._known = marks, part, known
-        self._tree: Tree = marks.tree
-        self._alone, self._blank = alone, blank
-        self._reached = _ancestors(self._tree, marks.found)
+    """Says of each node and edge how it is drawn, but not where."""
 
-    def picture(self, words: str) -> Picture:
-        below = self._part.below
-        nodes = {key: self._node(key) for key in self._part.keys}
-        places = tidy_tree(lambda key: below.get(key, ()), lambda key: 2 * nodes[key].half + GAP)
-        drawn = {key: _placed(node, places[key]) for key, node in nodes.items()}
-        edges = [self._edge(drawn[key], drawn[child]) for key, children in below.items() for child in children]
-        width = max(node.x + node.half for node in drawn.values()) + MARGIN
-        height = max(node.y for node in drawn.values()) + BOTTOM
-        in_order = sorted(drawn.values(), key=lambda node: (node.y, node.x))
-        return Picture(round(width, 1), round(height, 1), tuple(in_order), tuple(edges), words)
+    def __init__(self, annotated: TreeAnnotations, part: DrawnPart, labels: NodeLabels | None, blank: bool) -> None:
+        self._annotated, self._part, self._labels, self._blank = annotated, part, labels, blank
+        self._tree = annotated.tree
+        reached = ways_to(self._tree, list(annotated.found)) if annotated.found else set()
+        self._reached = set(range(len(self._tree))) if blank else reached
+        self._cutoffs = annotated.cutoffs if annotated.alone and not blank else {}
 
-    def _node(self, key: int) -> Node:
+    def node(self, key: int) -> PictureNode:
         """A node without its place."""
-        marks = self._marks
         if key < 0:
-            return self._folded(key, [leaf for top in self._part.left_out[key] for leaf in self._leaves(top)])
-        name = visible_name(self._tree.name(key), MOST_OF_A_NAME)
-        if key in marks.frontier:
-            return self._leaf(key, name)
-        player = self._tree.player(key)
-        fits = len(name) <= LONGEST_IN_TRIANGLE
-        known = self._known
-        value, ends = (known.value(key), known.window(key)) if known is not None else ("", "")
+            leaves = [leaf for top in self._part.left_out[key] for leaf in self._leaves(top)]
+            return PictureNode(key, "folded", 22, self._of_leaves(leaves), f"… {len(leaves)}")
+        name = visible_name(self._tree.name(key), LONGEST_NAME)
+        return self._leaf(key, name) if key in self._annotated.frontier else self._inner(key, name)
+
+    def _inner(self, key: int, name: str) -> PictureNode:
+        player, is_folded, is_short = self._tree.player(key), key in self._part.folded, len(name) <= LONGEST_IN_TRIANGLE
+        value, ends = (self._labels.value(key), self._labels.window(key)) if self._labels else ("", "")
         words = f"{name}, {player}" + (f", window {ends}" if ends else "") + (f", returns {value}" if value else "")
-        if key in self._part.folded:
-            words += f" {self._words_of(list(self._leaves(key)))}"
-        room = max(len(value) * CHARACTER, 0.0 if fits else len(cut(name, LONGEST_TEXT)) * CHARACTER)
-        return Node(
+        inside, outside = (name, "") if is_short else ("", cut(name, LONGEST_IN_LEAF))
+        return PictureNode(
             key,
-            0,
-            0,
             "max" if player == "MAX" else "min",
-            TRIANGLE + 2 + room / 2,
-            name if fits else "",
-            "" if fits else cut(name, LONGEST_TEXT),
-            words,
-            "" if self._blank or key in self._reached else "pruned",
-            "",
-            value,
-            ends,
-            key in self._part.folded,
+            TRIANGLE + 2 + max(len(value), len(outside)) * CHARACTER / 2,
+            f"{words} {self._of_leaves(list(self._leaves(key)))}" if is_folded else words,
+            inside,
+            outside,
+            state="" if key in self._reached else "pruned",
+            value=value,
+            window=ends,
+            folded=is_folded,
         )
 
-    def _leaf(self, leaf: int, name: str) -> Node:
-        marks = self._marks
-        full = visible_name(marks.value(leaf), MOST_OF_A_NAME)
-        value = cut(full.replace("inf", "∞"), LONGEST_TEXT)
-        half = max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), LONGEST_TEXT) * 3.6)
-        words = f"{name}, {full}"
+    def _leaf(self, leaf: int, name: str) -> PictureNode:
+        annotated = self._annotated
+        full = visible_name(annotated.value(leaf), LONGEST_NAME)
+        value = cut(full.replace("inf", "∞"), LONGEST_IN_LEAF)
+        half = max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), LONGEST_IN_LEAF) * 3.6)
+        node = PictureNode(leaf, "leaf", half, f"{name}, {full}", value, cut(name, LONGEST_IN_LEAF))
         if self._blank:
-            return Node(leaf, 0, 0, "leaf", half, value, cut(name, LONGEST_TEXT), words)
-        state = marks.state(leaf)
-        visit = marks.found.get(leaf, marks.right.get(leaf))
-        of_it = plain([marks.of_leaf(leaf)])
-        return Node(
-            leaf,
-            0,
-            0,
-            "leaf",
-            half,
-            value,
-            cut(name, LONGEST_TEXT),
-            f"{words}: {of_it}",
-            state,
-            str(visit) if visit is not None and state != "not reached" else "",
-        )
+            return node
+        state = annotated.state(leaf)
+        visit = annotated.found.get(leaf, annotated.right.get(leaf, "")) if state != "not reached" else ""
+        return node._replace(words=f"{node.words}: {plain([annotated.of_leaf(leaf)])}", state=state, visit=str(visit))
 
-    def _folded(self, key: int, leaves: list[int]) -> Node:
-        words = self._words_of(leaves)
-        return Node(key, 0, 0, "folded", 22, f"… {len(leaves)}", "", words)
-
-    def _words_of(self, leaves: list[int]) -> str:
-        if self._blank:
-            return f"… {len(leaves)} leaves"
-        return self._marks.of_leaves(leaves)
+    def _of_leaves(self, leaves: list[int]) -> str:
+        return f"… {len(leaves)} leaves" if self._blank else self._annotated.of_leaves(leaves)
 
     def _leaves(self, top: int) -> Iterator[int]:
-        return self._tree.leaves(top, self._marks.problem.depth)
+        return self._tree.leaves(top, self._annotated.problem.depth)
 
-    def _edge(self, parent: Node, child: Node) -> Edge:
-        x1, y1 = parent.x, parent.y + TRIANGLE
-        x2, y2 = child.x, child.y - (LEAF if child.shape in ("leaf", "folded") else TRIANGLE)
+    def edge(self, parent: PictureNode, child: PictureNode) -> PictureEdge:
+        """The line between two nodes that have their places."""
         top = self._part.left_out[child.key][0] if child.key < 0 else child.key
-        pruned = not self._blank and top not in self._reached
-        moment = self._marks.cutoffs.get(parent.key) if self._alone and not self._blank else None
-        crossed = None
+        moment = self._cutoffs.get(parent.key)
+        cutoff = ""
         if moment is not None and top > moment.child:
-            words = f"cutoff at {self._tree.name(parent.key)}: {cutoff_words(self._marks.problem, moment)}"
-            crossed = Cut(round(x1 + HALFWAY * (x2 - x1), 1), round(y1 + HALFWAY * (y2 - y1), 1), words)
-        return Edge(parent.key, x1, y1, x2, y2, pruned, crossed)
+            cutoff = f"cutoff at {self._tree.name(parent.key)}: {cutoff_words(self._annotated.problem, moment)}"
+        y2 = child.y - (LEAF if child.shape in ("leaf", "folded") else TRIANGLE)
+        return PictureEdge(parent.key, parent.x, parent.y + TRIANGLE, child.x, y2, top not in self._reached, cutoff)
 
 
-def _placed(node: Node, place: Place) -> Node:
-    return replace(node, x=round(place.x + MARGIN, 1), y=round(TOP + place.ply * PLY, 1))
+def node_places(below: dict[int, list[int]], widths: Mapping[int, float]) -> dict[int, tuple[float, int]]:
+    """Where the middle of each node is: x from the left edge of the drawing, and its ply.
+
+    below: the children of each inner node from left to right, parents first. widths: with the gap to the neighbours.
+    """
+    shifts: dict[int, float] = {}
+    extents: dict[int, Extent] = {key: [(-width / 2, width / 2)] for key, width in widths.items()}
+    for node, children in reversed(below.items()):
+        reached = [extents[child] for child in children]
+        places = _fitted(reached)
+        shifts.update(zip(children, places, strict=True))
+        extents[node] += _merged(
+            [(left + place, right + place) for left, right in extent]
+            for place, extent in zip(places, reached, strict=True)
+        )
+    placed = {0: (-min(left for left, _ in extents[0]), 0)}
+    for node, children in below.items():
+        x, ply = placed[node]
+        placed.update((child, (x + shifts[child], ply + 1)) for child in children)
+    return placed
 
 
-def _ancestors(tree: Tree, leaves: Mapping[int, int]) -> set[int]:
-    """Some leaves, and every node on the ways to them."""
-    reached = {0} if leaves else set()
-    for leaf in leaves:
-        node = leaf
-        while node not in reached:
-            reached.add(node)
-            node = tree.parent(node)
-    return reached
+def _fitted(extents: Sequence[Extent]) -> list[float]:
+    """Where to put subtrees beside each other, seen from the middle between the outermost two."""
+    from_left = _fitted_from_left(extents)
+    mirrored = [[(-right, -left) for left, right in extent] for extent in reversed(extents)]
+    from_right = [-place for place in reversed(_fitted_from_left(mirrored))]
+    places = [(left + right) / 2 for left, right in zip(from_left, from_right, strict=True)]
+    middle = (places[0] + places[-1]) / 2
+    return [place - middle for place in places]
+
+
+def _fitted_from_left(extents: Iterable[Extent]) -> list[float]:
+    """Each subtree as near to those on its left as its widest ply allows, the first at 0."""
+    reached: list[float] = []
+    places = []
+    for extent in extents:
+        place = max((right - left for right, (left, _) in zip(reached, extent, strict=False)), default=0.0)
+        places.append(place)
+        reached[: len(extent)] = [place + right for _, right in extent]
+    return places
+
+
+def _merged(extents: Iterable[Extent]) -> Extent:
+    """What subtrees that stand beside each other reach together."""
+    plies = ([reach for reach in ply if reach is not None] for ply in zip_longest(*extents))
+    return [(min(left for left, _ in ply), max(right for _, right in ply)) for ply in plies]

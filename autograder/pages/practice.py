@@ -149,7 +149,7 @@ def _tree(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> T
     expected = observe(problem, calls=True)
     marks = TreeAnnotations(problem, expected, unneeded)
     name = problem.tree.name(0)
-    blank = picture(marks, part_of(marks), None, words=f"The tree of {exercise.id}", blank=True)
+    blank = picture(marks, part_of(marks), words=f"The tree of {exercise.id}", blank=True)
     names = {leaf: problem.tree.name(leaf) for leaf in problem.tree.leaves()}
     data = {"names": names} | ({} if exam else _answers(problem, expected))
     return Tree(f"{exercise.id}/{number}", blank, name, terms(problem), data)

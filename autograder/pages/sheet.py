@@ -8,7 +8,7 @@ from random import Random
 
 from autograder.errors import WrongUsage
 from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of
-from autograder.pages.picture import Known, Picture, part_of, picture
+from autograder.pages.picture import NodeLabels, Picture, part_of, picture
 from autograder.pages.practice import fits_paper, terms
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
@@ -106,7 +106,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     tree = problem.tree
     expected = recorded(problem)
     marks = TreeAnnotations(problem, expected, exercise.unneeded)
-    part, known = part_of(marks), Known(problem, expected.calls)
+    part, known = part_of(marks), NodeLabels(problem, expected.calls)
     name = tree.name
     cutoffs = [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in marks.cutoffs.items()]
     return Question(
@@ -115,8 +115,8 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         f"{exercise.max_points:g}",
         terms(problem),
         problem,
-        picture(marks, part, None, words=f"The tree of {exercise.id}", blank=True),
-        picture(marks, part, known, words=f"The search of {exercise.id}", alone=True),
+        picture(marks, part, words=f"The tree of {exercise.id}", blank=True),
+        picture(marks, part, known, words=f"The search of {exercise.id}"),
         name(0),
         shown(expected.value),
         tuple(map(name, expected.visited)),
@@ -127,7 +127,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     )
 
 
-def _lines(problem: Problem, known: Known) -> Iterator[Line]:
+def _lines(problem: Problem, known: NodeLabels) -> Iterator[Line]:
     tree = problem.tree
     for node in range(len(tree)):
         if not tree.is_leaf(node):
