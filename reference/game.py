@@ -74,15 +74,11 @@ class Tree:
         raise AttributeError(f"a tree stays as it was made, so its {name} cannot be set: make another tree")
 
     @classmethod
-    def from_nested(
-        cls, nested: Any, to_move: str | Sequence[str] = "MAX", evaluations: Mapping[int, Value] | None = None
-    ) -> Tree:
+    def from_nested(cls, nested: Any, to_move: str | Sequence[str] = "MAX") -> Tree:
         """The tree of a nested list: a number is a leaf with that utility, a list an inner node.
 
         An inner node with a static evaluation is {"value": …, "children": […]}.
-        evaluations: the static evaluations of inner nodes, by the id of their list.
         """
-        evaluations = evaluations or {}
         child_counts: list[int] = []
         values: list[Value | None] = []
         queue = [nested]
@@ -92,7 +88,7 @@ class Tree:
             if isinstance(node, dict):
                 value, children = node.get("value"), node.get("children", ())
             elif isinstance(node, (list, tuple)):
-                value, children = evaluations.get(id(node)), node
+                value, children = None, node
             child_counts.append(len(children))
             values.append(value)
             queue.extend(children)

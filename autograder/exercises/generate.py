@@ -20,7 +20,7 @@ from reference import interfaces
 from reference.game import Tree, Value
 from reference.problem import Problem
 
-Nested: TypeAlias = "Value | list[Nested]"
+Nested: TypeAlias = "Value | list[Nested] | dict[str, Value | list[Nested]]"
 
 INNER_TO_LEAF = 2
 """How many times likelier a node that may be either is to be an inner node than a leaf."""
@@ -78,7 +78,7 @@ def shrink(
 @composite
 def problems(draw: DrawFn, pattern: Problem, ranges: Generate) -> Problem:
     """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window."""
-    tree = _TreeMaker(draw, pattern, ranges).tree(draw)
+    tree = Tree.from_nested(_TreeMaker(draw, pattern, ranges).node(draw, 0), pattern.tree.players)
     if not ranges.windows:
         return pattern._replace(tree=tree)
     low, high = ranges.values
@@ -95,7 +95,6 @@ class _TreeMaker:
     """
 
     def __init__(self, draw: DrawFn, pattern: Problem, ranges: Generate) -> None:
-        self._players = pattern.tree.players
         self._evaluated = pattern.depth is not None
         self._values = leaf_values(ranges)
         (self._least_depth, self._most_depth), (self._fewest, most) = ranges.depth, ranges.branching
@@ -108,7 +107,6 @@ class _TreeMaker:
         # A leaf's value and a number of children in one number, as long as that is not too large a range.
         self._inner = INNER_TO_LEAF * len(self._values)
         self._in_one = len(self._values) + self._inner <= LARGEST_DRAW
-        self._evaluations: dict[int, Value] = {}
         self._subtrees = lru_cache(partial(_subtrees, self))
         # How many nodes a subtree has at least, by the ply of its root. What is begun is counted with its least size,
         # so that a tree stops growing while what it still needs is small too.
@@ -117,11 +115,8 @@ class _TreeMaker:
             self._least.insert(0, 1 + self._fewest * self._least[0])
         self._nodes = self._least[0]
 
-    def tree(self, draw: DrawFn) -> Tree:
-        """The tree."""
-        return Tree.from_nested(self._node(draw, 0), self._players, self._evaluations)
-
-    def _node(self, draw: DrawFn, ply: int) -> Nested:
+    def node(self, draw: DrawFn, ply: int) -> Nested:
+        """A node at a ply with all below it."""
         full = self._nodes >= LARGEST_GENERATED and not self._complete
         if ply >= self._most_depth or (full and ply >= self._least_depth):
             return self._values[_below(draw, len(self._values))]
@@ -133,10 +128,8 @@ class _TreeMaker:
         if value is not None:
             return value
         evaluation = self._values[_below(draw, len(self._values))] if self._evaluated else None
-        children = [self._node(draw, ply + 1) for _ in range(self._fewest if full else self._fitting(ply, count))]
-        if evaluation is not None:
-            self._evaluations[id(children)] = evaluation
-        return children
+        children = [self.node(draw, ply + 1) for _ in range(self._fewest if full else self._fitting(ply, count))]
+        return children if evaluation is None else {"value": evaluation, "children": children}
 
     def _fitting(self, ply: int, count: int) -> int:
         """As many of `count` children as there is room for, and at least the fewest. Counts what they add."""
