@@ -485,7 +485,7 @@ def test_a_submission_whose_process_is_killed_twice_is_named(monkeypatch: pytest
     beside: list[tuple[str, int]] = []
     grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 4)
 
-    def stub(request: bytes, seconds: float) -> pool.Ended:
+    def stub(request: bytes, seconds: float) -> pool.Exit:
         name = pickle.loads(request)["name"]
         time.sleep(0.05)
         beside.append((name, len(grading.on_the_way)))

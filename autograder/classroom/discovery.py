@@ -1,4 +1,4 @@
-"""Finds what a class handed in: below a folder of whatever form, or in an archive of one."""
+"""Finds the submissions of a class in a folder of any form that people or platforms make, or in an archive of one."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from autograder.files import NO_ROOM, open_regular
 from autograder.text import visible_name
 
 TAKEN = (".py", ".ipynb", ".zip")
-"""The endings of files that are somebody's submission; what is not accepted is told so, and has a row."""
+"""How the names of submitted files end. One that the set does not accept has a row, which says so."""
 RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-"""Names that are not a submission's: class.html is the whole class's page, and the others are devices on Windows."""
+"""Names that no results may have: class.html is the page of the class, and the others are devices on Windows."""
 WHOLE_DIGEST = re.compile(r".*-[0-9a-f]{64}", re.DOTALL)
-"""Names that end with a whole digest, as those do that were told apart by it."""
+"""Names that end with a whole SHA-256 digest, as `_named` makes them: a student may have chosen such a name, too."""
 SUBMISSION = re.compile(r"submission_\d+")
 """What Gradescope calls the folder of each submission."""
 WRAPPER = re.compile(r"assignment_\d+_export|submissions")
-"""What Gradescope and Canvas call the folder of a whole class, so that no student's own is taken for one."""
+"""What Gradescope and Canvas call the folder of a whole class. A folder of any other name may be one student's."""
 A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
 OF_THE_MACHINE = "hidden, or left there by a program"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
@@ -38,11 +38,11 @@ LATE = "late by the platform's word, which does not say by how much: counted as 
 
 
 def find_class(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
-    """What a class handed in.
+    """Finds what a class handed in. Raises WrongUsage.
 
-    folder: of submissions, in one of the forms that platforms export, or an archive of it. file: what students submit.
-    place: a folder for what has to be unpacked, or called by its own name again. results: where the results go, which
-    may lie in the folder and is no submission. Raises WrongUsage.
+    folder: of the submissions, or an archive of it. file: the name of the file that students submit. place: an empty
+    folder for files that have to be unpacked or renamed. results: the folder of the results, which is no submission
+    if it lies among them.
     """
     is_folder = _is_folder(folder)
     source = folder if is_folder else place / "unpacked"
@@ -67,7 +67,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
 
 
 def _is_folder(named: Path) -> bool:
-    """Whether what was named is a folder; else it is taken for an archive. Raises WrongUsage where it is nothing."""
+    """Whether a path is a folder; any other file is taken for an archive. Raises WrongUsage where there is nothing."""
     shown = visible_name(str(named), limits.LONGEST_MESSAGE)
     try:
         return stat.S_ISDIR(named.stat().st_mode)
@@ -78,10 +78,10 @@ def _is_folder(named: Path) -> bool:
 
 
 def _without_wrapping(folder: Path, file: str, results: Path | None = None, archive: Path | None = None) -> Path:
-    """The folder that holds the hand-ins: the one that was named, or one that it holds and nothing else.
+    """The folder that holds the submissions: the given one, or the only one in it, as exports and archives wrap it.
 
-    archive: where it was unpacked from; many pack a folder and not what is in it. Whether a folder is a student's own
-    or a class's, its files alone do not tell, as a student may call them anything. Raises WrongUsage in such a case.
+    archive: the archive that the folder was unpacked from. Where the only folder may be a student's own as well as a
+    class's, which its files' names do not tell, as students choose them, this raises WrongUsage.
     """
     entries = [entry for entry in _entries(folder, results) if not entry.is_symlink()]
     inside = [entry for entry in entries if _may_be_handed_in(entry, file)]
@@ -106,7 +106,7 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
 
 
 def _submissions_seen(folder: Path, file: str) -> int:
-    """How many hand-ins a folder seems to hold, if it is no student's own."""
+    """How many submissions a folder holds if it is a class's."""
     entries = [entry for entry in _entries(folder) if not entry.is_symlink()]
     if os.path.lexists(folder / METADATA):
         return sum(SUBMISSION.fullmatch(entry.name) is not None for entry in entries)
@@ -140,7 +140,7 @@ def _may_be_handed_in(entry: Path, file: str) -> bool:
 
 
 def _is_own_folder(path: Path) -> bool:
-    """Whether there is a folder, and not a link to one."""
+    """Whether there is a folder that is no link to another."""
     return path.is_dir() and not path.is_symlink()
 
 
@@ -152,7 +152,7 @@ def _of_platform(entry: Path) -> PlatformEntry | None:
 
 
 def _of_student(student: Student, exported: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
-    """The submission of a student of whom a platform exported something, be it one file or several."""
+    """The submission of one student, of all files and folders that a platform exported under the student's name."""
     name = f"{student.name}_{student.number}"
     folders = sorted((entry.is_text, path) for entry, path in exported if os.path.isdir(path))
     files = [(entry, path) for entry, path in exported if not os.path.isdir(path)]
@@ -164,9 +164,10 @@ def _of_student(student: Student, exported: Sequence[tuple[PlatformEntry, Path]]
 
 
 def _by_original_names(name: str, student: Student, files: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
-    """A submission of files that a platform renamed, copied to where they have their own names again.
+    """A submission of files that a platform renamed: copies them into a folder, where they have their own names again.
 
-    Of two with one name the later counts: they lie together where a class was downloaded twice into one folder.
+    Of two files with the same original name the later one counts. There are two where a class was downloaded twice into
+    one folder.
     """
     folder = place / "renamed" / _digest(name)[:16]
     folder.mkdir(parents=True)
@@ -179,7 +180,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
             with open_regular(path) as source, (folder / original).open("xb") as target:
                 shutil.copyfileobj(source, target)
         except OSError as error:
-            if error.errno in NO_ROOM:  # half a program is none of the student's
+            if error.errno in NO_ROOM:  # half a program must not be graded as the student's
                 raise WrongUsage(f"{folder}: {exports.FULL}") from None
             notes.append(f"{visible_name(path.name)} cannot be read: {error.strerror}")
     late = any(entry.late for entry, _ in chosen.values())
@@ -187,7 +188,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
 
 
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
-    """Gradescope's export: a folder a submission, and a file that says whose they are."""
+    """The submissions of Gradescope's export: a folder for each, and a file that says whose they are."""
     metadata = exports.gradescope_metadata(folder / METADATA)
     unnamed = [entry.name for entry in entries if entry.name not in metadata and _is_own_folder(entry)]
     hand_ins = []
@@ -205,7 +206,7 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
 
 
 def _entries(folder: Path, results: Path | None = None) -> list[Path]:
-    """What lies in a folder, hidden things and the results aside. Raises WrongUsage where it cannot be read."""
+    """The visible entries of a folder, without the results. Raises WrongUsage where it cannot be read."""
     return [entry for entry in _sorted(folder) if not _is_hidden(entry) and entry != results]
 
 
@@ -222,16 +223,16 @@ def _sorted(folder: Path) -> list[Path]:
 
 
 def _is_of(hand_in: HandIn, entry: str) -> bool:
-    """Whether what lies at the top of a class is part of a hand-in."""
+    """Whether an entry of the class's folder, by its name, is part of a submission."""
     found = exports.platform_entry(entry)
     return entry == hand_in.file or (found is not None and found.student in hand_in.students)
 
 
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
-    """The submissions, each with a name that every file system takes, and no two alike.
+    """The submissions with unique names that every file system takes, sorted by them.
 
-    Where several have one name, as alice.py and alice/ do, each gets eight digits of a digest of where it was found; or
-    the whole digest, where a student chose a name so that those are alike, too.
+    Where several have the same name, as alice.py and alice/ do, each gets eight digits of a digest of its path. Where a
+    student chose a name on purpose so that these are the same, too, it gets the whole digest.
     """
     names = plain = [_fit(hand_in.name) for hand_in in hand_ins]
     for digits in (8, 64):
@@ -245,12 +246,12 @@ def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
 
 
 def _as_any_file_system(name: str) -> str:
-    """A key that names share if some file system takes them for one: without case and how accents are encoded."""
+    """A key that two names share if a file system may take them for one: it ignores case and Unicode normalization."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.upper()).casefold())
 
 
 def _fit(name: str) -> str:
-    """A file name made of a submission's. One that is changed ends with a digest of the old one, to stay unique."""
+    """A file name made of a submission's name. A changed one ends with a digest of the name, to stay unique."""
     short = re.sub(r"[^\w.@+ ,-]+", "_", name).encode()[: limits.LONGEST_RESULT_NAME]
     fit = short.decode("utf-8", "ignore").strip(" .-")
     is_taken = RESERVED.fullmatch(name) or WHOLE_DIGEST.fullmatch(_as_any_file_system(name))

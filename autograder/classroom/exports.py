@@ -1,4 +1,4 @@
-"""What learning platforms export: names of files, Gradescope's metadata, and archives of these, which are unpacked."""
+"""Reads what learning platforms export: names of files, Gradescope's metadata, and archives of a whole class."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOODLE = re.compile(
 """As in lastname_LATE_12345_67890_alphabeta.py and Name Surname_12345_assignsubmission_file_. Not greedy, as students
 choose the name of their file, which comes last, and may imitate such a name in it."""
 AGAIN = re.compile(r"(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)")
-"""What Canvas makes of a file's name when it is handed in again; no module's own name has a hyphen."""
+"""How Canvas renames a file that is handed in again. No module's own name has a hyphen."""
 
 FULL = "there is no room; set TMPDIR to a folder that has some"
 REFUSED = {
@@ -41,9 +41,10 @@ REFUSED = {
 
 @dataclass(frozen=True)
 class PlatformEntry:
-    """What the name that a platform gave to a file or a folder says.
+    """What a platform's name of a file or a folder says.
 
-    file: the name that the student gave it. submission: the platform's number, larger for what is newer.
+    file: the name that the student gave it. submission: the platform's number of it; newer ones are larger. is_text: it
+    was typed into a form.
     """
 
     student: Student
@@ -54,9 +55,10 @@ class PlatformEntry:
 
 
 def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> PlatformEntry | None:
-    """What a name says that a platform gave; None for any other name.
+    """Parses a name that a platform gave; None for any other name.
 
-    Where it fits both platforms' it is the one whose own part ends first: a student's file may be called anything.
+    Where both patterns match, the one with the shorter student's name is right: the other has matched in the file's
+    name, which the student chose.
     """
     found = [match.groupdict() for pattern in patterns if (match := pattern.fullmatch(name)) is not None]
     if not found:
@@ -72,7 +74,7 @@ def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOO
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:
-    """What a student's files were called before Canvas numbered them: of each name the newest, by the original name."""
+    """The newest of each of a student's files, by the name that it had before Canvas numbered it."""
     newest: dict[str, tuple[int, str]] = {}
     for name in sorted(names):
         again = AGAIN.fullmatch(name)
@@ -82,10 +84,10 @@ def original_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], datetime | None]]:
-    """Whose each submission is and when it was handed in, by its folder's name. Raises WrongUsage."""
+    """The students and the time of each submission, by its folder's name. Raises WrongUsage."""
     import yaml  # no other class needs it
 
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # it makes plain text, lists and dictionaries of all tags
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # makes text, lists and dictionaries alone, whatever the tag
     shown = visible_name(str(file), limits.LONGEST_MESSAGE)
     try:
         document = yaml.load(file.read_text("utf-8"), Loader=loader)  # noqa: S506 - see above
@@ -102,7 +104,7 @@ def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], date
 
 
 def _without_colons(fields: object) -> Mapping[str, object]:
-    """The fields of what Ruby wrote, whose keys begin with a colon."""
+    """Fields with plain keys: Ruby, which wrote them, begins keys with a colon."""
     return {key.lstrip(":"): value for key, value in fields.items()} if isinstance(fields, dict) else {}
 
 
@@ -113,7 +115,7 @@ def _students(submitters: object) -> tuple[Student, ...]:
 
 
 def read_time(text: str) -> datetime | None:
-    """A time as ISO 8601 writes it; where it names no zone, that of this machine. None where it is none."""
+    """Parses a time in ISO 8601; without a time zone it is this machine's. None for any other text."""
     text = re.sub(r"\.(\d{1,6})\d*", lambda fraction: f".{fraction[1]:0<6}", text.strip())
     text = re.sub(r" ?(Z|UTC)$", "+00:00", text)
     try:
@@ -123,10 +125,10 @@ def read_time(text: str) -> datetime | None:
 
 
 def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
-    """Unpacks a .zip into a folder. Returns what was not unpacked: where it would lie, and a sentence that says why.
+    """Unpacks a .zip into a folder. Returns the paths of the entries that were refused, each with a sentence why.
 
-    There a pipe stands for it, which is never opened: whose it is has a row in the class, and the others are unpacked.
-    Raises WrongUsage where the whole archive cannot be read.
+    At such a path there is a named pipe, which is never opened: so the student whose entry it is still has a row, and
+    nothing of it is graded. Raises WrongUsage where the whole archive cannot be read.
     """
     try:
         with zipfile.ZipFile(archive) as opened:
@@ -145,7 +147,7 @@ def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
 def _unpack_all(
     opened: zipfile.ZipFile, entries: list[tuple[zipfile.ZipInfo, str]], folder: Path
 ) -> Mapping[Path, str]:
-    """Unpacks the entries of an archive, each with its name, and returns which were refused, with the reasons."""
+    """Unpacks entries, given with their names. The sizes of each student's and of all together are limited."""
     places = [_place(name) for _, name in entries]
     same_place = Counter(place for place, (_, name) in zip(places, entries, strict=True) if not name.endswith("/"))
     owners = _owners(places)
@@ -159,7 +161,7 @@ def _unpack_all(
         target = folder / place
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            if name.endswith("/"):  # an empty one is somebody's, who is to have a row
+            if name.endswith("/"):  # a student whose folder is empty still has a row
                 target.mkdir(exist_ok=True)
                 continue
             check(entry, name)
@@ -169,20 +171,20 @@ def _unpack_all(
             room_in_all -= size
         except Exception as error:  # a refused or damaged entry: each way of packing has errors of its own
             refused[target] = f"{visible_name(entry.filename)} was not unpacked: {_why(error)}"
-            with contextlib.suppress(OSError):  # where a file stands for its folder, that one is refused alone
+            with contextlib.suppress(OSError):  # where the path itself is impossible, as below a file
                 os.mkfifo(target)
     return refused
 
 
 def _owners(places: Sequence[PurePosixPath]) -> list[str]:
-    """What each entry belongs to: a file or a folder of those that are next to each other in the class's folder."""
+    """The top-level file or folder that each place belongs to, below the folder that all of them share."""
     folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
     depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
     return ["/".join(place.parts[depth : depth + 1]) for place in places]
 
 
 def _why(error: Exception) -> str:
-    """Why something was not unpacked. Raises WrongUsage where the disk is full."""
+    """A sentence why something was not unpacked. Raises WrongUsage where the disk is full."""
     if isinstance(error, OSError) and error.errno in NO_ROOM:
         raise WrongUsage(FULL)
     if isinstance(error, FileExistsError):
@@ -191,7 +193,7 @@ def _why(error: Exception) -> str:
 
 
 def _check_name(name: str, of_this_name: int) -> None:
-    """Raises Refused where a file has a name that it cannot have. of_this_name: how many of the archive have it."""
+    """Raises Refused where a file's name cannot be used. of_this_name: how many files of the archive have it."""
     parts = PurePosixPath(name).parts
     if not parts:
         raise Refused("no file can be called so")
@@ -202,7 +204,7 @@ def _check_name(name: str, of_this_name: int) -> None:
 
 
 def _place(name: str) -> PurePosixPath:
-    """Where an entry belongs, below the folder that it is unpacked into: a name that no file system refuses."""
+    """The relative path that an entry is unpacked to: below the folder, and not too long for any file system."""
     parts = ["_" if part in ("..", "/") else part for part in PurePosixPath(name).parts][: limits.DEEPEST_CLASS_FOLDER]
     return PurePosixPath(*(_shortened(part) if _is_long(part) else part for part in parts or ["_"]))
 
@@ -212,7 +214,7 @@ def _is_long(part: str) -> bool:
 
 
 def _shortened(part: str) -> str:
-    """A shorter name that begins and ends alike, so that whose it is and what it is can still be told."""
+    """A shorter name with the same beginning and suffix, which say whose it is and of what kind."""
     encoded, suffix = part.encode("utf-8", "replace"), Path(part).suffix
     end = f"-{sha256(encoded).hexdigest()[:8]}{'' if _is_long(suffix) else suffix}"
     kept = limits.LONGEST_PART - len(end.encode("utf-8", "replace"))
@@ -220,11 +222,11 @@ def _shortened(part: str) -> str:
 
 
 def _with_slashes(name: str) -> str:
-    """What an entry is called, with slashes where some of Windows' archivers write backslashes."""
+    """An entry's name with slashes, where some archivers on Windows write backslashes."""
     return "/".join(part if _is_one(part) else part.replace("\\", "/") for part in name.split("/"))
 
 
 def _is_one(part: str) -> bool:
-    """Whether backslashes belong to the name of a student's file, which a platform put the student's name before."""
+    """Whether backslashes are part of the name that a student gave to a file, and a platform extended."""
     found = platform_entry(part)
     return found is not None and "\\" not in found.student.name and not found.file.startswith("\\")

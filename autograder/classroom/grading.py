@@ -1,4 +1,4 @@
-"""Grades a class: what is new or changed since the last time, with results that are written as they come."""
+"""Grades what is new or changed in a class since the last run, and writes each result as soon as it is there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from autograder import limits
-from autograder.classroom.pool import Answer, Pool
+from autograder.classroom.pool import Graded, Pool
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
 from autograder.classroom.results_folder import ResultsFolder, content, digest, run_digest, submission_digest
 from autograder.exercises import ExerciseSet
@@ -25,7 +25,7 @@ BROKE = "the autograder itself broke on this submission"
 
 
 class Grading:
-    """Grades a class: keeps the results that are there already, and adds the others."""
+    """Grades a class: keeps the results of earlier runs that still hold, and adds the others."""
 
     def __init__(
         self,
@@ -37,10 +37,10 @@ class Grading:
         pages: bool = False,
         again: bool = False,
     ) -> None:
-        """Look up what was graded before.
+        """Look up results of earlier runs.
 
-        only: which exercises are graded, as a glob. pages: whether each submission gets an HTML page. again: as if
-        nothing was graded before.
+        only: a glob of the exercises to grade. pages: whether each submission gets an HTML page. again: ignore earlier
+        results.
         """
         self._exercises = exercises
         self._folder = folder
@@ -59,7 +59,7 @@ class Grading:
         self.kept = len(self.outcomes)
 
     def digest_of(self, hand_in: HandIn) -> str:
-        """What stands in the results of a submission that need not be graded again: of it, and of whose it is."""
+        """A digest of what a submission's results depend on: its files and students, the exercises, the autograder."""
         whose = repr((hand_in.file, hand_in.students))
         return digest([submission_digest(hand_in.path, self._found(hand_in)), whose, self._set])
 
@@ -70,7 +70,7 @@ class Grading:
             return error
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
-        """Grades what has no results yet. Where it is interrupted, what was done until then stays.
+        """Grades what has no results yet. If it is interrupted, the results until then stay.
 
         layers: of isolation. jobs: how many submissions are graded at a time on this machine.
         """
@@ -86,8 +86,8 @@ class Grading:
                 progress.done += 1
                 progress.failed += isinstance(answer, str)
 
-    def _keep(self, name: str, answer: Answer) -> None:
-        """Writes the results of one submission, and its page; or says why there are none."""
+    def _keep(self, name: str, answer: Graded) -> None:
+        """Writes the results of one submission, and its page; or removes old ones and says why there are none."""
         if isinstance(answer, str):
             for ending in ("json", "html"):
                 self._folder.write(f"{name}.{ending}", "")
@@ -103,10 +103,9 @@ class Grading:
     def _request(self, name: str, layers: Sequence[str], *, with_files: bool) -> dict[str, Any]:
         """What a process is asked to grade (see commands/one_of_a_class.py).
 
-        submission: the path on this machine or, where the files come along, below the folder that they are put into.
-        files: by their paths; None where they are on this machine. Another machine gets them; one that is not found
-        there is looked for here, so that the words about it are those of a run without a cluster.
-        about: what the results say besides.
+        with_files: for another machine, which gets the contents of the files, by their relative paths; `submission` is
+        then relative, too. Where no submission is found it is graded on this machine after all, so that its results
+        are worded as without a cluster.
         """
         hand_in = self._hand_ins[name]
         students = [vars(student) for student in hand_in.students]
@@ -122,9 +121,9 @@ class Grading:
     def records(
         self, due: datetime | None, whom: Mapping[tuple[str, Student], Student], absent: Sequence[Student]
     ) -> list[Record]:
-        """A record for each student who handed something in, and then for each who did not.
+        """A record for each student who handed something in, and then for each who is absent.
 
-        due: when it had to be handed in. whom: who a student of a submission is by the roster.
+        due: when submissions were due. whom: the student on the roster for each student of each submission.
         """
         rule = self._exercises.assignment.late
         records = []
@@ -141,9 +140,9 @@ class Grading:
 
 
 class ClassProgress:
-    """How far a class is: counted by one thread, and shown by another.
+    """How far a run is: counted by one thread, and shown by another.
 
-    total: how many submissions there are to grade. on_the_way: since when each is being graded, by time.monotonic().
+    total: the number of submissions to grade. on_the_way: those being graded, with the time.monotonic() of the start.
     """
 
     def __init__(self, total: int, on_the_way: Mapping[str, float]) -> None:
@@ -153,7 +152,7 @@ class ClassProgress:
         self._start = time.monotonic()
 
     def words(self) -> str:
-        """How far it is, in a line."""
+        """One line about it."""
         now = time.monotonic()
         said = f"{self.done} of {self.total} graded"
         if self.failed:
@@ -168,7 +167,7 @@ class ClassProgress:
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
-        """Shows how far it is as long as the block lasts: by a bar on a terminal, else by a line every few seconds."""
+        """Shows it as long as the block lasts: as a bar on a terminal, else as a line every few seconds."""
         with contextlib.ExitStack() as stack:
             is_watched, ended = sys.stdout.isatty(), threading.Event()
             seconds = 0.1 if is_watched else limits.PROGRESS_SECONDS

@@ -1,4 +1,4 @@
-"""What a class came to: as a table (class.csv), as a page (class.html), and as lines for the terminal."""
+"""Sums up a class: as a table (class.csv), as a page (class.html), and as lines for the terminal."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Cell = str | float | None
 
 BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
 AFTER = ("misconceptions", "places", "seconds", "note")
-"""The columns of class.csv; between them stands one for each exercise, by its id."""
+"""The columns of class.csv before and after those of the exercises."""
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
-"""How a field begins that a spreadsheet would evaluate."""
+"""The beginning of a field that a spreadsheet would evaluate."""
 LONGEST_BAR = 40
 """Characters, on a terminal of 80."""
 RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%"]
@@ -34,10 +34,10 @@ RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%"]
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a class came to in numbers, of all submissions that have results.
+    """The statistics of all students with results.
 
-    distribution: how many have which share of the points. failed: by an exercise's id how many lack points there.
-    mistakes: by their ids how many make them. Both begin with the most frequent.
+    distribution: the number of students in each range of points. failed: the number that lack points, by exercise.
+    mistakes: the number that make each, by its id. The last two begin with the most frequent.
     """
 
     scores: Sequence[float]
@@ -86,7 +86,7 @@ def table(records: Iterable[Record], exercises: Sequence[str]) -> str:
 
 
 def _fields(record: Record) -> dict[str, Cell]:
-    """What is known of a student, by column."""
+    """A student's fields by column, without the exercises."""
     student, hand_in, outcome = record.student, record.hand_in, record.outcome
     fields: dict[str, Cell] = {"student": student.name, "email": student.email, "number": student.number}
     fields |= {"late_days": record.late_days, "note": record.note}
@@ -166,7 +166,7 @@ def class_page(
     records: Sequence[Record],
     has_page: Callable[[str], bool] = lambda name: False,
 ) -> str:
-    """The page of a class. has_page: whether a submission, by its name, has a page of its own beside this one."""
+    """The page of a class. has_page: whether the submission of a name has a page of its own beside this one."""
     from autograder.pages.render import rendered  # `diff` writes tables alone
 
     found = statistics_of(records)
@@ -198,15 +198,15 @@ def class_page(
 
 
 def _link(record: Record, has_page: Callable[[str], bool]) -> str:
-    """A student's own page as it is linked to, whatever it is called; "" where there is none."""
+    """The relative URL of a student's own page; "" where there is none."""
     name = record.hand_in.name if record.hand_in is not None else ""
     return f"./{quote(f'{name}.html')}" if name and has_page(name) else ""
 
 
 def _mistakes(records: Sequence[Record], links: Sequence[str], found: Statistics) -> list[dict[str, Any]]:
-    """The mistakes, the most frequent first, each with the lines of one student who makes it.
+    """The mistakes, the most frequent first, each with the lines of one student who makes it as an example.
 
-    That is rather one who makes no other mistake, and rather one whose place is known.
+    A student who makes no other mistake is preferred, then one whose mistake was found at a place.
     """
     both = zip(records, links, strict=True)
     judged = [(record.student.name, record.outcome, link) for record, link in both if record.outcome is not None]
@@ -226,7 +226,7 @@ def _title(mistake: str) -> str:
 
 
 def _row(record: Record, link: str, exercises: Sequence[Exercise], numbers: Mapping[str, int]) -> list[Any]:
-    """A student's row in the table that the page's script makes. numbers: of the mistakes, by their ids."""
+    """A student's row of the table that the page's script builds. numbers: the indices of the mistakes."""
     outcome = record.outcome or Outcome(0, {})
     points = [outcome.exercises[each.id][0] if each.id in outcome.exercises else None for each in exercises]
     return [

@@ -22,7 +22,7 @@ from typing import Any
 
 from autograder import limits
 from autograder.classroom.results_folder import grader_digest
-from autograder.errors import WrongUsage
+from autograder.errors import WRONG_USAGE, WrongUsage
 from autograder.exercises import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
 from autograder.project import PROJECT
@@ -36,25 +36,25 @@ LACKING = "cannot import the autograder: start each in the project's folder, wit
 OTHER_VERSION = """have another version of the autograder than the one that you started: bring the project on all \
 machines to the same commit, and start the workers anew"""
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
-"""Where a container's share of the processors is written, by version 2 of control groups and by version 1."""
+"""The files with a container's limit of processor time: of cgroups version 2, and of version 1."""
 
 Request = Callable[[str], Mapping[str, Any]]
-"""Makes what a process is asked about a submission, of its name."""
-Answer = Mapping[str, Any] | str
-"""What a process answered, or why there is no answer."""
-Ended = tuple[int, bytes, str]
-"""How a process ended: its status (negative: it was killed), its standard output and its standard error."""
-KILLED: Ended = (-1, b"", "")
+"""What makes the request for a submission's process, of the submission's name."""
+Graded = Mapping[str, Any] | str
+"""What a process answered: results and page, or a text that says why there are none."""
+Exit = tuple[int, bytes, str]
+"""The exit status of a process (negative if a signal killed it), its standard output and its standard error."""
+KILLED: Exit = (-1, b"", "")
 
 _AT_WORK: set[subprocess.Popen[bytes]] = set()
-"""The processes that grade at this moment."""
+"""The processes that are grading now, in this process or, on a cluster, in this worker."""
 
 
 class Pool:
     """Grades submissions with one set of exercises, several at a time."""
 
     def __init__(self, exercises: ExerciseSet, request: Request, jobs: int, cluster: str | None = None) -> None:
-        """Describe it. jobs: how many submissions are graded at a time. cluster: a scheduler's address, or LOCAL."""
+        """Starts nothing yet. jobs: the number of submissions to grade at a time. cluster: a scheduler, or LOCAL."""
         self._exercises = pickle.dumps(exercises)
         self._seconds = exercises.assignment.limits.run_seconds + limits.SLACK_SECONDS
         self._request = request
@@ -63,15 +63,14 @@ class Pool:
         self._client: Any = None
         self._stopped = threading.Event()
         self._here = threading.Semaphore(jobs)
-        """Held for each process of this machine: a large cluster has more threads than this machine has processors."""
+        """Limits the processes on this machine: for a large cluster there are more threads than it has processors."""
         self.on_the_way: dict[str, float] = {}
-        """What is being graded now, with when that began, by time.monotonic()."""
+        """The submissions that are being graded now, with the time.monotonic() of the start."""
 
-    def graded(self, names: Iterable[str]) -> Generator[tuple[str, Answer], None, None]:
+    def graded(self, names: Iterable[str]) -> Generator[tuple[str, Graded], None, None]:
         """Grades submissions, and yields each with its answer as soon as it is done. Raises WrongUsage.
 
-        One whose process is killed is graded a second time, when nothing else is: it may have been another one that
-        took all memory.
+        If a process is killed, its submission is graded a second time, alone: another one may have used up the memory.
         """
         with _dask(self._cluster, self._jobs) if self._cluster else contextlib.nullcontext() as self._client:
             threads = sum(self._client.nthreads().values()) if self._client is not None else self._jobs
@@ -80,14 +79,14 @@ class Pool:
                 if ended[0] < 0:
                     again.append(name)
                 else:
-                    yield name, _answer(ended)
+                    yield name, _graded(ended)
             for name, ended in self._run(again, 1):
-                yield name, LOST if ended[0] < 0 else _answer(ended)
+                yield name, LOST if ended[0] < 0 else _graded(ended)
 
-    def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Ended]]:
-        """How each submission's process ended."""
+    def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Exit]]:
+        """Runs a process for each submission; yields the name with the exit."""
         left = iter(names)
-        under_way: dict[Future[Ended], str] = {}
+        under_way: dict[Future[Exit], str] = {}
         with ThreadPoolExecutor(at_a_time) as threads:
             try:
                 while True:
@@ -106,8 +105,8 @@ class Pool:
             finally:
                 self._end(under_way)
 
-    def _one(self, name: str) -> Ended:
-        """Has one submission graded, here or by a worker, to which its files are sent."""
+    def _one(self, name: str) -> Exit:
+        """Has one submission graded, on this machine or by a worker of the cluster."""
         asked = self._request(name)
         request = pickle.dumps(asked) + self._exercises
         if self._client is None or asked["files"] is None:
@@ -120,7 +119,7 @@ class Pool:
             task = self._client.submit(_by_value()[0], *arguments, pure=False, retries=2)
             while not self._stopped.is_set():
                 with contextlib.suppress(asyncio.TimeoutError):
-                    ended: Ended = task.result(timeout=limits.STOP_CHECK_SECONDS)
+                    ended: Exit = task.result(timeout=limits.STOP_CHECK_SECONDS)
                     return ended
         except KilledWorker:
             pass
@@ -129,8 +128,8 @@ class Pool:
             raise WrongUsage(f"--cluster {self._cluster}: {why} The same command grades the rest.") from None
         return KILLED
 
-    def _end(self, under_way: Iterable[Future[Ended]]) -> None:
-        """Ends what is under way: the processes of this machine are told to, and clean up."""
+    def _end(self, under_way: Iterable[Future[Exit]]) -> None:
+        """Stops what is under way: the processes of this machine may clean up first, then they are killed."""
         if not under_way:
             return
         self._stopped.set()
@@ -140,10 +139,10 @@ class Pool:
                 process.terminate() if time.monotonic() < until else process.kill()
 
 
-def graded_by_a_process(request: bytes, seconds: float) -> Ended:
-    """Has a process of its own grade one submission, and kills it after so many seconds.
+def graded_by_a_process(request: bytes, seconds: float) -> Exit:
+    """Grades one submission in a new process, which is killed after so many seconds.
 
-    Its session is its own, too: Ctrl-C in a terminal then reaches the run alone, which ends its processes.
+    It has a session of its own, so that Ctrl-C in a terminal reaches the run alone, which then stops its processes.
     """
     line = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), ONE_OF_A_CLASS, str(os.getpid())]
     pipe = subprocess.PIPE
@@ -163,26 +162,26 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     return process.returncode, answer, errors.decode("utf-8", "replace")
 
 
-def _answer(ended: Ended) -> Answer:
-    """What a process answered, or why it did not. Raises WrongUsage where no other could have any either."""
+def _graded(ended: Exit) -> Graded:
+    """Parses a process's answer. Raises WrongUsage where the machine or the set is unfit to grade any submission."""
     status, answer, errors = ended
-    if status == 2:
+    if status == WRONG_USAGE:
         raise WrongUsage(errors.strip())
-    with contextlib.suppress(ValueError):  # an answer that is cut off stands for none
+    with contextlib.suppress(ValueError):  # an answer that was cut off counts as none
         if status == 0:
             data: Mapping[str, Any] = json.loads(answer)
             return data
     return errors.strip() or f"its process ended with status {status}"
 
 
-def _by_value() -> tuple[Callable[[bytes, float, str], Ended], Callable[[], str]]:
-    """What a worker does with a submission, and what says which version of the autograder it has, "" if none.
+def _by_value() -> tuple[Callable[[bytes, float, str], Exit], Callable[[], str]]:
+    """Two functions for workers: one grades a submission, one returns the worker's version of the autograder, or "".
 
-    Functions made in another one are sent to a cluster as code. Those of a module would be sent by name, and the
-    scheduler, which reads them, lacks the project.
+    Both are nested, as dask pickles nested functions by value. Functions of a module are pickled by name, and the
+    scheduler, which unpickles them, lacks the project.
     """
 
-    def on_a_worker(request: bytes, seconds: float, version: str) -> Ended:
+    def on_a_worker(request: bytes, seconds: float, version: str) -> Exit:
         from autograder.classroom.pool import graded_by_a_process
         from autograder.classroom.results_folder import grader_digest
 
@@ -218,7 +217,7 @@ def _check_workers(client: Any, address: str) -> None:
 
 @contextmanager
 def _dask(address: str, jobs: int) -> Iterator[Any]:
-    """A client of a cluster: of one that runs somewhere, or of one within this process."""
+    """Connects to a cluster, or makes one within this process, and yields the client."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -241,7 +240,7 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
 
 
 def processors() -> int:
-    """How many processors this process may use: those that it is confined to, or its container's share of them."""
+    """The number of processors that this process may use, by its affinity and its container's limit."""
     most = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
     for files in CGROUPS:
         with contextlib.suppress(OSError, ValueError):  # no such file, or no limit, which is "max"

@@ -1,4 +1,4 @@
-"""What a student, or a group, handed in, what came of it, and what lateness costs, as plain records."""
+"""Records of a class: students, submissions, their outcomes and the rows of the table; and the penalty for lateness."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from autograder.exercises import Late
 
 @dataclass(frozen=True)
 class Student:
-    """A student, as far as an export or a roster says who it is. number: what the university or the platform has."""
+    """A student, as far as an export or a roster knows one. number: the university's, or the platform's own."""
 
     name: str
     email: str = ""
@@ -26,9 +26,9 @@ class Student:
 class HandIn:
     """One submission of a class.
 
-    name: of its results, NAME.json; no two of a class have the same. students: more than one where a group hands in.
-    path: the file or folder to grade. file: where it was found, as the instructor knows it.
-    at: when it was handed in, where that is known. late: whether the platform says that it is late.
+    name: unique in the class; the results are NAME.json. students: several if it is a group's. path: the file or folder
+    to grade. file: its name in what the instructor downloaded. at: when it was handed in, None if not known. late: the
+    platform calls it late. notes: what whoever reads its row must know.
     """
 
     name: str
@@ -41,7 +41,7 @@ class HandIn:
 
 
 class Class(NamedTuple):
-    """All that was handed in, in the order of the names, and what in the folder is not understood, with reasons."""
+    """The submissions, sorted by name, and the names of entries that are none, with the reasons."""
 
     hand_ins: list[HandIn]
     not_understood: list[tuple[str, str]]
@@ -51,9 +51,9 @@ class Class(NamedTuple):
 class Outcome:
     """What results.json says of one submission.
 
-    exercises: the points of each, by id, and what it is worth. seconds: how long grading took.
-    misconceptions: ids, each with the number of exercises that it explains. places: FILE:LINE, best first.
-    source: the lines around the first of these. note: why not all was judged, in short. students: their names.
+    exercises: the points and the maximum of each, by id. misconceptions: the number of exercises that each explains, by
+    id. places: FILE:LINE, best first. seconds: how long grading took. note: why not all was judged, in short. source:
+    the lines around the first place. students: their names.
     """
 
     score: float
@@ -67,16 +67,16 @@ class Outcome:
 
     @property
     def maximum(self) -> float:
-        """What could be earned."""
+        """The points that can be earned."""
         return sum(worth for _, worth in self.exercises.values())
 
 
 @dataclass(frozen=True)
 class Record:
-    """A student, what he or she handed in, and what came of it.
+    """A row of the class: a student with the submission and its outcome.
 
-    hand_in: None where nothing was handed in. outcome: None where there are no results; the note says why.
-    late_days: None where it is not known. final: the score after the penalty for that.
+    hand_in: None if nothing was handed in. outcome: None if there are no results; the note says why. late_days: None if
+    not known. final: the score after the penalty for lateness.
     """
 
     student: Student
@@ -88,7 +88,7 @@ class Record:
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:
-    """What results say. Raises LookupError, TypeError or ValueError where they are not those of a class."""
+    """Reads results.json's data. Raises LookupError, TypeError or ValueError if they are not those of a class."""
     found = [(test, test["extra_data"]) for test in data["tests"]]
     places = [f"{place['file']}:{place['line']}" for _, extra in found for place in extra.get("places", ())]
     about = data["extra_data"].get("class", {})
@@ -105,7 +105,7 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
 
 
 def days_late(rule: Late | None, hand_in: HandIn, due: datetime | None) -> int | None:
-    """The days begun after the due date: one where the platform only says late; None where nothing is known."""
+    """The days begun after the due date; one if the platform only calls it late; None if nothing is known."""
     if hand_in.at is None or due is None:
         return 1 if hand_in.late else None
     grace = timedelta(hours=rule.grace_hours if rule else 0)
@@ -113,7 +113,7 @@ def days_late(rule: Late | None, hand_in: HandIn, due: datetime | None) -> int |
 
 
 def after_penalty(score: float, rule: Late | None, days: int | None) -> float:
-    """What is left of a score."""
+    """The score after the penalty for lateness."""
     if rule is None or not days:
         return score
     return round(score * (1 - min(rule.at_most, rule.per_day * days)), 4)

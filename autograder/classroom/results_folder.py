@@ -1,6 +1,6 @@
-"""The folder that a class's results go to: one run at a time, every file whole, and what is there already.
+"""The folder of a class's results: locked for one run at a time, every file written whole.
 
-Results are kept where the digests of the submission, of the exercises and of the autograder are still the same.
+Results of earlier runs are kept as long as the digest of the submission, the exercises and the autograder is the same.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from autograder.text import visible_name
 
 
 class ResultsFolder:
-    """Where NAME.json of each submission and class.csv are. To be used in a `with` statement, which frees it."""
+    """The folder with NAME.json of each submission, class.csv and class.html. Leaving its `with` block unlocks it."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder where there is none, and keep other runs out. Raises WrongUsage."""
+        """Make the folder if there is none, and lock it. Raises WrongUsage."""
         self.folder = folder
         shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
         try:
@@ -41,7 +41,7 @@ class ResultsFolder:
         except BlockingIOError:
             os.close(self._lock)
             raise WrongUsage(f"{shown}: another run is writing its results there; wait for it, or stop it") from None
-        except OSError:  # a file system without locks
+        except OSError:  # the file system has no locks
             pass
 
     def __enter__(self) -> ResultsFolder:
@@ -51,20 +51,20 @@ class ResultsFolder:
         os.close(self._lock)
 
     def write(self, name: str, text: str) -> None:
-        """Writes a file; without a text removes it, as it may be another submission's. Raises WrongUsage."""
+        """Writes a file; an empty text removes it, as an old one may be another submission's. Raises WrongUsage."""
         file = self.folder / name
         try:
             write_whole(file, text) if text else file.unlink(missing_ok=True)
-        except OSError as error:  # a full disk, or a folder that was closed meanwhile
+        except OSError as error:  # the disk is full, or the folder was made read-only meanwhile
             shown = visible_name(str(file), limits.LONGEST_MESSAGE)
             raise WrongUsage(f"{shown}: this cannot be written: {error.strerror}") from None
 
     def has_page(self, name: str) -> bool:
-        """Whether one submission has a page."""
+        """Whether a submission has a page."""
         return os.path.isfile(self.folder / f"{name}.html")
 
     def outcome(self, name: str, wanted: str) -> Outcome | None:
-        """What came of a submission when it was graded before; None where it was not, or with another digest."""
+        """The outcome of an earlier run; None if there is none with this digest."""
         return _read(self.folder / f"{name}.json", wanted)
 
 
@@ -83,7 +83,7 @@ def outcomes_in(folder: Path) -> dict[str, Outcome]:
 
 
 def _read(file: Path, wanted: str | None = None) -> Outcome | None:
-    """What the results in a file say; None where they are not those of a class, or not of the digest that is wanted."""
+    """The outcome in a file; None if it holds no results of a class, or some with another digest than wanted."""
     try:
         data = json.loads(file.read_bytes())
         is_wanted = wanted is None or data["extra_data"]["class"]["digest"] == wanted
@@ -93,7 +93,7 @@ def _read(file: Path, wanted: str | None = None) -> Outcome | None:
 
 
 def digest(parts: Iterable[str | bytes]) -> str:
-    """One digest of several texts or contents of files."""
+    """One digest of several parts, each a text or the content of a file."""
     whole = sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogateescape") if isinstance(part, str) else part
@@ -102,9 +102,9 @@ def digest(parts: Iterable[str | bytes]) -> str:
 
 
 def submission_digest(path: Path, found: Submission | NoSubmission) -> str:
-    """A digest of a submission's files. found: what find_submission found there.
+    """A digest of a submission's files. found: the answer of find_submission.
 
-    If it found none, the digest is of its reason and of all files, as an archive among them may hold what is graded.
+    If that found none, it is a digest of the reason and of all files, as an archive among them may hold the program.
     """
     if isinstance(found, NoSubmission):
         files = sorted(islice(path.rglob("*"), limits.MOST_FILES)) if os.path.isdir(path) else [path]
@@ -114,7 +114,7 @@ def submission_digest(path: Path, found: Submission | NoSubmission) -> str:
 
 
 def content(file: Path) -> bytes:
-    """What is in a file, as far as it is graded with; nothing where it cannot be read."""
+    """The content of a file as far as grading reads it; nothing if it cannot be read."""
     try:
         with open_regular(file) as opened:
             return opened.read(limits.LARGEST_SUBMISSION)
@@ -125,7 +125,7 @@ def content(file: Path) -> bytes:
 def run_digest(exercises: ExerciseSet, only: str) -> str:
     """A digest of what all results of a run depend on: the autograder, and which exercises are graded.
 
-    Of a set these are its files, the versions of its packages and its secret.
+    Of the set it covers the files, the lock of its packages and its secret.
     """
     folder = exercises.folder
     beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)

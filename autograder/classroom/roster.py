@@ -1,4 +1,4 @@
-"""Who is in a class, from a CSV file such as every platform exports."""
+"""Reads the roster of a class, a CSV file as platforms export it, and finds the submissions' students in it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ NAMES = ("name", "student", "full name", "student name", "display name")
 FIRST, LAST = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
 EMAILS = ("email", "e-mail", "email address", "e-mail address", "sis login id")
 NUMBERS = ("id", "sid", "student id", "number", "id number", "student number", "sis user id", "username")
-"""Headings of columns, in small letters, as Gradescope, Canvas and Moodle write them."""
+"""Headings of columns in lower case, as Gradescope, Canvas and Moodle write them."""
 NO_STUDENT = Student("Points Possible")
-"""What Canvas' gradebook has as its first row."""
+"""The first row of Canvas' gradebook."""
 
 
 def read_roster(file: Path) -> list[Student]:
-    """The students that a file lists. Raises WrongUsage."""
+    """The students in a roster. Raises WrongUsage."""
     shown = visible_name(str(file), LONGEST_MESSAGE)
     try:
         text = file.read_bytes().decode("utf-8-sig")
@@ -43,7 +43,7 @@ def read_roster(file: Path) -> list[Student]:
     if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS} & headings:
         known = "name, email and id (or first name and last name)"
         raise WrongUsage(f"{shown}: its first line names no column of a roster; it needs {known}")
-    # Who stands there twice, as in two sections, is one student all the same.
+    # A student in two sections has two rows.
     return [student for student in dict.fromkeys(students) if any(vars(student).values()) and student != NO_STUDENT]
 
 
@@ -61,10 +61,10 @@ def _student(row: Mapping[str, object]) -> Student:
 def matched(
     hand_ins: Sequence[HandIn], roster: Sequence[Student]
 ) -> tuple[dict[tuple[str, Student], Student], list[Student], list[HandIn]]:
-    """Who handed in what.
+    """Matches submissions with a roster.
 
-    Returns whom the roster means by each student of each submission (by the submission's name and the student), the
-    students who handed in nothing, and the submissions of nobody on the roster.
+    Returns the student on the roster for each student of each submission (by the submission's name and the student),
+    the students who handed in nothing, and the submissions of nobody on the roster.
     """
     by_key = defaultdict[str, list[Student]](list)
     for student in roster:
@@ -82,9 +82,9 @@ def matched(
 
 
 def _keys(student: Student) -> list[str]:
-    """What a student is known by, the surest first. Of a name only letters count, in whichever order it is written.
+    """The keys that identify a student, the most reliable first. Of a name, case, accents and order do not count.
 
-    Canvas and Moodle give no e-mail, and number people in a way of their own: there a name is surer than a number.
+    Canvas and Moodle export no address, and numbers of their own: without an address a name comes before a number.
     """
     email = student.email.lower()
     emails = [f"email {email}", f"email {student.name.lower()}"] if email or "@" in student.name else []

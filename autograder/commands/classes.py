@@ -45,9 +45,9 @@ def grade_class(options: Namespace) -> int:
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raises Interrupted: once, as what follows is cleaning up."""
+    """Raises Interrupted once; later signals are ignored, as the run is cleaning up then."""
     for other in SIGNALS:
-        signal.signal(other, lambda number, frame: None)  # to SIG_IGN Python would report signals that came already
+        signal.signal(other, lambda number, frame: None)  # with SIG_IGN, Python would report a signal that is pending
     raise Interrupted(number)
 
 
@@ -59,7 +59,7 @@ def _class(options: Namespace) -> int:
     if options.results == options.folder:
         raise WrongUsage(f"{from_here(options.results)}: the submissions are there; name another folder for --results")
     with ResultsFolder(options.results) as folder, temporary_folder(lambda folder: folder) as place:
-        os.environ["TMPDIR"] = str(place.parent)  # so that whatever becomes of its processes, nothing of them is left
+        os.environ["TMPDIR"] = str(place.parent)  # even processes that are killed leave no files then
         found = find_class(options.folder, exercises.assignment.file, place, options.results)
         whom, missing, strangers = matched(found.hand_ins, roster or [])
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
@@ -75,7 +75,7 @@ def _class(options: Namespace) -> int:
             try:
                 grading.run(layers, options.jobs or processors(), options.cluster)
             finally:
-                with signals_blocked():  # so that what is written here is written
+                with signals_blocked():  # the table is written whatever happens
                     records = grading.records(options.due, whom, missing)
                     folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
                     title = exercises.assignment.title

@@ -47,7 +47,7 @@ def diff(options: Namespace) -> int:
 
 
 def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> list[ScoreChange]:
-    """What changes between two gradings, by the submissions' names: those that lose most first."""
+    """The submissions whose results differ between two gradings, given by name; those that lose most come first."""
     shared = sorted(_exercises(old) & _exercises(new))
     names = _shown_names({**old, **new})
     compared = [_change(names[name], old.get(name), new.get(name), shared) for name in names]
@@ -59,7 +59,7 @@ def _exercises(outcomes: Mapping[str, Outcome]) -> set[str]:
 
 
 def _shown_names(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
-    """What to call each submission: by its students, and by its own name, too, where these are not enough."""
+    """What each submission is called: its students, and its own name too if these do not tell it from another."""
     students = {name: ", ".join(outcome.students) or name for name, outcome in outcomes.items()}
     many = Counter(students.values())
     return {name: shown if many[shown] == 1 else f"{shown} ({name})" for name, shown in sorted(students.items())}
@@ -79,7 +79,7 @@ def _change(name: str, old: Outcome | None, new: Outcome | None, shared: Sequenc
 
 
 def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Iterator[str]:
-    """What changes between two gradings, as a table for people."""
+    """The changes as lines for the terminal."""
     found = changes(old, new)
     width = max((len(visible_name(change.name, WIDEST_NAME)) for change in found), default=0)
     for change in found:

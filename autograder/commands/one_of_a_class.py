@@ -26,17 +26,16 @@ from autograder.showing.gradescope import results
 from autograder.text import source_lines
 
 CUT_OFF: tuple[Cause, ...] = ("too slow", "processor time", "too many looks", "not run")
-"""The failures that a note calls so."""
+"""Causes that a note calls "cut off"."""
 LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
 
 
 def run(parent: int) -> int:
-    """Grades what standard input describes, and writes the results, and the page if one is asked for, as JSON.
+    """Grades the submission that standard input describes; writes results, and a page if asked for, as JSON.
 
-    Standard input holds two pickles: a dictionary (made by classroom/grading.py) and the set of exercises. Both come
-    from the run that this process works for. The exit status is 0 where there are results, 1 where this submission
-    cannot be graded, and WRONG_USAGE where no other could be graded here either.
-    parent: the process that started this one.
+    Standard input holds two pickles, written by the run that started this process: the request, a dictionary made by
+    `Grading._request`, and the exercises. The exit status is 0 if there are results, BROKEN if this submission cannot
+    be graded, and WRONG_USAGE if no other could be graded here either. parent: the process that started this one.
     """
     _end_with(parent)
     asked = pickle.load(sys.stdin.buffer)  # noqa: S301 (trusted, see above)
@@ -44,7 +43,7 @@ def run(parent: int) -> int:
     try:
         with _laid_out(asked) as path:
             report = grade(path, exercises, layers=asked["layers"], with_neighbours=False)
-    except OSError:  # of a file of this submission, perhaps: the others are graded all the same
+    except OSError:  # perhaps of a file of this submission, which must not stop the class
         traceback.print_exc()
         return BROKEN
     said = feedback_of(report)
@@ -61,7 +60,7 @@ def run(parent: int) -> int:
 
 
 def _source(report: Report, data: Mapping[str, Any]) -> str:
-    """The lines around the first place that the results name, from the copy that was graded: it is soon removed."""
+    """The lines around the first place that the results name, of the copy that was graded."""
     places = [place for test in data["tests"] for place in test["extra_data"]["places"]]
     if not places or places[0]["file"] not in report.sources:
         return ""
@@ -71,7 +70,7 @@ def _source(report: Report, data: Mapping[str, Any]) -> str:
 
 
 def note(report: Report) -> str:
-    """Why a submission was not judged on all exercises, in short; nothing where it was."""
+    """Why a submission was not judged on all exercises, in short; "" if it was."""
     not_run = (verdict.failure for verdict in report.verdicts if isinstance(verdict, NotRun))
     found = report.failure or next(not_run, None)
     if found is None:
@@ -83,7 +82,7 @@ def note(report: Report) -> str:
 
 @contextmanager
 def _laid_out(asked: Mapping[str, Any]) -> Iterator[Path]:
-    """Where the submission is on this machine: its files may have come with the request."""
+    """The path of the submission on this machine, as long as the block lasts: its files may be part of the request."""
     if asked["files"] is None:
         yield Path(asked["submission"])
         return
@@ -99,7 +98,7 @@ def _laid_out(asked: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def _end_with(parent: int) -> None:
-    """Ends this process when its parent has ended, which may have been killed and so cannot tell it to."""
+    """Ends this process as soon as its parent has ended, which may have been killed and then cannot stop it."""
 
     def watch() -> None:
         while os.getppid() == parent:
