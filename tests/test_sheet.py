@@ -15,8 +15,7 @@ from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises
 from autograder.exercises import generated, load_set, problems_of
 from autograder.exercises.claims import measured, unmet
-from autograder.pages.latex import escaped, sheet_latex
-from autograder.pages.sheet import sheet_page, sheets
+from autograder.pages.sheet import escaped, sheet_latex, sheet_page, sheets
 from autograder.showing.divergence import SearchPass, cutoffs
 from reference.game import Tree
 from reference.observe import observe

@@ -164,10 +164,9 @@ def practice(options: Namespace) -> int:
 
 def sheet(options: Namespace) -> int:
     """Makes sheets to print, and their solutions."""
-    from autograder.pages.latex import sheet_latex
     from autograder.pages.practice import left_out
     from autograder.pages.render import save
-    from autograder.pages.sheet import sheet_page, sheets
+    from autograder.pages.sheet import sheet_latex, sheet_page, sheets
 
     if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
         raise WrongUsage(

@@ -1,4 +1,4 @@
-"""Sheets to print: the trees of a set with blank lines, N variants of each generated one, and the solutions."""
+"""Sheets to print, as a page and as LaTeX: trees with blank lines, N variants of each generated one, and solutions."""
 
 from __future__ import annotations
 
@@ -8,16 +8,32 @@ from random import Random
 
 from autograder.errors import WrongUsage
 from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of
-from autograder.pages.picture import NodeLabels, Picture, part_of, picture
+from autograder.limits import LONGEST_LINE, MOST_PRINTED_LEAVES
+from autograder.pages.picture import NodeLabels, Picture, part_of, picture, short
 from autograder.pages.practice import fits_paper, terms
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded, trace
 from autograder.text import visible_name
+from reference.game import Tree
 from reference.problem import Problem
 
-MOST_LEAVES = 26
-"""What fits across a sheet that is held upright."""
+BLANK_LINE = r"\blank{90mm}"
+SPECIAL = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "∞": r"\ensuremath{\infty}", "≤": r"\ensuremath{\le}", "≥": r"\ensuremath{\ge}", "−": r"\ensuremath{-}",
+    "<": r"\ensuremath{<}", ">": r"\ensuremath{>}", "α": r"\ensuremath{\alpha}", "β": r"\ensuremath{\beta}",
+    **{char: f"\\{char}" for char in "&%$#_{}"},
+}  # fmt: skip
+PREAMBLE = r"""% Needs, in the preamble: \usepackage[T1]{fontenc} \usepackage{forest} \usetikzlibrary{shapes.geometric}
+\providecommand\blank[1]{\underline{\hspace{#1}}}
+\forestset{
+  game tree/.style={for tree={parent anchor=south, child anchor=north, l sep=8mm, s sep=3mm, font=\small}},
+  max node/.style={isosceles triangle, isosceles triangle apex angle=60, shape border rotate=90, draw, inner sep=1pt},
+  min node/.style={isosceles triangle, isosceles triangle apex angle=60, shape border rotate=-90, draw, inner sep=1pt},
+  leaf node/.style={rectangle, draw, inner sep=3pt, label={[font=\scriptsize]below:{#1}}},
+}
+"""
 
 
 @dataclass(frozen=True)
@@ -90,7 +106,7 @@ def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     if isinstance(own, Generate):
         own = own._replace(examples=max(own.examples, variants))
     drawn = problems_of(exercise._replace(generate=own))
-    fit = [problem for problem in drawn if 1 < _leaves(problem) <= MOST_LEAVES] or drawn
+    fit = [problem for problem in drawn if 1 < _leaves(problem) <= MOST_PRINTED_LEAVES] or drawn
     by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
     different = list(by_tree.values())
     Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
@@ -123,7 +139,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         tuple(map(name, expected.pruned(tree))),
         tuple(cutoffs),
         tuple(_lines(problem, known)),
-        tuple("  " * step.indent + visible_name(step.text, 400) for step in trace(problem)),
+        tuple("  " * step.indent + visible_name(step.text, LONGEST_LINE) for step in trace(problem)),
     )
 
 
@@ -132,3 +148,56 @@ def _lines(problem: Problem, known: NodeLabels) -> Iterator[Line]:
     for node in range(len(tree)):
         if not tree.is_leaf(node):
             yield Line(tree.name(node), tree.player(node), known.window(node), known.value(node))
+
+
+# --- As LaTeX, with trees for the package forest, to paste into an exam of one's own ---
+
+
+def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
+    """The sheets, or their solutions, as LaTeX to be included."""
+    rows = []
+    for sheet in made:
+        name = f" ({escaped(sheet.name)})" if sheet.name else ""
+        rows.append(f"\\section*{{{escaped(title)}{name}{': solutions' if solutions else ''}}}")
+        for number, question in enumerate(sheet.questions, 1):
+            rows += _question_latex(number, question, solutions=solutions)
+        rows += [r"\clearpage", ""]
+    return PREAMBLE + "\n".join(rows)
+
+
+def escaped(text: str) -> str:
+    """Text that LaTeX shows as it is."""
+    return "".join(SPECIAL.get(char, char) for char in visible_name(text, LONGEST_LINE))
+
+
+def _question_latex(number: int, question: Question, *, solutions: bool) -> Iterator[str]:
+    points = f"{question.points} {'point' if question.points == '1' else 'points'}"
+    yield f"\\subsection*{{{number}. {escaped(question.title)} ({points})}}"
+    yield f"{escaped(question.terms)}\n"
+    yield r"\begin{center}\begin{forest} game tree"
+    yield _forest(question.problem.tree, 0)
+    yield r"\end{forest}\end{center}"
+    yield r"\begin{tabular}{lll}node & $(\alpha, \beta)$ & value\\\hline"
+    for line in question.lines:
+        window, value = r"\blank{30mm}", r"\blank{15mm}"
+        if solutions:
+            window, value = escaped(line.window) or "--", escaped(line.value) or "--"
+        yield f"{escaped(line.name)} & {window} & {value}\\\\"
+    yield "\\end{tabular}\n"
+    for what, leaves in (("Leaves visited, in order", question.visited), ("Leaves pruned", question.pruned)):
+        yield f"{what}: {(escaped(' '.join(leaves)) or 'none') if solutions else BLANK_LINE}\n"
+    if solutions:
+        yield from (f"Cutoff at {escaped(cutoff)}\n" for cutoff in question.cutoffs)
+        yield r"{\footnotesize\ttfamily\obeylines"
+        for text in question.trace:
+            yield f"\\hspace*{{{len(text) - len(text.lstrip())}ex}}{escaped(text.strip())}"
+        yield "}"
+
+
+def _forest(tree: Tree, node: int) -> str:
+    """A tree in forest's brackets, a node a line."""
+    indent, name = "  " * (tree.ply(node) + 1), escaped(tree.name(node))
+    if tree.is_leaf(node):
+        return f"{indent}[{{{escaped(short(tree.values[node]))}}}, leaf node={{{name}}}]"
+    children = [_forest(tree, child) for child in tree.children(node)]
+    return "\n".join([f"{indent}[{{{name}}}, {tree.player(node).lower()} node", *children, f"{indent}]"])
