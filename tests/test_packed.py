@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder import limits
 from autograder.errors import NoTemporaryFolder
 from autograder.exercises import load_set
 from autograder.judging import Report, run
@@ -160,9 +161,9 @@ def test_links_are_refused(course: Path) -> None:
 
 def test_bombs_are_refused(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     zipped(course / "hand_in" / "mine.zip", {f"{n}": "0" * 2**20 for n in range(4)} | {"alphabeta.py": RIGHT})
-    monkeypatch.setattr(archives, "LARGEST_SUBMISSION", 3 * 2**20)
+    monkeypatch.setattr(limits, "LARGEST_SUBMISSION", 3 * 2**20)
     assert "mine.zip is larger than 3 MiB when it is unpacked" in refused(course)
-    monkeypatch.setattr(archives, "MOST_FILES", 3)
+    monkeypatch.setattr(limits, "MOST_FILES", 3)
     assert "mine.zip holds more than 3 files" in refused(course)
 
 

@@ -16,18 +16,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
+from autograder import limits
 from autograder.files import NO_ROOM, open_regular
-from autograder.limits import (
-    LARGEST_ARCHIVE,
-    LARGEST_NOTEBOOK,
-    LARGEST_SUBMISSION,
-    MOST_FILES,
-    MOST_NAMED,
-    NOTEBOOK_CPU_SECONDS,
-    NOTEBOOK_MEMORY,
-    NOTEBOOK_SECONDS,
-    PIECE,
-)
 from autograder.project import PROJECT
 from autograder.sandbox.staging import temporary_folder
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
@@ -53,7 +43,7 @@ NOT_PYTHON = re.compile(r"^(\s*)(%|!|\?)|^(\s*).*[^\s#]\?\s*$")
 
 
 class Refused(Exception):
-    """Raised where a file of an archive is not to be unpacked. Its text is one of the four constants above."""
+    """A file of an archive is not to be unpacked. Its text is one of the four constants above."""
 
 
 def check(entry: zipfile.ZipInfo, name: str) -> None:
@@ -77,7 +67,7 @@ def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: i
     with target.open("xb") as written:
         try:
             with opened.open(entry) as source:
-                while piece := source.read(PIECE):
+                while piece := source.read(limits.PIECE):
                     size += len(piece)
                     if size > room:
                         raise Refused(TOO_LARGE)
@@ -99,53 +89,57 @@ def unpacked(path: Path, file: str, accept: Sequence[str]) -> Iterator[tuple[Pat
         return
 
     def unpack(folder: Path) -> tuple[Path, tuple[str, ...]]:
-        plain = _without_archive(path, file, folder / "archive") if ZIP in accept else path
-        return _without_notebook(plain, file, folder / "notebook") if NOTEBOOK in accept else (plain, ())
+        plain = path
+        if ZIP in accept and (archive := _packed(path, file, ZIP)) is not None:
+            plain = _unzipped(archive, folder / "archive")
+        if NOTEBOOK in accept and (notebook := _packed(plain, file, NOTEBOOK)) is not None:
+            return _with_python(plain, notebook, file, folder / "notebook")
+        return plain, ()
 
     with temporary_folder(unpack) as found:
         yield found
 
 
-def _without_archive(path: Path, file: str, folder: Path) -> Path:
-    """The folder of an archive's contents, where the submission is one; else the submission."""
+def _packed(path: Path, file: str, suffix: str) -> Path | None:
+    """The archive or the notebook of a submission; None where it has none. Raises NoSubmission."""
     if os.path.isfile(path):
-        return _unzipped(path, folder) if path.suffix.lower() == ZIP else path
+        return path if path.suffix.lower() == suffix else None
+    as_notebook = file.removesuffix(PYTHON) + NOTEBOOK
     files = list(submitted_files(path))
-    archives = [entry for entry in files if entry.suffix.lower() == ZIP]
-    others = [entry for entry in files if entry.name in (file, _notebook_of(file))]
-    if archives and len(archives) + len(others) > 1:
-        raise _more_than_one([*archives, *others])
-    return _unzipped(path / archives[0], folder) if archives else path
-
-
-def _notebook_of(file: str) -> str:
-    return file.removesuffix(PYTHON) + NOTEBOOK
-
-
-def _more_than_one(found: Sequence[Path]) -> NoSubmission:
-    return NoSubmission(
-        f"There is more than one thing that could be meant: {listed(found)}."
-        " Which one is not guessed, so none was run. Submit one of them."
-    )
+    named = [entry for entry in files if entry.name in (file, as_notebook)]
+    alike = [entry for entry in files if entry.suffix.lower() == suffix]
+    packed = alike if suffix == ZIP else [entry for entry in named if entry.name == as_notebook]
+    meant = [*packed, *(entry for entry in named if entry not in packed)]
+    if packed and len(meant) > 1:
+        raise NoSubmission(
+            f"There is more than one thing that could be meant: {listed(meant)}."
+            " Which one is not guessed, so none was run. Submit one of them."
+        )
+    if suffix == NOTEBOOK and alike and not named:
+        other = visible_name(alike[0].name)
+        raise NoSubmission(
+            f"There is no {as_notebook} in the submission; it holds {listed(files)}. Rename {other} to {as_notebook}."
+        )
+    return path / packed[0] if packed else None
 
 
 def _unzipped(archive: Path, folder: Path) -> Path:
     import zipfile
 
     name = visible_name(archive.name)
-    if archive.stat().st_size > LARGEST_ARCHIVE:
-        raise NoSubmission(f"{name} is larger than {LARGEST_ARCHIVE // 2**20} MiB. Pack your own files alone.")
+    if archive.stat().st_size > limits.LARGEST_ARCHIVE:
+        raise NoSubmission(f"{name} is larger than {limits.LARGEST_ARCHIVE // 2**20} MiB. Pack your own files alone.")
     try:
         with zipfile.ZipFile(archive) as opened:
             entries = [entry for entry in opened.infolist() if not entry.is_dir()]
-            if len(entries) > MOST_FILES:
-                raise NoSubmission(f"{name} holds more than {MOST_FILES} files. Pack your own files alone.")
-            room = LARGEST_SUBMISSION
+            if len(entries) > limits.MOST_FILES:
+                raise NoSubmission(f"{name} holds more than {limits.MOST_FILES} files. Pack your own files alone.")
+            room = limits.LARGEST_SUBMISSION
             for entry in entries:
                 try:
                     room -= _unpack(opened, entry, folder, room)
                 except Refused as error:
-                    most, what = LARGEST_SUBMISSION // 2**20, visible_name(entry.filename)
+                    most, what = limits.LARGEST_SUBMISSION // 2**20, visible_name(entry.filename)
                     raise NoSubmission(f"{name} {REFUSED[str(error)].format(what=what, most=most)}") from None
     except NoSubmission:
         raise
@@ -171,32 +165,28 @@ def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room:
     return write(opened, entry, target, room)
 
 
-def _without_notebook(path: Path, file: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
-    """The submission with its notebook as Python, where it has one, and a note on what was left out."""
+def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
+    """A copy of a submission with its notebook as Python, and a note on what was left out."""
+    python = _as_python(notebook)
     if os.path.isfile(path):
-        submitted, files = path.parent, [Path(path.name)]
-        notebooks = files if path.suffix.lower() == NOTEBOOK else []
+        path = path.parent
+        files = [Path(notebook.name)]
     else:
-        submitted, files = path, list(submitted_files(path))
-        found = [entry for entry in files if entry.name in (file, _notebook_of(file))]
-        notebooks = [entry for entry in found if entry.suffix == NOTEBOOK]
-        if notebooks and len(found) > 1:
-            raise _more_than_one(found)
-        others = [entry for entry in files if entry.suffix.lower() == NOTEBOOK]
-        if not found and others:
-            right, name = _notebook_of(file), visible_name(others[0].name)
-            raise NoSubmission(
-                f"There is no {right} in the submission; it holds {listed(files)}. Rename {name} to {right}."
-            )
-    if not notebooks:
-        return path, ()
-    (notebook,) = notebooks
-    python = _as_python(submitted / notebook)
-    for entry in files[:MOST_FILES]:
-        _copy(submitted / entry, folder / entry)
-    (folder / notebook.parent).mkdir(parents=True, exist_ok=True)
-    (folder / notebook.parent / file).write_text(python["source"], "utf-8", errors="replace")
-    return folder, (_note(notebook, python["left_out"]),)
+        files = list(submitted_files(path))
+    for entry in files[: limits.MOST_FILES]:
+        _copy(path / entry, folder / entry)
+    target = folder / notebook.relative_to(path).parent / file
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(python["source"], "utf-8", errors="replace")
+    note = f"Graded: the code cells of {visible_name(notebook.name)}, in their order."
+    if python["left_out"]:
+        note += f" Left out, as only Jupyter knows them: {_listed_lines(python['left_out'])}."
+    return folder, (note,)
+
+
+def _listed_lines(lines: Sequence[str]) -> str:
+    some = "; ".join(visible_name(line) for line in lines[: limits.MOST_NAMED])
+    return f"{some}; and {len(lines) - limits.MOST_NAMED} more" if len(lines) > limits.MOST_NAMED else some
 
 
 def _copy(file: Path, target: Path) -> None:
@@ -204,7 +194,7 @@ def _copy(file: Path, target: Path) -> None:
     with contextlib.suppress(OSError):
         target.parent.mkdir(parents=True, exist_ok=True)
         with open_regular(file) as opened:
-            target.write_bytes(opened.read(LARGEST_NOTEBOOK))
+            target.write_bytes(opened.read(limits.LARGEST_NOTEBOOK))
 
 
 def _as_python(notebook: Path) -> dict[str, Any]:
@@ -212,14 +202,15 @@ def _as_python(notebook: Path) -> dict[str, Any]:
     name = visible_name(notebook.name)
     try:
         with open_regular(notebook) as opened:
-            content = opened.read(LARGEST_NOTEBOOK + 1)
+            content = opened.read(limits.LARGEST_NOTEBOOK + 1)
     except OSError as error:
         raise NoSubmission(f"{name} cannot be read: {error.strerror}.") from None
-    if len(content) > LARGEST_NOTEBOOK:
-        raise NoSubmission(f"{name} is larger than {LARGEST_NOTEBOOK // 2**20} MiB. Clear its outputs, submit again.")
+    if len(content) > limits.LARGEST_NOTEBOOK:
+        most = limits.LARGEST_NOTEBOOK // 2**20
+        raise NoSubmission(f"{name} is larger than {most} MiB. Clear its outputs, submit again.")
     try:
         done = subprocess.run(
-            READER, input=content, cwd=PROJECT, capture_output=True, timeout=NOTEBOOK_SECONDS, check=True
+            READER, input=content, cwd=PROJECT, capture_output=True, timeout=limits.NOTEBOOK_SECONDS, check=True
         )
         answer: dict[str, Any] = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.SubprocessError):
@@ -229,21 +220,12 @@ def _as_python(notebook: Path) -> dict[str, Any]:
     return answer
 
 
-def _note(notebook: Path, left_out: Sequence[str]) -> str:
-    what = f"Graded: the code cells of {visible_name(notebook.name)}, in their order."
-    if not left_out:
-        return what
-    lines = "; ".join(visible_name(line) for line in left_out[:MOST_NAMED])
-    more = f"; and {len(left_out) - MOST_NAMED} more" if len(left_out) > MOST_NAMED else ""
-    return f"{what} Left out, as only Jupyter knows them: {lines}{more}."
-
-
 def read_notebook() -> None:
     """The process that reads a notebook, from standard input: it writes {"source", "left_out"} or {"error"} as JSON."""
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (NOTEBOOK_MEMORY, NOTEBOOK_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (NOTEBOOK_CPU_SECONDS, NOTEBOOK_CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (limits.NOTEBOOK_MEMORY, limits.NOTEBOOK_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (limits.NOTEBOOK_CPU_SECONDS, limits.NOTEBOOK_CPU_SECONDS))
     answer: dict[str, object]
     try:
         import nbformat  # slow to import

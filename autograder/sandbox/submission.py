@@ -14,19 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from autograder import limits
 from autograder.files import open_regular
-from autograder.limits import (
-    DEEPEST_FOLDER,
-    LARGEST_PROGRAM,
-    LARGEST_PROGRAMS,
-    LARGEST_SUBMISSION,
-    LONGEST_MODULE,
-    LONGEST_PATH,
-    LONGEST_STATEMENT,
-    MOST_CANDIDATES,
-    MOST_LISTED,
-    MOST_NAMED,
-)
 from autograder.text import visible_name
 
 NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
@@ -44,7 +33,7 @@ NAME = re.compile(r"\w+(?:\.\w+)*|\*")
 
 
 class NoSubmission(Exception):
-    """Raised where the file that students submit is not there, or is none. Its text says what was found instead."""
+    """The file that students submit is not there, or is no program. Its text says what was found instead."""
 
 
 class Submission(NamedTuple):
@@ -62,9 +51,8 @@ class Submission(NamedTuple):
 def find_submission(path: Path, file: str, functions: Collection[str] | None = ()) -> Submission:
     """The submission at a path: a file of any name, or a folder that holds `file`, nested or not.
 
-    functions: what a submission defines, to know a neighbour of a named file for another's submission. None where
-    every neighbour is another's: then a named file is taken alone.
-    Raises NoSubmission with words for the student.
+    functions: what a submission defines, to recognize another student's beside a named file. None where all files
+    beside it are other students': then it is taken alone. Raises NoSubmission with words for the student.
     """
     return _in_folder(path, file) if os.path.isdir(path) else _named(path, file, functions)
 
@@ -72,14 +60,12 @@ def find_submission(path: Path, file: str, functions: Collection[str] | None = (
 def _named(path: Path, file: str, functions: Collection[str] | None) -> Submission:
     """A file that was named itself. Where it is a link, that is followed, as whoever grades has named it."""
     original = Path(os.path.realpath(path))
-    _refuse_what_is_no_program(original, original.name)
-    if functions is None:
-        return Submission(original.parent, original.name, (Path(original.name),))
-    imported, other_submissions = local_imports(original, file, functions)
+    _refuse_what_is_no_program(original)
+    imported, other_submissions = ([], []) if functions is None else local_imports(original, file, functions)
     notes = [
         f"{visible_name(str(entry))} beside {visible_name(original.name)} was not handed over, as it is a submission"
         " itself. If it is part of this one, put both into a folder of their own and grade that."
-        for entry in other_submissions[:MOST_NAMED]
+        for entry in other_submissions[: limits.MOST_NAMED]
     ]
     return Submission(original.parent, original.name, (Path(original.name), *imported), tuple(notes))
 
@@ -96,28 +82,26 @@ def _in_folder(path: Path, file: str) -> Submission:
         )
     relative = candidates[0].parent
     folder = path / relative
-    _refuse_what_is_no_program(folder / file, file)
+    _refuse_what_is_no_program(folder / file)
     beside = [entry.relative_to(relative) for entry in files if entry.is_relative_to(relative)]
     others = [entry for entry in files if _is_copy(entry.name, file)]
     note = f"Graded: {file}. Not looked at: {listed(others)}. If the newer one is there, submit it as {file}."
     return Submission(folder, file, tuple(beside), (note,) if others else ())
 
 
-def _refuse_what_is_no_program(file: Path, name: str) -> None:
+def _refuse_what_is_no_program(file: Path) -> None:
     """Raises NoSubmission where a file cannot be read, or is plainly not Python."""
-    shown = visible_name(name)
+    shown = visible_name(file.name)
     try:
         with open_regular(file) as opened:
             start = opened.read(2**20)
             size = os.fstat(opened.fileno()).st_size
     except OSError as error:
-        raise NoSubmission(
-            f"{shown} cannot be read: {error.strerror}. Look at its permissions, and submit again."
-        ) from None
-    if size > LARGEST_SUBMISSION:
-        raise NoSubmission(
-            f"{shown} is larger than {LARGEST_SUBMISSION // 2**20} MiB, so it is no program that a person wrote."
-        )
+        words = f"{shown} cannot be read: {error.strerror}. Look at its permissions, and submit again."
+        raise NoSubmission(words) from None
+    if size > limits.LARGEST_SUBMISSION:
+        most = limits.LARGEST_SUBMISSION // 2**20
+        raise NoSubmission(f"{shown} is larger than {most} MiB, so it is no program that a person wrote.")
     if start.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         raise NoSubmission(f"{shown} is {ARCHIVE}.")
     if start.lstrip().startswith(b"{") and b'"nbformat"' in start:
@@ -131,17 +115,17 @@ def submitted_files(folder: Path) -> Iterator[Path]:
         parent, depth = todo.popleft()
         try:
             with os.scandir(folder / parent) as opened:
-                entries = sorted(islice(opened, MOST_LISTED - listed), key=lambda entry: entry.name)
+                entries = sorted(islice(opened, limits.MOST_LISTED - listed), key=lambda entry: entry.name)
         except OSError:
             continue
         listed += len(entries)
         for entry in entries:
             relative = parent / entry.name
-            if len(os.fsencode(relative)) > LONGEST_PATH:
+            if len(os.fsencode(relative)) > limits.LONGEST_PATH:
                 continue
             if entry.is_file(follow_symlinks=False):
                 yield relative
-            elif entry.is_dir(follow_symlinks=False) and depth < DEEPEST_FOLDER and _is_submitted(entry.name):
+            elif entry.is_dir(follow_symlinks=False) and depth < limits.DEEPEST_FOLDER and _is_submitted(entry.name):
                 todo.append((relative, depth + 1))
 
 
@@ -158,24 +142,18 @@ def _is_copy(name: str, file: str) -> bool:
 
 def listed(files: Collection[Path]) -> str:
     """Some files in words."""
-    names = ", ".join(visible_name(str(entry)) for entry in islice(files, MOST_NAMED))
-    return f"{names} and {len(files) - MOST_NAMED} more" if len(files) > MOST_NAMED else names
+    names = ", ".join(visible_name(str(entry)) for entry in islice(files, limits.MOST_NAMED))
+    return f"{names} and {len(files) - limits.MOST_NAMED} more" if len(files) > limits.MOST_NAMED else names
 
 
 def _not_found(folder: Path, file: str, found: list[Path]) -> str:
-    if not found:
-        return (
-            f"There is no {file} in the submission: {'it is empty' if _opens(folder) else 'its folder cannot be read'}."
-        )
-    return f"There is no {file} in the submission; it holds {listed(found)}. {_what_to_do(file, found)}"
-
-
-def _opens(folder: Path) -> bool:
+    if found:
+        return f"There is no {file} in the submission; it holds {listed(found)}. {_what_to_do(file, found)}"
     try:
         os.listdir(folder)
     except OSError:
-        return False
-    return True
+        return f"There is no {file} in the submission: its folder cannot be read."
+    return f"There is no {file} in the submission: it is empty."
 
 
 def _what_to_do(file: str, found: list[Path]) -> str:
@@ -183,9 +161,9 @@ def _what_to_do(file: str, found: list[Path]) -> str:
         if entry.name.lower() == file.lower() or _is_copy(entry.name, file):
             return f"Rename {visible_name(entry.name)} to {file}."
     for suffix, kind in ((".zip", ARCHIVE), (".ipynb", NOTEBOOK)):
-        for entry in found:
-            if entry.suffix.lower() == suffix:
-                return f"{visible_name(entry.name)} is {kind} as {file}."
+        packed = [visible_name(entry.name) for entry in found if entry.suffix.lower() == suffix]
+        if packed:
+            return f"{packed[0]} is {kind} as {file}."
     return f"The file must be called exactly {file}."
 
 
@@ -205,9 +183,10 @@ def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tup
             if candidate in seen:
                 continue
             seen.add(candidate)
-            source = None if _is_behind_a_link(folder, candidate) else _source(folder / candidate)
+            is_behind_a_link = any(os.path.islink(folder / parent) for parent in candidate.parents[:-1])
+            source = None if is_behind_a_link else _source(folder / candidate)
             read += len(source or "")
-            if read > LARGEST_PROGRAMS or len(seen) > MOST_CANDIDATES:
+            if read > limits.LARGEST_PROGRAMS or len(seen) > limits.MOST_CANDIDATES:
                 return imported, other_submissions
             if source is None:
                 continue
@@ -224,7 +203,7 @@ def _candidates(folder: Path, importing: Path, source: str) -> Iterator[Path]:
     for module, names in _imports(source):
         dots = len(module) - len(module.lstrip("."))
         package = importing.parent.parts
-        if dots > len(package) + 1 or len(module) > LONGEST_MODULE:
+        if dots > len(package) + 1 or len(module) > limits.LONGEST_MODULE:
             continue
         start = package[: len(package) - dots + 1] if dots else ()
         parts = (*start, *filter(None, module.split(".")))
@@ -267,7 +246,7 @@ def _statements(source: str) -> Iterator[str]:
         if word[0] in "#\\":
             continue
         is_in_brackets = statement[:1] == ["from"] and "(" in statement and ")" not in statement
-        if word in (":", ";") or (word == "\n" and not is_in_brackets) or len(statement) > LONGEST_STATEMENT:
+        if word in (":", ";") or (word == "\n" and not is_in_brackets) or len(statement) > limits.LONGEST_STATEMENT:
             yield " ".join(statement)
             statement = []
         elif word != "\n":
@@ -275,16 +254,11 @@ def _statements(source: str) -> Iterator[str]:
     yield " ".join(statement)
 
 
-def _is_behind_a_link(folder: Path, relative: Path) -> bool:
-    """Whether a folder on the way from one folder to a file below it is a link."""
-    return any(os.path.islink(folder / parent) for parent in relative.parents[:-1])
-
-
 def _source(file: Path) -> str | None:
     """The text of a Python file; None where there is none that can be read."""
     try:
         with open_regular(file) as opened:
-            text = opened.read(LARGEST_PROGRAM)
+            text = opened.read(limits.LARGEST_PROGRAM)
     except (OSError, ValueError):
         return None
     return text.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")

@@ -46,7 +46,7 @@ class Grader:
     def ask_function(self, node: int, function: int, alpha: float, beta: float) -> Value | None:
         """What the textbook's function returns for a node and a window."""
         self.tell(wire.ASK, node, alpha)
-        os.write(self.channel, wire.FRAME.pack(wire.WINDOW_END, function, beta))
+        self.tell(wire.WINDOW_END, function, beta)
         return self._answer()
 
     def tell(self, kind: int, number: int, value: float) -> None:
@@ -130,8 +130,10 @@ def as_exact_float(value: object) -> float:
 
 
 def watched(grader: Grader, function: Any, number: int, window: tuple[int, int], answered: bool, ends: bool) -> Any:
-    """A function that tells the grader of each call, and perhaps of its end, or leaves the answer to the grader."""
+    """A function that tells the grader of each call, and perhaps of its end, or leaves the answer to the grader.
 
+    number: which function it is, on the wire. window: the places of alpha and beta among its arguments.
+    """
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
 
@@ -148,16 +150,12 @@ def watched(grader: Grader, function: Any, number: int, window: tuple[int, int],
                 return grader.ask_function(state.index, number, alpha, beta)
             grader.tell(wire.CALL, state.index, alpha)
             grader.tell(wire.WINDOW_END, number, beta)
-            if ends:
-                return ended(arguments, keywords)
-        return function(*arguments, **keywords)
-
-    def ended(arguments: Any, keywords: Any) -> Any:
         value = None
         try:
             value = function(*arguments, **keywords)
         finally:
-            grader.tell(wire.CALL_ENDED, 0, as_exact_float(value))
+            if ends and isinstance(state, State):
+                grader.tell(wire.CALL_ENDED, 0, as_exact_float(value))
         return value
 
     return watch

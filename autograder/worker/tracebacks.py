@@ -22,10 +22,9 @@ POP_TOP, CACHE = opmap["POP_TOP"], opmap.get("CACHE")
 
 
 class Tracebacks:
-    """Shows where in a student's files an exception was raised. Of other files nothing is shown."""
+    """Shows where in a student's files, which lie in a folder, an exception was raised. Of others nothing is shown."""
 
     def __init__(self, folder: str) -> None:
-        """Describe it. folder: where the student's files are."""
         self._folder = folder
 
     def of_syntax_error(self, error: SyntaxError) -> str:
@@ -76,7 +75,7 @@ class Tracebacks:
 
 
 def _in_cell(lines: list[str]) -> str:
-    """Where the last of some lines is in the notebook that they were made of, if they were."""
+    """The place of the last of some lines in the notebook that they come from, if they do."""
     for back, text in enumerate(reversed(lines)):
         if text.startswith("# %% cell ") and text.endswith(" of the notebook"):
             return f", that is line {back} of cell {text.split()[3]}"
@@ -105,9 +104,9 @@ def why_not_text(source: bytes) -> str:
 
 
 class ReturnedNone:
-    """Which of the student's functions returned None to which of their calls that still run.
+    """Records which of the student's functions returned None to which of their calls that are still running.
 
-    A missing `return` breaks the search one call up, where None meets a number. Only what was seen is said of it.
+    A missing `return` breaks the search one call up, where None meets a number.
     """
 
     def __init__(self, folder: str) -> None:
@@ -116,7 +115,7 @@ class ReturnedNone:
 
     @contextlib.contextmanager
     def noted(self) -> Iterator[None]:
-        """Notes what returns None meanwhile. Python calls the profiler at each call and return, so this is slow."""
+        """Records in the block, by a profiler: Python calls it at each call and return, so this is slow."""
         sys.setprofile(self._note)
         try:
             yield
@@ -125,36 +124,34 @@ class ReturnedNone:
 
     def before(self, traceback: TracebackType | None) -> str:
         """What had returned None to the student's call that broke, as "LINE FUNCTION"; nothing if nothing had."""
-        broke = None
+        seen = ""
         while traceback is not None:
             if traceback.tb_frame.f_code.co_filename.startswith(self._folder):
-                broke = traceback.tb_frame
+                seen = self._returned.get(_function_of(traceback.tb_frame), "")
             traceback = traceback.tb_next
-        return "" if broke is None else self._returned.get(_caller(broke), "")
+        return seen
 
     def _note(self, frame: FrameType, event: str, returned: object) -> None:
-        if event != "return":
-            return
         code, caller = frame.f_code, frame.f_back
-        by_exception = code.co_code[frame.f_lasti] not in RETURNS
-        if not by_exception:
-            self._returned.pop(frame, None)
-        if returned is None and not by_exception and caller is not None and code.co_filename.startswith(self._folder):
+        if event != "return" or code.co_code[frame.f_lasti] not in RETURNS:
+            return
+        self._returned.pop(frame, None)
+        if returned is None and caller is not None and code.co_filename.startswith(self._folder):
             name = message(code.co_name)
             if not name.startswith("<") and _is_used(caller):
-                self._returned[_caller(caller)] = f"{frame.f_lineno} {name}"
+                self._returned[_function_of(caller)] = f"{frame.f_lineno} {name}"
 
 
 def _is_used(call: FrameType) -> bool:
-    """Whether something is done with what the call returns that a frame is at."""
+    """Whether the result of the call that a frame is at is not discarded."""
     code, place = call.f_code.co_code, call.f_lasti + 2
     while code[place] == CACHE:
         place += 2
     return code[place] != POP_TOP
 
 
-def _caller(frame: FrameType) -> FrameType:
-    """The function that a frame belongs to; a comprehension or generator expression belongs to the one around it."""
+def _function_of(frame: FrameType) -> FrameType:
+    """The frame of the function that a comprehension or a generator expression stands in; any other frame itself."""
     while frame.f_code.co_name.startswith("<") and frame.f_back is not None:
         frame = frame.f_back
     return frame
