@@ -34,12 +34,14 @@ PROCESSOR = "\0alphabeta-autograder-processor-{}-{}"
 _claims: list[socket.socket] = []
 """The sockets whose names claim this grader's processor."""
 _now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
+FORGED = "Your program wrote to the connection between it and the grader. Only the state's methods may use it."
+ENDLESS = "Is there a loop or a recursion that never ends?"
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
 """How long a read or a write waits before the clocks are looked at, in the seconds and microseconds of the kernel."""
 
 
 class Ended(Exception):
-    """Raised where a step of the conversation came to no answer. Only after an exception can the process go on."""
+    """A step of the conversation came to no answer. alive: whether the process can go on all the same."""
 
     def __init__(self, cause: Cause, words: str, details: str = "", *, alive: bool = False) -> None:
         super().__init__(words)
@@ -94,10 +96,7 @@ class StudentProcess:
         self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
 
     def give_time(self, run_deadline: float) -> None:
-        """Gives the process the limit's seconds from now on.
-
-        run_deadline: when the whole run must end (time.monotonic), if that is sooner.
-        """
+        """Gives the process the limit's seconds from now on, or until the whole run must end (by time.monotonic)."""
         own_deadline = time.monotonic() + self._limits.seconds
         self._deadline = min(own_deadline, run_deadline)
         self._cut_short = run_deadline < own_deadline
@@ -163,8 +162,7 @@ class StudentProcess:
 
     def forged(self) -> Ended:
         """What to raise for bytes that no honest worker sends."""
-        words = "Your program wrote to the connection between it and the grader. Only the state's methods may use it."
-        return Ended("forged", words)
+        return Ended("forged", FORGED)
 
     def _read(self, size: int) -> bytes:
         data = b""
@@ -189,14 +187,12 @@ class StudentProcess:
             self._next_look = min(self._deadline, now + CLOCK_SECONDS)
             if self._processor_seconds() <= self._processor_deadline:
                 return
-            seconds = counted(self._limits.cpu_seconds, "second")
-            words = f"Your code used more than {seconds} of processor time and was ended."
-            raise Ended("processor time", f"{words} Is there a loop or a recursion that never ends?")
+            used = f"more than {counted(self._limits.cpu_seconds, 'second')} of processor time"
+            raise Ended("processor time", f"Your code used {used} and was ended. {ENDLESS}")
+        when = f"after {counted(self._limits.seconds, 'second')}"
         if self._cut_short:
-            words = "Your code was still running when the time for the whole submission was used up, and was ended."
-        else:
-            words = f"Your code was still running after {counted(self._limits.seconds, 'second')} and was ended."
-        raise Ended("too slow", f"{words} Is there a loop or a recursion that never ends?")
+            when = "when the time for the whole submission was used up,"
+        raise Ended("too slow", f"Your code was still running {when} and was ended. {ENDLESS}")
 
     def _processor_seconds(self) -> float:
         """The processor time that the process has used; the kernel's number, for no limit of its own can be moved up.
@@ -214,18 +210,14 @@ class StudentProcess:
         except subprocess.TimeoutExpired:
             return self.forged()
         if status == wire.BROKEN:
-            words = "Your program raised an error that broke the process it ran in, and that cannot be shown."
-            return Ended("died", words)
-        if status >= 0:
-            words = (
-                f"Your program ended itself, with exit status {status}. Take out whatever ends it, such as os._exit()."
-            )
-            return Ended("died", words)
-        try:
-            name = f"{signal.Signals(-status).name} ({signal.strsignal(-status)})"
-        except ValueError:
-            name = str(-status)
-        return Ended("died", f"Your program was ended by the signal {name}.")
+            words = "raised an error that broke the process it ran in, and that cannot be shown."
+        elif status >= 0:
+            words = f"ended itself, with exit status {status}. Take out whatever ends it, such as os._exit()."
+        elif -status in set(signal.Signals):
+            words = f"was ended by the signal {signal.Signals(-status).name} ({signal.strsignal(-status)})."
+        else:
+            words = f"was ended by the signal {-status}."
+        return Ended("died", f"Your program {words}")
 
 
 @lru_cache(maxsize=1)

@@ -65,18 +65,13 @@ class Sandbox:
 
         folder, file: the student's file, staged; from its folder their other files are imported.
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
-        layers: of isolation, to be put on before anything of the student's runs. adapter: the course's, if it has one.
-        packages: what the program may import beside Python's own library. packages_lock: the digest of its versions.
+        layers: of isolation, put on before anything of the student's runs. packages: what it may import beside
+        Python's own library. packages_lock: the digest of their versions.
         """
-        self._folder = folder
-        self._file = file
-        self._functions = functions
-        self._limits = limits
-        self._deadline = deadline
+        self._folder, self._file, self._functions = folder, file, functions
+        self._limits, self._deadline, self._layers = limits, deadline, layers
+        self._adapter, self._packages = adapter, packages
         self._process: StudentProcess | None = None
-        self._layers = layers
-        self._adapter = adapter
-        self._packages = packages
         self._importable = packages_in.packages_folder(packages, packages_lock)
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
@@ -91,8 +86,7 @@ class Sandbox:
 
     def load(self) -> Load:
         """Starts a fresh process and imports the student's file."""
-        self.close()
-        self._process = process = StudentProcess(self._limits, self._layers)
+        process = self._fresh_process()
         with process.taking_turns():
             outcome, printed = self._step(process, partial(self._load, process))
         if isinstance(outcome, Failure) and outcome.cause in ENDS_FOR_WANT_OF_ROOM and self._packages:
@@ -153,30 +147,19 @@ class Sandbox:
 
     def start_explaining(self, command: dict[str, Any]) -> None:
         """Has a fresh process look for what would mend the program, or write it: `worker.repair.answer` says how."""
-        self.close()
-        self._process = process = StudentProcess(self._limits, self._layers)
-
-        def step() -> None:
-            program = self._program(self._lock(process, repairs=True))
-            process.command({**program, **command}, self._deadline)
-
-        self._step(process, step)
+        process = self._fresh_process()
+        self._step(process, partial(self._command, process, command))
 
     def explained(self) -> str:
         """What the process says that was started to explain the program; nothing where it came to no answer.
 
         It is waited for as long as for the answer to a command that is given now. Where it looked for a repair it ran
-        the program, so what it says is nobody's but a hostile program's word for all that is known.
+        the program, so what it says may be a hostile program's word.
         """
-        process = self._process
-        if process is None:
+        if self._process is None:
             return ""
-
-        def step() -> str:
-            process.give_time(self._deadline)
-            return self._words(process, wire.EXPLAINED)
-
-        said, _ = self._step(process, step)
+        self._process.give_time(self._deadline)
+        said, _ = self._step(self._process, partial(self._words, self._process, wire.EXPLAINED))
         self.close()
         return said if isinstance(said, str) else ""
 
@@ -190,13 +173,21 @@ class Sandbox:
             self._process.close()
             self._process = None
 
-    def _lock(self, process: StudentProcess, *, repairs: bool = False) -> str:
-        """Has a process put on the layers; returns the folder where it finds the program.
+    def _fresh_process(self) -> StudentProcess:
+        self.close()
+        self._process = StudentProcess(self._limits, self._layers)
+        return self._process
 
-        repairs: whether it is to look for some, for which it needs files of the project's that it cannot read later.
-        """
+    def _load(self, process: StudentProcess) -> Loaded:
+        self._command(process, {"do": "load"})
+        lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
+        known = [(name, how) for name, _, how in lacking if name in self._functions]
+        return Loaded({name: missing_function_words(self._file, name, how) for name, how in known})
+
+    def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
+        """Has a process put on the layers, and do something with the program."""
         config = configuration(self._folder, self._limits, self._layers, process.pid, self._importable)
-        config |= {"no_namespace": process.no_namespace, "repairs": repairs}
+        config |= {"no_namespace": process.no_namespace, "repairs": command["do"] != "load"}
         try:
             process.command({"do": "lock", **config}, self._deadline)
             report = self._words(process, wire.LOCKED)
@@ -208,25 +199,14 @@ class Sandbox:
         refuse_to_run_as_root(self.isolation)
         if "user" in self.isolation.in_force and config["user"] != NOBODY:
             process.user = config["user"]
-        folder: str = config["folder"]
-        return folder
-
-    def _load(self, process: StudentProcess) -> Loaded:
-        program = self._program(self._lock(process))
-        process.command({"do": "load", **program}, self._deadline)
-        lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
-        known = [(name, how) for name, _, how in lacking if name in self._functions]
-        return Loaded({name: missing_function_words(self._file, name, how) for name, how in known})
-
-    def _program(self, folder: str) -> dict[str, Any]:
-        """What a student's process is told of the program and of its course."""
-        return {
-            "folder": folder,
+        program = {
+            "folder": config["folder"],
             "file": self._file,
             "functions": list(self._functions),
             "adapter": self._adapter and (self._adapter.file.name, self._adapter.source),
-            "importable": str(self._importable or ""),
+            "importable": config["importable"],
         }
+        process.command({**program, **command}, self._deadline)
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
         kind, size, _ = process.frame()
