@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.exercises import (
     CHECKS,
@@ -46,13 +46,12 @@ SEARCHES = (
 )
 
 
-@dataclass(frozen=True)
-class Row:
+class AuditRow(NamedTuple):
     """One way to make one mistake: for each exercise that catches it the first check that does."""
 
     variant: Variant
     pattern: Problem
-    caught: dict[str, Check]
+    caught: Mapping[str, Check]
 
     @property
     def misconception(self) -> Misconception:
@@ -60,20 +59,49 @@ class Row:
         return self.variant.misconception
 
 
-def audit(exercises: ExerciseSet) -> list[Row]:
+def audit(exercises: ExerciseSet) -> list[AuditRow]:
     """Every known mistake that can be made in the set's interfaces, against every exercise."""
     rows = []
-    problems = {exercise.id: list(_problems(exercise)) for exercise in exercises.exercises}
-    for interface in dict.fromkeys(exercise.pattern.interface for exercise in exercises.exercises):
-        judged = [exercise for exercise in exercises.exercises if exercise.pattern.interface == interface]
+    for interface, judged in _by_interface(exercises.exercises):
+        cases = [(exercise, _searches(exercise)) for exercise in judged]
         # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
         for variant in _possible(exercises, interface):
-            caught = {
-                exercise.id: _first_check(problems[exercise.id], variant, _by_size(exercise)) for exercise in judged
-            }
-            found = {name: check for name, check in caught.items() if check is not None}
-            rows.append(Row(variant, judged[0].pattern, found))
+            found = {exercise.id: _first_check(made, variant, _is_exhaustive(exercise)) for exercise, made in cases}
+            caught = {name: check for name, check in found.items() if check is not None}
+            rows.append(AuditRow(variant, judged[0].pattern, caught))
     return rows
+
+
+def uncaught(exercises: ExerciseSet, tried: Iterable[Exercise]) -> list[AuditRow]:
+    """The known mistakes that pass some exercises: sooner than `audit` says it, and not what catches the others.
+
+    Exercises with thousands of trees are tried last, on what passed all others.
+    """
+    rows: list[AuditRow] = []
+    for interface, judged in _by_interface(tried):
+        left = _possible(exercises, interface)
+        for exercise in sorted(judged, key=_is_exhaustive):
+            cases = _searches(exercise) if left else []
+            left = [variant for variant in left if not any(_is_caught(*case, variant) for case in cases)]
+        rows += [AuditRow(variant, judged[0].pattern, {}) for variant in left]
+    return rows
+
+
+def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[AuditRow]:
+    """The mistakes that the set's generated exercises alone let pass with another seed.
+
+    seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
+    """
+    own = ((exercise, (exercise.generate.seed or 0) + seed) for exercise in exercises.generated)
+    return uncaught(exercises, [one._replace(generate=one.generate._replace(seed=number)) for one, number in own])
+
+
+def _by_interface(exercises: Iterable[Exercise]) -> Iterator[tuple[str, list[Exercise]]]:
+    """The exercises of each interface."""
+    by_interface: dict[str, list[Exercise]] = {}
+    for exercise in exercises:
+        by_interface.setdefault(exercise.pattern.interface, []).append(exercise)
+    yield from by_interface.items()
 
 
 def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
@@ -85,27 +113,23 @@ def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
     return [variant for variant in known(interface, prune_when) if not is_right(cases, map(variant.attempt, asked))]
 
 
-def _problems(exercise: Exercise) -> Iterator[tuple[Problem, Observation]]:
-    for problem in _made(exercise):
-        yield problem, observe(problem)
+def _searches(exercise: Exercise) -> list[tuple[Problem, Observation]]:
+    """The problems of an exercise, each with the textbook's search."""
+    if isinstance(exercise, FixedExercise):
+        problems = [exercise.problem._replace(isolate=None)]
+    else:
+        problems = list(problems_of(exercise))
+    return [(problem, observe(problem)) for problem in problems]
 
 
-def _made(exercise: Exercise) -> Sequence[Problem]:
-    match exercise:
-        case FixedExercise():
-            return [exercise.problem._replace(isolate=None)]
-        case GeneratedExercise():
-            return problems_of(exercise)
-
-
-def _by_size(exercise: Exercise) -> bool:
+def _is_exhaustive(exercise: Exercise) -> bool:
     return isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Every)
 
 
-def _first_check(problems: list[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> Check | None:
+def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> Check | None:
     """The first check that fails for a mistake on any of some problems; of thousands by their size, on the smallest."""
     failed: set[Check] = set()
-    for problem, expected in problems:
+    for problem, expected in cases:
         checks = _checks(problem, expected, variant)
         failed |= {check for check in CHECKS if not checks[check]}
         if "value" in failed or (failed and by_size):
@@ -119,85 +143,40 @@ def _checks(problem: Problem, expected: Observation, variant: Variant) -> Mappin
     return NOTHING_RIGHT if mistaken is None else compare(problem, expected, Searched(mistaken))
 
 
-def smallest_catch(row: Row) -> Problem | None:
-    """The smallest problem found that tells a mistake from the textbook; None where there is none."""
-    smallest: list[Problem] = []
-
-    def caught(problem: Problem) -> bool:
-        is_caught = catches(problem, row)
-        if is_caught and (not smallest or _size(problem) <= _size(smallest[0])):
-            smallest[:] = [problem]
-        return is_caught
-
-    for ranges in SEARCHES:
-        for pattern in _patterns(row.pattern):
-            shrink(GeneratedExercise("", "", pattern, ranges), caught)
-        if smallest:
-            return smallest[0]
-    return None
-
-
-def catches(problem: Problem, row: Row) -> bool:
-    """Whether a problem tells a mistake from the textbook."""
-    return _is_caught(problem, observe(problem), row.variant)
-
-
-def _patterns(like: Problem) -> Iterator[Problem]:
-    """Problems like one: either player at the root and, where there is a horizon, a depth or none."""
-    depths = (None, 1, 2) if interfaces.load(like.interface).has_horizon else (None,)
-    for to_move in ("MAX", "MIN"):
-        for depth in depths:
-            yield like._replace(tree=Tree([0], [0], to_move), depth=depth, window=(-inf, inf), isolate=None)
-
-
-def _size(problem: Problem) -> tuple[int, int]:
-    return sum(1 for _ in problem.tree.leaves()), len(problem.tree)
-
-
-def uncaught(exercises: ExerciseSet) -> list[Row]:
-    """The known mistakes that pass the whole set: sooner than `audit` says it, and not what catches the others."""
-    return _missed(exercises, sorted(exercises.exercises, key=_by_size))
-
-
-def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[Row]:
-    """The mistakes that the set's generated exercises alone let pass with another seed.
-
-    seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
-    """
-    own = ((exercise, (exercise.generate.seed or 0) + seed) for exercise in exercises.generated)
-    return _missed(exercises, [one._replace(generate=one.generate._replace(seed=number)) for one, number in own])
-
-
-def _missed(exercises: ExerciseSet, tried: Sequence[Exercise]) -> list[Row]:
-    """The mistakes that some exercises let pass; no more of these are searched than it takes."""
-    missed: list[Row] = []
-    for interface in dict.fromkeys(exercise.pattern.interface for exercise in tried):
-        same = [exercise for exercise in tried if exercise.pattern.interface == interface]
-        more = (case for exercise in same for case in _problems(exercise))
-        searched: list[tuple[Problem, Observation]] = []
-        missed += [
-            Row(variant, same[0].pattern, {})
-            for variant in _possible(exercises, interface)
-            if not any(_is_caught(*case, variant) for case in _going_on(searched, more))
-        ]
-    return missed
-
-
-def _going_on(
-    known_ones: list[tuple[Problem, Observation]], more: Iterator[tuple[Problem, Observation]]
-) -> Iterator[tuple[Problem, Observation]]:
-    """What is known already, and then more, which is known from then on."""
-    yield from [*known_ones]
-    for case in more:
-        known_ones.append(case)
-        yield case
-
-
 def _is_caught(problem: Problem, expected: Observation, variant: Variant) -> bool:
     return not all(_checks(problem, expected, variant).values())
 
 
-def matrix(rows: list[Row], exercises: ExerciseSet) -> list[str]:
+def catches(problem: Problem, row: AuditRow) -> bool:
+    """Whether a problem tells a mistake from the textbook."""
+    return _is_caught(problem, observe(problem), row.variant)
+
+
+def smallest_catch(row: AuditRow) -> Problem | None:
+    """The smallest problem found that tells a mistake from the textbook; None where there is none.
+
+    Tried are problems like the set's: either player at the root and, where there is a horizon, a depth or none.
+    """
+    found: list[Problem] = []
+
+    def caught(problem: Problem) -> bool:
+        is_caught = catches(problem, row)
+        if is_caught:
+            found.append(problem)
+        return is_caught
+
+    depths = (None, 1, 2) if interfaces.load(row.pattern.interface).has_horizon else (None,)
+    for ranges in SEARCHES:
+        for to_move, depth in product(("MAX", "MIN"), depths):
+            tree = Tree([0], [0], to_move)
+            pattern = row.pattern._replace(tree=tree, depth=depth, window=(-inf, inf), isolate=None)
+            shrink(GeneratedExercise("", "", pattern, ranges), caught)
+        if found:  # of several smallest ones the last
+            return min(reversed(found), key=lambda problem: (sum(1 for _ in problem.tree.leaves()), len(problem.tree)))
+    return None
+
+
+def matrix(rows: list[AuditRow], exercises: ExerciseSet) -> list[str]:
     """The lines of the matrix: a mistake a row, an exercise a column."""
     if not rows:
         return ["The catalogue has no mistake that can be made in these exercises' interface."]
@@ -218,12 +197,12 @@ def matrix(rows: list[Row], exercises: ExerciseSet) -> list[str]:
     return [*lines, "", f"{legend} A mistake can often be made in several ways: the mark is of those caught."]
 
 
-def _cell(rows: list[Row], exercise: str) -> str:
+def _cell(rows: list[AuditRow], exercise: str) -> str:
     checks = [row.caught[exercise] for row in rows if exercise in row.caught]
     return next((MARKS[check] for check in CHECKS if check in checks), "·")
 
 
-def document(row: Row, problem: Problem, assignment: Assignment) -> dict[str, Any]:
+def document(row: AuditRow, problem: Problem, assignment: Assignment) -> dict[str, Any]:
     """An exercise that catches a mistake, as it stands in a file beside an assignment.
 
     Students read titles, so the mistake is told in the source, which only `show` prints.

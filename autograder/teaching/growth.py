@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from random import Random
 from statistics import fmean
+from typing import NamedTuple
 
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Problem
 
 
-@dataclass(frozen=True)
-class Row:
+class GrowthRow(NamedTuple):
     """The leaves visited in complete trees of one depth and branching. random: the mean of several trees."""
 
     branching: int
@@ -30,7 +29,7 @@ class Row:
         return int(self.branching**other_half + self.branching**half) - 1
 
 
-def rows(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> Iterator[Row]:
+def rows(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> Iterator[GrowthRow]:
     """A row for each depth, for each number of moves, as long as the trees have no more than `most_leaves`.
 
     trees: how many random trees are searched for a row. The same seed gives the same rows.
@@ -39,17 +38,13 @@ def rows(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> I
         depth = 1
         while moves**depth <= most_leaves:
             random = Random(f"{seed} {moves} {depth}")  # noqa: S311 (reproducible, not secret)
-            yield Row(
-                moves,
-                depth,
-                visited(ordered_tree(moves, depth, best_first=False)),
-                fmean(visited(random_tree(moves, depth, random)) for _ in range(trees)),
-                visited(ordered_tree(moves, depth, best_first=True)),
-            )
+            drawn = ([random.random() for _ in range(moves**depth)] for _ in range(trees))  # hardly any are equal
+            worst, perfect = (_visited(moves, depth, _ordered(moves, depth, best)) for best in (False, True))
+            yield GrowthRow(moves, depth, worst, fmean(_visited(moves, depth, values) for values in drawn), perfect)
             depth += 1
 
 
-def table(counted: Iterator[Row]) -> list[str]:
+def table(counted: Iterable[GrowthRow]) -> list[str]:
     """The rows as the lines of a Markdown table."""
     counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
     lines = [f"| b | d | {counts} | d-th root: worst | random | perfect |", "|" + " --: |" * 9]
@@ -60,13 +55,15 @@ def table(counted: Iterator[Row]) -> list[str]:
     return lines
 
 
-def visited(tree: Tree) -> int:
-    """How many leaves the textbook's search visits."""
+def _visited(branching: int, depth: int, utilities: Sequence[Value]) -> int:
+    """How many leaves the textbook's search visits of a complete tree with these leaves."""
+    inner = sum(branching**ply for ply in range(depth))
+    tree = Tree([branching] * inner + [0] * len(utilities), [None] * inner + list(utilities))
     return len(observe(Problem(tree)).visited)
 
 
-def ordered_tree(branching: int, depth: int, *, best_first: bool) -> Tree:
-    """A complete tree in which each node's best child comes first, or last.
+def _ordered(branching: int, depth: int, best_first: bool) -> list[int]:
+    """The leaves of a complete tree in which each node's best child comes first, or last.
 
     What a move is worth outweighs all moves after it together. So with the best child last no bound of an earlier
     sibling, however far above, is ever good enough to cut anything off.
@@ -75,20 +72,8 @@ def ordered_tree(branching: int, depth: int, *, best_first: bool) -> Tree:
     def worth(moves: Sequence[int]) -> int:
         total = 0
         for ply, move in enumerate(moves):
-            # MAX's best move adds most, MIN's least.
-            most_first = best_first == (ply % 2 == 0)
+            most_first = best_first == (ply % 2 == 0)  # MAX's best move adds most, MIN's least
             total = total * branching + (branching - 1 - move if most_first else move)
         return total
 
-    return complete_tree(branching, depth, [worth(moves) for moves in product(range(branching), repeat=depth)])
-
-
-def random_tree(branching: int, depth: int, random: Random) -> Tree:
-    """A complete tree whose leaves are drawn independently and evenly from one range, so that hardly any are equal."""
-    return complete_tree(branching, depth, [random.random() for _ in range(branching**depth)])
-
-
-def complete_tree(branching: int, depth: int, utilities: Sequence[Value]) -> Tree:
-    """The tree in which every inner node has the same number of children and all leaves the same depth."""
-    inner = sum(branching**ply for ply in range(depth))
-    return Tree([branching] * inner + [0] * len(utilities), [None] * inner + list(utilities))
+    return [worth(moves) for moves in product(range(branching), repeat=depth)]
