@@ -125,14 +125,14 @@ def test_the_version_of_hypothesis_is_the_installed_one() -> None:
 
 def test_another_hypothesis_python_or_way_to_draw_is_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
     cache.FOLDER.mkdir()
-    files = {cache._file(generated._digest(EXERCISE))}
-    for name, value in (("installed", lambda _: ["hypothesis-1.dist-info"]), ("_drawing", lambda: b"other lines")):
+    files = {cache._file(generated._key(EXERCISE))}
+    for name, value in (("installed", lambda _: ["hypothesis-1.dist-info"]), ("digest_of", lambda _: b"other lines")):
         with monkeypatch.context() as changed:
             changed.setattr(generated, name, value)
-            files.add(cache._file(generated._digest(EXERCISE)))
+            files.add(cache._file(generated._key(EXERCISE)))
     with monkeypatch.context() as changed:
         changed.setattr(sys, "version", "3.99")
-        files.add(cache._file(generated._digest(EXERCISE)))
+        files.add(cache._file(generated._key(EXERCISE)))
     assert len(files) == 4
 
 

@@ -133,11 +133,11 @@ def test_what_is_remembered_is_what_the_textbook_does(pattern: Problem) -> None:
 
 def test_it_is_remembered_by_all_that_it_depends_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "drawn")
-    digests = {exhaustive._digest(pattern, SMALL) for pattern in PATTERNS.values()}
-    digests |= {exhaustive._digest(PATTERN, every) for every in (Every(3, 1), Every(2, 2))}
-    monkeypatch.setattr(exhaustive, "_code", lambda: b"another textbook")
-    digests.add(exhaustive._digest(PATTERN, SMALL))
-    assert len(digests) == len(PATTERNS) + 3
+    keys = {exhaustive._key(pattern, SMALL) for pattern in PATTERNS.values()}
+    keys |= {exhaustive._key(PATTERN, every) for every in (Every(3, 1), Every(2, 2))}
+    monkeypatch.setattr(exhaustive, "digest_of", lambda *_: b"another textbook")
+    keys.add(exhaustive._key(PATTERN, SMALL))
+    assert len(keys) == len(PATTERNS) + 3
     first = list(batches(EXERCISE))
     monkeypatch.setattr(exhaustive, "observe", lambda *_: pytest.fail("searched again"))
     assert [batch.expected for batch in batches(EXERCISE)] == [batch.expected for batch in first]

@@ -27,20 +27,32 @@ def installation_secret() -> str:
     return ""
 
 
-def cached(digest: bytes, make: Callable[[], list[str]], read: Callable[[list[str]], Read]) -> Read:
+def cached(key: object, make: Callable[[], list[str]], read: Callable[[list[str]], Read]) -> Read:
     """What is read of lines that were made before. Where they were not, or can no longer be read, they are made.
 
-    digest: of everything that decides what is made. A student's program might ask whether a file of some name exists,
-    so the file's name is salted, and the folder is closed.
+    key: everything that decides what is made. A student's program might ask whether a file of some name exists, so the
+    file's name is salted, and the folder is closed.
     """
     with contextlib.suppress(OSError, ValueError, TypeError):
-        return read(_file(digest).read_text("ascii").splitlines())
+        return read(_not_empty(_file(key).read_text("ascii").splitlines()))
     from autograder.files import write_whole
 
-    lines = make()
+    lines = _not_empty(make())
     with contextlib.suppress(OSError):  # where there is no place for it, they are made again
-        write_whole(_file(digest), "\n".join(lines))
+        write_whole(_file(key), "\n".join(lines))
     return read(lines)
+
+
+def _not_empty(lines: list[str]) -> list[str]:
+    if not lines:
+        raise ValueError("a search that is tried on no tree at all would pass")
+    return lines
+
+
+@lru_cache
+def digest_of(*files: Path) -> bytes:
+    """A digest of the text of some files, such as the code that makes what is cached."""
+    return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).digest()
 
 
 @lru_cache
@@ -52,11 +64,11 @@ def installed(library: str) -> list[str]:
     return sorted(file.name for file in Path(found.origin).parents[1].glob(f"{library}-*.dist-info"))
 
 
-def _file(digest: bytes) -> Path:
+def _file(key: object) -> Path:
     FOLDER.mkdir(mode=0o700, exist_ok=True)
     if FOLDER.stat().st_mode & 0o077:
         FOLDER.chmod(0o700)
-    return FOLDER / sha256(_kept_secret(FOLDER / SALT) + digest).hexdigest()
+    return FOLDER / sha256(_kept_secret(FOLDER / SALT) + repr(key).encode()).hexdigest()
 
 
 def _kept_secret(file: Path) -> bytes:

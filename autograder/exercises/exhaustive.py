@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from hashlib import sha256
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -18,7 +17,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 import reference
-from autograder.exercises.cache import cached
+from autograder.exercises.cache import cached, digest_of
 from autograder.exercises.model import Every, GeneratedExercise
 from autograder.limits import MOST_EXHAUSTIVE
 from reference import interfaces
@@ -221,7 +220,9 @@ def _textbooks(pattern: Problem, every: Every) -> Iterable[Any]:
     """
     if count_searches(every.leaves, every.plies, len(window_ends(pattern))) > MOST_EXHAUSTIVE:
         return map(json.loads, _lines(pattern, every))
-    return cached(_digest(pattern, every), lambda: list(_lines(pattern, every)), _read)
+    return cached(
+        _key(pattern, every), lambda: list(_lines(pattern, every)), lambda lines: [json.loads(line) for line in lines]
+    )
 
 
 def _lines(pattern: Problem, every: Every) -> Iterator[str]:
@@ -250,21 +251,8 @@ def _sign(pattern: Problem, tree: Tree) -> int:
     return -1 if interfaces.load(pattern.interface).negated and tree.players[0] == "MIN" else 1
 
 
-def _read(lines: list[str]) -> list[Any]:
-    if not lines:
-        raise ValueError("a search that is tried on no tree at all would pass")
-    return [json.loads(line) for line in lines]
-
-
-def _digest(pattern: Problem, every: Every) -> bytes:
-    """Of everything that decides what is remembered."""
+def _key(pattern: Problem, every: Every) -> tuple[object, ...]:
+    """Everything that decides what is remembered: the textbook, too, and how its searches are."""
+    code = [Path(__file__), *sorted(Path(str(reference.__file__)).parent.rglob("*.py"))]
     terms = (pattern.interface, pattern.prune_when, window_ends(pattern))
-    what = (every.leaves, every.plies, every.values, terms, _code())
-    return sha256(repr(what).encode()).digest()
-
-
-@lru_cache
-def _code() -> bytes:
-    """The textbook, and how its searches are remembered."""
-    files = [Path(__file__), *sorted(Path(str(reference.__file__)).parent.rglob("*.py"))]
-    return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).digest()
+    return every.leaves, every.plies, every.values, terms, digest_of(*code)

@@ -9,13 +9,11 @@ import json
 import sys
 import time
 from collections.abc import Sequence
-from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 from autograder.errors import InvalidExercises, Mistake
-from autograder.exercises.cache import cached, installed
+from autograder.exercises.cache import cached, digest_of, installed
 from autograder.exercises.claims import unmet
 from autograder.exercises.exhaustive import batches
 from autograder.exercises.model import Every, GeneratedExercise
@@ -29,7 +27,7 @@ def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
     """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
     if isinstance(exercise.generate, Every):
         return [problem for batch in batches(exercise) for problem in batch.problems]
-    return cached(_digest(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise))
+    return cached(_key(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise))
 
 
 def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Problem:
@@ -62,8 +60,6 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
 def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
     """A seed's own problems, in the order of the pool, which begins with the simplest."""
     ranges = exercise.ranges
-    if not pool:
-        raise ValueError("a search that is tried on no tree at all would pass")
     if len(pool) < ranges.examples:  # these are all that there are
         return [_read(line, exercise.pattern) for line in pool]
     random = Random(ranges.seed or 0)  # noqa: S311 (reproducible, not secret)
@@ -118,19 +114,11 @@ def _read(line: str, pattern: Problem) -> Problem:
     return pattern._replace(tree=Tree(child_counts, values, pattern.tree.players), window=(alpha, beta))
 
 
-def _digest(exercise: GeneratedExercise) -> bytes:
-    """Of everything that decides what is drawn."""
+def _key(exercise: GeneratedExercise) -> tuple[object, ...]:
+    """Everything that decides what is drawn."""
     problem = exercise.pattern
     complete = interfaces.load(problem.interface).complete_binary
     pattern = (problem.tree.players, problem.window, problem.depth, complete)
-    ranges = exercise.ranges._replace(seed=None)
-    required = sorted(exercise.require.items())
-    limits = (POOL_GROWTH, MOST_DRAWN, LARGEST_GENERATED)
-    what = (ranges, required, pattern, *limits, sys.version, installed("hypothesis"), _drawing())
-    return sha256(repr(what).encode()).digest()
-
-
-@lru_cache
-def _drawing() -> bytes:
-    """How trees are drawn."""
-    return Path(__file__).with_name("generate.py").read_bytes()
+    asked = (exercise.ranges._replace(seed=None), sorted(exercise.require.items()), pattern)
+    drawing = (sys.version, installed("hypothesis"), digest_of(Path(__file__).with_name("generate.py")))
+    return *asked, POOL_GROWTH, MOST_DRAWN, LARGEST_GENERATED, *drawing

@@ -46,12 +46,12 @@ from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, 
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES, MOST_NESTING
 from autograder.text import nearest, visible_name
 from reference import interfaces
-from reference.game import Value
 from reference.observe import observe
 from reference.problem import Problem
 
 MIXED = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}, and leave it out here'
 NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
+ABOVE_THE_RUN = "one search may not take longer than the whole run, limits.run_seconds, which is"
 ANSWERS = "answers.json"
 DEFAULTS = Assignment(title="")
 
@@ -105,10 +105,15 @@ def load_assignment(file: Path) -> Assignment:
         fields.setdefault("file", ANSWERS)
     adapter = file.with_name(fields["adapter"]) if "adapter" in fields else None
     is_there = adapter is None or os.path.isfile(adapter)
+    whole = ("cpu_seconds", "memory_mb", "output_kb")
+    given = document.get("limits", {})
+    limits = Limits(**{key: int(value) if key in whole else value for key, value in given.items()})
     found = {
         "interface": None if by_hand else unknown_interface(fields.get("interface", DEFAULTS.interface)),
         "file": _unfit_file(fields.get("file", DEFAULTS.file), by_hand=by_hand),
-        "limits.seconds": _above_the_run(document.get("limits", {})),
+        "limits.seconds": f"{ABOVE_THE_RUN} {limits.run_seconds:g}"
+        if given.get("seconds", 0) > limits.run_seconds
+        else None,
         "adapter": None if is_there else f"there is no file {visible_name(fields['adapter'])} beside this one",
     }
     found |= {} if found["interface"] else _unused_conventions(fields)
@@ -125,13 +130,11 @@ def load_assignment(file: Path) -> Assignment:
     fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
     if fields.get("packages"):
         fields["packages_lock"] = lock_digest(file.parent)
-    whole = ("cpu_seconds", "memory_mb", "output_kb")
-    limits = {key: int(value) if key in whole else value for key, value in document.get("limits", {}).items()}
     if isinstance(fields.get("feedback"), dict):
         fields["feedback"] = FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
     if "late" in fields:
         fields["late"] = Late(**fields["late"])
-    return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=Limits(**limits))
+    return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=limits)
 
 
 def _unused_conventions(fields: dict[str, Any]) -> dict[str, str | None]:
@@ -155,14 +158,6 @@ def _unfit_file(name: str, *, by_hand: bool) -> str | None:
     if module in ("game", "__main__"):
         return f"{name} is another file already; choose another name"
     return None
-
-
-def _above_the_run(limits: dict[str, Any]) -> str | None:
-    """What to say of a time for one search that is longer than that of the whole run; None where it is not."""
-    seconds, run = limits.get("seconds", 0), limits.get("run_seconds", DEFAULTS.limits.run_seconds)
-    if seconds <= run:
-        return None
-    return f"one search may not take longer than the whole run, limits.run_seconds, which is {run:g}"
 
 
 def assignment_beside(file: Path) -> Assignment:
@@ -239,10 +234,6 @@ def _points(document: dict[str, Any], default: Any) -> dict[Check, float]:
     return {**default, **document.get("points", {})}
 
 
-def _number(value: Any) -> Value:
-    return INFINITIES[value] if isinstance(value, str) else value
-
-
 class _Builder:
     """Completes one exercise whose fields each are well-formed, and checks what they mean together."""
 
@@ -300,7 +291,7 @@ class _Builder:
         mistake = unknown_interface(interface)
         if mistake:
             self._mistake("interface", mistake)
-        alpha, beta = map(_number, document.get("window", (-inf, inf)))
+        alpha, beta = (INFINITIES.get(end, end) for end in document.get("window", (-inf, inf)))
         if not alpha < beta:
             self._mistake("window", f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing between")
         problem = Problem(

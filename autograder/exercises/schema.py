@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autograder.exercises.cache import installed
+from autograder.exercises.cache import digest_of, installed
 from autograder.exercises.documents import place_of
 from autograder.limits import MOST_NAMED
 from autograder.project import REMEMBERED, SCHEMAS, VERSION
@@ -76,7 +76,7 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
 
 def _digest(document: dict[str, Any], schema: str) -> str:
     """Of everything that decides whether a document passes."""
-    return sha256(_checker() + repr((schema, document)).encode()).hexdigest()
+    return sha256(repr((_checker(), schema, document)).encode()).hexdigest()
 
 
 @lru_cache
@@ -88,14 +88,9 @@ def _passed() -> set[str]:
 
 
 @lru_cache
-def _checker() -> bytes:
-    """A digest of all but the document that decides whether it passes."""
-    return sha256(repr((VERSION, _checking(), installed("jsonschema"))).encode()).digest()
-
-
-def _checking() -> list[str]:
-    """How documents are checked: the schemas, and this module."""
-    return [file.read_text("utf-8") for file in (*sorted(SCHEMAS.glob("*.json")), Path(__file__))]
+def _checker() -> tuple[object, ...]:
+    """Everything but the document that decides whether it passes: the schemas, too, and this module."""
+    return VERSION, installed("jsonschema"), digest_of(*sorted(SCHEMAS.glob("*.json")), Path(__file__))
 
 
 @lru_cache
