@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_aga
     made_set(folder, b={**DEEP, "require": {"cutoffs": [1, 6], "leaves": [6, 16]}})
     exercises = load_set(folder)
 
-    def traces(seed: int) -> list[tuple[str, ...]]:
+    def traces(seed: int) -> list[Sequence[str]]:
         return [question.trace for sheet in sheets(exercises, 6, seed) for question in sheet.questions]
 
     made = sheets(exercises, 6, 1)

@@ -7,12 +7,11 @@ Exercises that students may not see are not in it, and where it is for an exam o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.errors import WrongUsage
 from autograder.exercises import (
@@ -24,6 +23,7 @@ from autograder.exercises import (
     problems_of,
     varied,
 )
+from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, OTHER_TREES
 from autograder.pages.picture import Picture, part_of, picture, window
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, parting, shown, value_words
@@ -35,17 +35,57 @@ from reference.game import Value
 from reference.observe import observe
 from reference.problem import Observation, Problem
 
-OTHER_TREES = 4
-"""Trees of the same kind that are packed into the page beside each exercise's own."""
-MOST_LEAVES = 40
+NO_TREE = (
+    "{}: there is no tree {} here; it needs an exercise that students may see, with {}a search to the leaves that \
+returns a value{}"
+)
 FARTHEST = 2**40
 """Stands for a number that no leaf has, in the words on a wrong value."""
 TYPED = "{typed}"
 SEPARATOR = "; "
 
 
-@dataclass(frozen=True)
-class Tree:
+def fits_paper(exercise: Exercise) -> bool:
+    """Whether students may see an exercise, and can work it out by hand as one of `by_hand`."""
+    problem = exercise.pattern
+    interface = interfaces.load(problem.interface)
+    plain = problem.depth is None and problem.guess is None and problem.isolate is None
+    returns_value = interface.windowed != () and not interface.negated and not interface.has_horizon
+    decides = interface.call(problem)[0] not in interface.windowed
+    small = isinstance(exercise, GeneratedExercise) or count_leaves(problem) <= MOST_PRACTISED_LEAVES
+    return exercise.is_visible and plain and returns_value and not decides and small
+
+
+def left_out(exercises: ExerciseSet, made: Collection[str]) -> list[str]:
+    """How many exercises of a set were left out, and why, in sentences. made: the ids of those that were not."""
+    hidden = sum(not exercise.is_visible for exercise in exercises.exercises)
+    unfit = len(exercises.exercises) - hidden - len(made)
+    reasons = {"that students may not see": hidden, "not suited to working by hand": unfit}
+    return [f"Left out: {counted(number, 'exercise')} {which}." for which, number in reasons.items() if number]
+
+
+def terms(problem: Problem) -> str:
+    """Who moves at the root, and what is not as usual, in sentences."""
+    name = problem.tree.name(0)
+    said = [f"{problem.tree.player(0)} moves at {name}."]
+    if problem.window != (-inf, inf):
+        said.append(f"The window at {name} is {window(problem, 0, *problem.window)}.")
+    if problem.prune_when == "alpha > beta":
+        said.append("Equal bounds do not prune: only alpha > beta does.")
+    return " ".join(said)
+
+
+def count_leaves(problem: Problem) -> int:
+    """The leaves of a problem's tree."""
+    return sum(1 for _ in problem.tree.leaves())
+
+
+def blank_tree(annotated: TreeAnnotations, name: str) -> Picture:
+    """A tree without anything of a search. name: of its exercise."""
+    return picture(annotated, part_of(annotated), words=f"The tree of {name}", blank=True)
+
+
+class PracticeTree(NamedTuple):
     """A tree of the page. key: what its answers are kept under. data: what its script needs."""
 
     key: str
@@ -55,29 +95,29 @@ class Tree:
     data: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Task:
+class PracticeTask(NamedTuple):
     """An exercise of the page: its own tree, and others of the same kind."""
 
     id: str
     title: str
-    trees: tuple[Tree, ...]
+    trees: Sequence[PracticeTree]
 
 
-def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[Task]:
+def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[PracticeTask]:
     """What a set's page is made of. exam: no answer is in it. Raises WrongUsage."""
-    made = [_task(exercise, exam=exam) for exercise in exercises.exercises if fits_paper(exercise)]
-    made = [task for task in made if task.trees]
+    made = []
+    for exercise in filter(fits_paper, exercises.exercises):
+        problems = list(_practised(exercise))[: 1 if exam else None]
+        trees = [_practice_tree(exercise, problem, number, exam=exam) for number, problem in enumerate(problems)]
+        if trees:
+            made.append(PracticeTask(exercise.id, exercise.title, trees))
     if not made:
-        raise WrongUsage(
-            f"{exercises.folder}: there is no tree to work out by hand here; it needs an exercise that students may"
-            f" see, with at most {MOST_LEAVES} leaves and a search to the leaves that returns a value, as in"
-            " exercises/by_hand"
-        )
+        most = f"at most {MOST_PRACTISED_LEAVES} leaves and "
+        raise WrongUsage(NO_TREE.format(exercises.folder, "to work out by hand", most, ", as in exercises/by_hand"))
     return made
 
 
-def practice_page(exercises: ExerciseSet, made: Sequence[Task], *, exam: bool = False) -> str:
+def practice_page(exercises: ExerciseSet, made: Sequence[PracticeTask], *, exam: bool = False) -> str:
     """The page of a set with these tasks."""
     mark = sha256(repr([task.trees[0].picture for task in made]).encode()).hexdigest()[:16]
     return rendered(
@@ -91,44 +131,13 @@ def practice_page(exercises: ExerciseSet, made: Sequence[Task], *, exam: bool = 
     )
 
 
-def left_out(exercises: ExerciseSet, made: Collection[str]) -> list[str]:
-    """How many exercises of a set were left out, and why, in sentences. made: the ids of those that were not."""
-    hidden = sum(not exercise.is_visible for exercise in exercises.exercises)
-    unfit = len(exercises.exercises) - hidden - len(made)
-    reasons = {"that students may not see": hidden, "not suited to working by hand": unfit}
-    return [f"Left out: {counted(number, 'exercise')} {which}." for which, number in reasons.items() if number]
-
-
-def fits_paper(exercise: Exercise) -> bool:
-    """Whether students may see an exercise, and can work it out by hand as one of `by_hand`."""
-    problem = exercise.pattern
-    interface = interfaces.load(problem.interface)
-    plain = problem.depth is None and problem.guess is None and problem.isolate is None
-    returns_value = interface.windowed != () and not interface.negated and not interface.has_horizon
-    decides = interface.call(problem)[0] not in interface.windowed
-    small = isinstance(exercise, GeneratedExercise) or _leaves(problem) <= MOST_LEAVES
-    return exercise.is_visible and plain and returns_value and not decides and small
-
-
-def _leaves(problem: Problem) -> int:
-    return sum(1 for _ in problem.tree.leaves())
-
-
-def _task(exercise: Exercise, *, exam: bool) -> Task:
-    problems = [problem._replace(interface=SEARCHED_BY_HAND) for problem in _problems(exercise)]
-    if exam:
-        problems = problems[:1]
-    trees = [_tree(exercise, problem, number, exam=exam) for number, problem in enumerate(problems)]
-    return Task(exercise.id, exercise.title, tuple(trees))
-
-
-def _problems(exercise: Exercise) -> Iterator[Problem]:
+def _practised(exercise: Exercise) -> Iterator[Problem]:
     """The tree of an exercise, and others of the same kind; of a generated one those that have some leaves."""
     if isinstance(exercise, GeneratedExercise):
-        drawn = [problem for problem in problems_of(exercise) if 4 <= _leaves(problem) <= MOST_LEAVES]
-        yield from drawn[-1 - OTHER_TREES :]
+        drawn = [problem for problem in problems_of(exercise) if 4 <= count_leaves(problem) <= MOST_PRACTISED_LEAVES]
+        yield from (problem._replace(interface=SEARCHED_BY_HAND) for problem in drawn[-1 - OTHER_TREES :])
         return
-    problem = exercise.problem
+    problem = exercise.problem._replace(interface=SEARCHED_BY_HAND)
     yield problem
     random = Random(exercise.id)  # noqa: S311 (reproducible, not secret)
     for _ in range(OTHER_TREES):
@@ -140,31 +149,16 @@ def _utilities(problem: Problem) -> Sequence[Value]:
     values = [value for leaf in problem.tree.leaves() if (value := problem.tree.values[leaf]) is not None]
     finite = [int(value) for value in values if abs(value) != inf]
     low, high = min(finite, default=0), max(finite, default=0)
-    infinities = len(finite) < len(values)
-    return Generate(values=(low, max(high, low + len(values))), infinities=infinities).utilities
+    return Generate(values=(low, max(high, low + len(values))), infinities=len(finite) < len(values)).utilities
 
 
-def _tree(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> Tree:
-    unneeded = exercise.unneeded if number == 0 else {}
+def _practice_tree(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> PracticeTree:
     expected = observe(problem, calls=True)
-    marks = TreeAnnotations(problem, expected, unneeded)
-    name = problem.tree.name(0)
-    blank = picture(marks, part_of(marks), words=f"The tree of {exercise.id}", blank=True)
+    annotated = TreeAnnotations(problem, expected, exercise.unneeded if number == 0 else {})
     names = {leaf: problem.tree.name(leaf) for leaf in problem.tree.leaves()}
     data = {"names": names} | ({} if exam else _answers(problem, expected))
-    return Tree(f"{exercise.id}/{number}", blank, name, terms(problem), data)
-
-
-def terms(problem: Problem) -> str:
-    """Who moves at the root, and what is not as usual, in sentences."""
-    name = problem.tree.name(0)
-    alpha, beta = problem.window
-    said = [
-        f"{problem.tree.player(0)} moves at {name}.",
-        f"The window at {name} is {window(problem, 0, alpha, beta)}." if (alpha, beta) != (-inf, inf) else "",
-        "Equal bounds do not prune: only alpha > beta does." if problem.prune_when == "alpha > beta" else "",
-    ]
-    return " ".join(filter(None, said))
+    blank = blank_tree(annotated, exercise.id)
+    return PracticeTree(f"{exercise.id}/{number}", blank, problem.tree.name(0), terms(problem), data)
 
 
 def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:
@@ -172,12 +166,15 @@ def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:
 
     accepted: the least and the greatest right value. visited: the right visits. also: those of other right forms.
     parted: for each number of right visits what is said of each leaf that comes next, or of "" for none, as numbers of
-    parts of sentences. said: these parts. wrong: what is said of wrong values. steps: the trace, each step with the
-    visits made before it.
+    parts of sentences. said: these parts, as many sentences have some in common. wrong: what is said of wrong values.
+    steps: the trace, each step with the visits made before it.
     """
     said: dict[str, int] = {}
     parted = [
-        {key: _numbered(words, said) for key, words in _partings(problem, expected, same)}
+        {
+            key: [said.setdefault(part, len(said)) for part in words.split(SEPARATOR)]
+            for key, words in _partings(problem, expected, same)
+        }
         for same in range(len(expected.visited) + 1)
     ]
     forms = [observe(problem, form) for form in other_forms(problem)]
@@ -191,11 +188,6 @@ def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:
         "wrong": _wrong_values(problem, expected),
         "steps": list(_steps(problem)),
     }
-
-
-def _numbered(words: str, said: dict[str, int]) -> list[int]:
-    """A sentence as the numbers of its parts, as many sentences have parts in common."""
-    return [said.setdefault(part, len(said)) for part in words.split(SEPARATOR)]
 
 
 def _partings(problem: Problem, expected: Observation, same: int) -> Iterator[tuple[str, str]]:
@@ -212,16 +204,16 @@ def _partings(problem: Problem, expected: Observation, same: int) -> Iterator[tu
 def _wrong_values(problem: Problem, expected: Observation) -> dict[str, str]:
     """What the grader says of wrong values after right visits; under "" of a number that no leaf has."""
     tree = problem.tree
-    values = {value for leaf in tree.leaves() if (value := tree.values[leaf]) is not None}
+    values = {value for leaf in tree.leaves() if (value := tree.values[leaf]) is not None} | {FARTHEST}
     if not isinstance(expected.value, str):
         values.add(-expected.value)
     said = {shown(value): value_words(problem, expected, expected._replace(value=value)) or "" for value in values}
-    far = value_words(problem, expected, expected._replace(value=FARTHEST)) or ""
+    far = said.pop(shown(FARTHEST))
     return said | {"": far.replace(str(FARTHEST), TYPED)}
 
 
 def _steps(problem: Problem) -> Iterator[tuple[int, str]]:
     looks = 0
     for step in trace(problem):
-        yield looks, visible_name(step.text, 400)
+        yield looks, visible_name(step.text, LONGEST_LINE)
         looks += step.look

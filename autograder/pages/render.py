@@ -15,10 +15,10 @@ from markupsafe import Markup
 
 from autograder.errors import WrongUsage
 from autograder.files import write_whole
+from autograder.limits import LONGEST_TEXT
 from autograder.text import visible
 
 HERE = Path(__file__).parent
-LONGEST_TEXT = 100_000
 
 
 def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:

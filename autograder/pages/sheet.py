@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from autograder.errors import WrongUsage
 from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of
 from autograder.limits import LONGEST_LINE, MOST_PRINTED_LEAVES
 from autograder.pages.picture import NodeLabels, Picture, part_of, picture, short
-from autograder.pages.practice import fits_paper, terms
+from autograder.pages.practice import NO_TREE, blank_tree, count_leaves, fits_paper, terms
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded, trace
@@ -36,18 +36,15 @@ PREAMBLE = r"""% Needs, in the preamble: \usepackage[T1]{fontenc} \usepackage{fo
 """
 
 
-@dataclass(frozen=True)
-class Line:
-    """An inner node, and what belongs on its line. window, value: "" where the search does not come."""
+class AnswerLine(NamedTuple):
+    """What belongs on the line of an inner node. window, value: "" where the search does not come."""
 
     name: str
-    player: str
     window: str
     value: str
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """An exercise on a sheet, with its solution. problem: what is searched."""
 
     id: str
@@ -59,37 +56,31 @@ class Question:
     solved: Picture
     root: str
     value: str
-    visited: tuple[str, ...]
-    pruned: tuple[str, ...]
-    cutoffs: tuple[str, ...]
-    lines: tuple[Line, ...]
-    trace: tuple[str, ...]
+    visited: Sequence[str]
+    pruned: Sequence[str]
+    cutoffs: Sequence[str]
+    lines: Sequence[AnswerLine]
+    trace: Sequence[str]
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """One variant. name: which it is, "" where there is one alone."""
 
     name: str
-    questions: tuple[Question, ...]
+    questions: Sequence[Question]
 
 
-def sheets(exercises: ExerciseSet, variants: int, seed: int) -> tuple[Sheet, ...]:
+def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
     """The variants of a set's sheet. Raises WrongUsage, and InvalidExercises where no tree has what is required."""
     chosen = [exercise for exercise in exercises.exercises if fits_paper(exercise)]
     if not chosen:
-        raise WrongUsage(
-            f"{exercises.folder}: there is no tree for a sheet here; it needs an exercise that students may"
-            " see, with a search to the leaves that returns a value"
-        )
-    trees = [_problems(exercise, variants, seed) for exercise in chosen]
-    return tuple(
-        Sheet(
-            f"Variant {number + 1} of {variants}" if variants > 1 else "",
-            tuple(_question(exercise, own[number]) for exercise, own in zip(chosen, trees, strict=True)),
-        )
-        for number in range(variants)
-    )
+        raise WrongUsage(NO_TREE.format(exercises.folder, "for a sheet", "", ""))
+    trees = [_printed(exercise, variants, seed) for exercise in chosen]
+    names = [f"Variant {number} of {variants}" for number in range(1, variants + 1)] if variants > 1 else [""]
+    return [
+        Sheet(name, list(map(_question, chosen, own)))
+        for name, own in zip(names, zip(*trees, strict=True), strict=True)
+    ]
 
 
 def sheet_page(exercises: ExerciseSet, made: Sequence[Sheet], *, solutions: bool) -> str:
@@ -98,7 +89,7 @@ def sheet_page(exercises: ExerciseSet, made: Sequence[Sheet], *, solutions: bool
     return rendered("sheet.html.j2", title=title, sheets=made, solutions=solutions)
 
 
-def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
+def _printed(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     """The trees of the variants: of a generated exercise different ones, as long as so many are drawn."""
     if isinstance(exercise, FixedExercise):
         return [exercise.problem._replace(interface=SEARCHED_BY_HAND)] * variants
@@ -106,48 +97,38 @@ def _problems(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     if isinstance(own, Generate):
         own = own._replace(examples=max(own.examples, variants))
     drawn = problems_of(exercise._replace(generate=own))
-    fit = [problem for problem in drawn if 1 < _leaves(problem) <= MOST_PRINTED_LEAVES] or drawn
+    fit = [problem for problem in drawn if 1 < count_leaves(problem) <= MOST_PRINTED_LEAVES] or drawn
     by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
-    different = list(by_tree.values())
+    different = [problem._replace(interface=SEARCHED_BY_HAND) for problem in by_tree.values()]
     Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
-    chosen = [different[number % len(different)] for number in range(variants)]
-    return [problem._replace(interface=SEARCHED_BY_HAND) for problem in chosen]
-
-
-def _leaves(problem: Problem) -> int:
-    return sum(1 for _ in problem.tree.leaves())
+    return [different[number % len(different)] for number in range(variants)]
 
 
 def _question(exercise: Exercise, problem: Problem) -> Question:
-    tree = problem.tree
+    tree, name = problem.tree, problem.tree.name
     expected = recorded(problem)
-    marks = TreeAnnotations(problem, expected, exercise.unneeded)
-    part, known = part_of(marks), NodeLabels(problem, expected.calls)
-    name = tree.name
-    cutoffs = [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in marks.cutoffs.items()]
+    annotated = TreeAnnotations(problem, expected, exercise.unneeded)
+    labels = NodeLabels(problem, expected.calls)
     return Question(
         exercise.id,
         exercise.title,
         f"{exercise.max_points:g}",
         terms(problem),
         problem,
-        picture(marks, part, words=f"The tree of {exercise.id}", blank=True),
-        picture(marks, part, known, words=f"The search of {exercise.id}"),
+        blank_tree(annotated, exercise.id),
+        picture(annotated, part_of(annotated), labels, words=f"The search of {exercise.id}"),
         name(0),
         shown(expected.value),
-        tuple(map(name, expected.visited)),
-        tuple(map(name, expected.pruned(tree))),
-        tuple(cutoffs),
-        tuple(_lines(problem, known)),
-        tuple("  " * step.indent + visible_name(step.text, LONGEST_LINE) for step in trace(problem)),
+        list(map(name, expected.visited)),
+        list(map(name, expected.pruned(tree))),
+        [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in annotated.cutoffs.items()],
+        [
+            AnswerLine(name(node), labels.window(node), labels.value(node))
+            for node in range(len(tree))
+            if not tree.is_leaf(node)
+        ],
+        ["  " * step.indent + visible_name(step.text, LONGEST_LINE) for step in trace(problem)],
     )
-
-
-def _lines(problem: Problem, known: NodeLabels) -> Iterator[Line]:
-    tree = problem.tree
-    for node in range(len(tree)):
-        if not tree.is_leaf(node):
-            yield Line(tree.name(node), tree.player(node), known.window(node), known.value(node))
 
 
 # --- As LaTeX, with trees for the package forest, to paste into an exam of one's own ---
