@@ -26,7 +26,6 @@ from autograder import grade, load_set
 from autograder.classroom import pool
 from autograder.commands.one_of_a_class import note
 from autograder.launch import ONE_OF_A_CLASS
-from tests import attacks
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
     MAIN,
@@ -54,7 +53,7 @@ SAMPLE = (
     "generators",
     "constant_answer",
     "empty_file",
-    "raises_zero_division",
+    "raises_index_error",
 )
 SOME_HOSTILE = (
     "hostile_daemon",
@@ -73,10 +72,6 @@ def rows(results: Path) -> dict[str, dict[str, str]]:
         return {row["student"]: row for row in csv.DictReader(file)}
 
 
-def sample() -> list[str]:
-    return [name for name in SAMPLE if (SUBMISSIONS / name).is_dir()]
-
-
 def test_in_a_class_of_files_nobody_gets_another_file(tmp_path: Path) -> None:
     textbook = (SUBMISSIONS / "methods_textbook" / "alphabeta.py").read_text("utf-8")
     folder = made(tmp_path / "class", ())
@@ -90,18 +85,23 @@ def test_in_a_class_of_files_nobody_gets_another_file(tmp_path: Path) -> None:
     assert scores == {"alice": 3, "eve": 0, "helper": 0, "mallory": 0}
 
 
+def quick_set(folder: Path, limits: dict[str, int], **more: object) -> Path:
+    """The quick set with other limits, and with more fields."""
+    shutil.copytree(QUICK, folder)
+    assignment = json.loads((folder / "assignment.json").read_text("utf-8"))
+    assignment["limits"] |= limits
+    (folder / "assignment.json").write_text(json.dumps({**assignment, **more}), "utf-8")
+    return folder
+
+
 def unhurried(tmp_path: Path) -> Path:
     """The quick set, with time enough to explain what failed on a machine that does much else."""
-    exercises = tmp_path / "unhurried"
-    shutil.copytree(QUICK, exercises)
-    assignment = json.loads((exercises / "assignment.json").read_text("utf-8"))
-    assignment["limits"] |= {"seconds": 20, "cpu_seconds": 20, "run_seconds": 600, "explain_seconds": 30}
-    (exercises / "assignment.json").write_text(json.dumps(assignment), "utf-8")
-    return exercises
+    limits = {"seconds": 20, "cpu_seconds": 20, "run_seconds": 600, "explain_seconds": 30}
+    return quick_set(tmp_path / "unhurried", limits)
 
 
 def test_each_is_graded_as_if_it_were_alone(tmp_path: Path) -> None:
-    names, exercises = sample(), unhurried(tmp_path)
+    names, exercises = SAMPLE, unhurried(tmp_path)
     done = run(made(tmp_path / "class", names), tmp_path / "results", "--jobs", "2", exercises=exercises)
     assert done.returncode == 0, done.stderr
     for name in names:
@@ -180,11 +180,7 @@ def test_a_note_is_written_as_sentences(tmp_path: Path) -> None:
 
 
 def test_an_archive_with_lateness(tmp_path: Path) -> None:
-    exercises = tmp_path / "set"
-    shutil.copytree(QUICK, exercises)
-    assignment = json.loads((exercises / "assignment.json").read_text("utf-8"))
-    assignment["late"] = {"per_day": 0.25, "grace_hours": 2, "at_most": 0.5}
-    (exercises / "assignment.json").write_text(json.dumps(assignment), "utf-8")
+    exercises = quick_set(tmp_path / "set", {}, late={"per_day": 0.25, "grace_hours": 2, "at_most": 0.5})
     people = {"submission_1": "18:00", "submission_2": "20:00"}
     with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
         metadata = ""
@@ -222,14 +218,11 @@ def test_results_that_cannot_be_written_are_told(tmp_path: Path) -> None:
 
 
 def test_submissions_are_not_overwritten_by_results(tmp_path: Path) -> None:
-    exercises = tmp_path / "set"
-    shutil.copytree(PROJECT / "exercises" / "by_hand", exercises)
-    (tmp_path / "class").mkdir()
-    (tmp_path / "class" / "alice.json").write_text("{}", "utf-8")
-    done = run(tmp_path / "class", tmp_path / "class", exercises=exercises)
-    assert done.returncode == 2
+    folder = made(tmp_path / "class", [])
+    (folder / "alice.json").write_text("{}", "utf-8")
+    done = run(folder, folder, exercises=PROJECT / "exercises" / "by_hand")
+    assert (done.returncode, [file.name for file in folder.iterdir()]) == (2, ["alice.json"])
     assert "the submissions are there" in done.stderr
-    assert (tmp_path / "class" / "alice.json").read_text("utf-8") == "{}"
 
 
 def test_ctrl_c_while_processes_start_is_told_in_a_line(tmp_path: Path) -> None:
@@ -263,11 +256,7 @@ def slow_class(tmp_path: Path) -> Path:
 
 
 def slow_set(tmp_path: Path, **more: object) -> Path:
-    exercises = tmp_path / "set"
-    shutil.copytree(QUICK, exercises)
-    limits = {"seconds": 20, "cpu_seconds": 20, "run_seconds": 60}
-    (exercises / "assignment.json").write_text(json.dumps({"title": "Slow", "limits": limits, **more}), "utf-8")
-    return exercises
+    return quick_set(tmp_path / "set", {"seconds": 20, "cpu_seconds": 20, "run_seconds": 60}, **more)
 
 
 def popen(folder: Path, results: Path, exercises: Path, *options: str) -> subprocess.Popen[str]:
@@ -281,9 +270,7 @@ def popen(folder: Path, results: Path, exercises: Path, *options: str) -> subpro
 def started(folder: Path, results: Path, exercises: Path, *options: str) -> subprocess.Popen[str]:
     """A run that has reached the slow one."""
     process = popen(folder, results, exercises, *options)
-    until = time.monotonic() + 30
-    while len(list(results.glob("*.json"))) < 2 and time.monotonic() < until:
-        time.sleep(0.05)
+    wait_for(lambda: len(list(results.glob("*.json"))) >= 2)
     time.sleep(0.3)  # so that the slow one is on its way
     return process
 
@@ -306,11 +293,8 @@ def children_of(pid: int) -> set[int]:
         return set()
 
 
-def assert_gone(pids: set[int], seconds: float = 10) -> None:
-    until = time.monotonic() + seconds
-    while not all(map(is_gone, pids)) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert [pid for pid in pids if not is_gone(pid)] == []
+def assert_gone(pids: set[int]) -> None:
+    wait_for(lambda: all(map(is_gone, pids)), 10)
 
 
 def finish(folder: Path, results: Path, exercises: Path) -> str:
@@ -510,8 +494,7 @@ def test_a_container_has_its_share_of_the_processors(tmp_path: Path, monkeypatch
 
 @IN_A_NAMESPACE
 def test_hostile_submissions_do_not_touch_the_others(tmp_path: Path) -> None:
-    outcome = hostile([name for name in SOME_HOSTILE if name in attacks.VERDICTS], tmp_path)
-    assert complaints([name for name in SOME_HOSTILE if name in attacks.VERDICTS], outcome) == []
+    assert complaints(SOME_HOSTILE, hostile(SOME_HOSTILE, tmp_path)) == []
 
 
 def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None:
@@ -539,7 +522,6 @@ def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None
         ([".", "--results", "/proc/r"], "results cannot be written there"),
         ([".", "--results", "r", "--jobs", "0"], "must be at least 1"),
         (["empty", "--results", "r"], "there is no submission in it"),
-        ([".", "--results", "."], "the submissions are there"),
         ([".", "--results", "r", "--due", "soon"], "soon is no time"),
         ([".", "--results", "r", "--due", "2026-11-20"], "2026-11-20 is no time"),
         ([".", "--results", "r", "--roster", "nobody.csv"], "nobody.csv: cannot be read"),
