@@ -20,7 +20,7 @@ from autograder.judging import Report, run
 from autograder.pages.report import report_page
 from autograder.sandbox import archives
 from autograder.sandbox.staging import OURS
-from autograder.teaching.explained import Explained
+from autograder.showing import Explained
 
 RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
 
@@ -76,7 +76,7 @@ def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(course: Path, 
     else:
         (course / "hand_in" / "project").mkdir()
         (course / "hand_in" / "project" / "alphabeta.py").write_text(WRONG)
-    explained = Explained(course / "hand_in", load_set(course / "set"))
+    explained = Explained(run.grade(course / "hand_in", load_set(course / "set")))
     rows = "\n".join(explained.page()).split("\n")
     assert "-        if v < alpha:" in rows
     assert "+        if v <= alpha:" in rows

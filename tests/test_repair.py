@@ -27,9 +27,8 @@ from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
-from autograder.showing.places import sentences
+from autograder.showing.places import Explained, sentences
 from autograder.showing.styled_text import plain
-from autograder.teaching.explained import Explained
 from autograder.worker import wire
 from autograder.worker.repair.edits import made
 from autograder.worker.repair.operators import edits
@@ -533,7 +532,7 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
 @pytest.mark.parametrize("number", [1, 2])
 def test_nothing_else_is_told_of_a_program_that_answers_by_chance(number: int) -> None:
     quick = load_set(PROJECT / "tests" / "exercises" / "quick")
-    told = Explained(SUBMISSIONS / f"answers_by_chance_{number}", quick)
+    told = Explained(grade(SUBMISSIONS / f"answers_by_chance_{number}", quick))
     page = "\n".join(told.page())
     assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
     assert not told.explanation.repairs

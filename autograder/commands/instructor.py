@@ -188,9 +188,10 @@ def sheet(options: Namespace) -> int:
 
 def explain(options: Namespace) -> int:
     """Prints the change that makes a submission right; 1 where it is wrong and none was found."""
-    from autograder.teaching.explained import Explained
+    from autograder.judging.run import grade
+    from autograder.showing import Explained
 
-    explained = Explained(existing(options.submission), _programs_set(options.exercises, "explain"))
+    explained = Explained(grade(existing(options.submission), _programs_set(options.exercises, "explain")))
     if options.json:
         print(json.dumps(explained.document(), indent=1, ensure_ascii=False))
     else:

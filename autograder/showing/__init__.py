@@ -5,7 +5,7 @@
 
 from autograder.showing.divergence import cutoff_words, maximizing, parting, shown, value_words
 from autograder.showing.feedback import CANNOT_TELL, FeedbackPart, Parts, drawing_of, failure_page, printed
-from autograder.showing.places import kind_of, sentences
+from autograder.showing.places import Explained, kind_of, sentences
 from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
 from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
 from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches, draw, ways_to
@@ -13,6 +13,7 @@ from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches
 __all__ = [
     "CANNOT_TELL",
     "RICH_STYLES",
+    "Explained",
     "FeedbackPart",
     "LeafState",
     "Line",

@@ -1,12 +1,16 @@
-"""Says where in a student's own program a mistake is: the line, and what kind of change mends it, never the change."""
+"""Says where in a student's own program a mistake is: the line, and what kind of change mends it.
+
+The change itself is for those who help the program's author: `Explained` has it as a diff, with its proof.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from autograder.judging import Edit, Explanation, Repair
-from autograder.limits import LONGEST_QUOTED_LINE, MOST_EQUALS
-from autograder.text import counted, visible_name
+from autograder.judging import Edit, Explanation, Failed, Repair, Report, rewritten
+from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
+from autograder.text import counted, source_lines, visible, visible_name
 
 FEW = ("the one visible exercise is right", "both visible exercises are right")
 KINDS: dict[tuple[str, str], str] = {
@@ -141,3 +145,75 @@ def _place(edit: Edit, beside: Edit | None = None) -> str:
 
 def _line(edit: Edit) -> str:
     return visible_name(edit.text.replace("`", "'"), LONGEST_QUOTED_LINE)
+
+
+class Explained:
+    """A graded submission with what explains it."""
+
+    def __init__(self, report: Report) -> None:
+        from reference.misconceptions import BY_ID, CHANCE  # only what failed needs it
+
+        self.report = report
+        self._entries, self._chance = BY_ID, BY_ID[CHANCE]
+        self._failed = [verdict.exercise.id for verdict in report.visible if not verdict.passed]
+        judged = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
+        self.explanation = judged[0].explanation if judged else Explanation()
+        names = {verdict.misconceptions for verdict in report.visible if not verdict.passed}
+        only = next(iter(names)) if len(names) == 1 else ()
+        self._diagnosed = (CHANCE,) if (CHANCE,) in names else only if len(only) == 1 else ()
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether it is right on all that students see, or a change was found that makes it so."""
+        return bool(self.explanation.repairs) or not self._failed
+
+    def page(self) -> Iterator[str]:
+        """What is printed for people."""
+        explanation, failed = self.explanation, ", ".join(self._failed)
+        if self.report.failure is not None:
+            yield visible(self.report.failure.words)
+        elif not failed:
+            yield f"Nothing to explain: {counted(len(self.report.visible), 'visible exercise')} passed."
+        elif explanation.repairs:
+            entries = [self._entries[name] for name in explanation.named(self._diagnosed)]
+            yield from (f"{entry.title}. {entry.explanation}" for entry in entries)
+            yield from sentences(explanation)
+            yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.repairs[0])), "")
+            yield f"Failed before, and right with this change: {failed}."
+            yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
+        elif self._diagnosed == (self._chance.id,):
+            yield f"{self._chance.title}. {self._chance.explanation}"
+            yield f"Running it does not tell which change mends it. Failed: {failed}."
+        elif explanation.nearest is not None:
+            yield "No change was found that makes this program right. The nearest, which mends a part of it:"
+            edits = explanation.nearest.edits
+            yield from (f"  {visible_name(edit.file, 100)}, line {edit.line}: {kind_of(edit)}" for edit in edits)
+            yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
+            yield f"Failed now: {failed}. What this change leaves was not judged."
+        else:
+            yield f"No change was found that mends anything. Failed: {failed}."
+
+    def document(self) -> dict[str, Any]:
+        """The same as data."""
+        repair = next(iter(self.explanation.repairs), self.explanation.nearest)
+        return {
+            "passed": [verdict.exercise.id for verdict in self.report.visible if verdict.passed],
+            "failed": self._failed,
+            "explained": bool(self.explanation.repairs),
+            "misconceptions": list(self.explanation.named(self._diagnosed)),
+            "places": [
+                {"file": place.file, "line": place.line, "misconception": place.misconception}
+                for place in self.explanation.places
+            ],
+            "diff": "\n".join(self._diff(repair)) if repair is not None else "",
+            "failure": self.report.failure.words if self.report.failure is not None else "",
+        }
+
+    def _diff(self, repair: Repair) -> Iterator[str]:
+        """A repair as a unified diff of the student's own text, in which only the changed lines differ."""
+        from difflib import unified_diff  # only `explain` needs it
+
+        for file, text in rewritten(repair, self.report.sources).items():
+            name = visible_name(file, 100)
+            before, after = source_lines(self.report.sources[file]), source_lines(text)
+            yield from unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")

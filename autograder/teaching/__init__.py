@@ -6,7 +6,6 @@ __all__ = [
     "Step",
     "audit",
     "deployment",
-    "explained",
     "growth",
     "handout",
     "new_sets",
