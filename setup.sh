@@ -59,6 +59,7 @@ leave() {
     fi
 } 2>/dev/null
 trap 'leave || true' EXIT
+trap 'exit 130' INT # also where what was interrupted ends as if it had failed
 
 # A Python that is new enough and can make virtual environments. Root prefers the system's own, because the
 # unprivileged user who runs students' code must be able to read it.

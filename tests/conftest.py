@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -32,6 +33,12 @@ settings.register_profile("mutants", settings.get_profile("the same"), phases=[P
 for _number in (signal.SIGINT, signal.SIGHUP):  # what is started in the background inherits them ignored
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, signal.SIG_DFL if _number is signal.SIGHUP else signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Keeps what was collected out of the garbage collector's sight, which took a sixth of the tests' time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session")

@@ -81,7 +81,7 @@ def test_an_interrupted_set_up_is_made_up_for_and_belongs_to_the_owner_of_the_fo
     assert not as_root or {path.stat().st_uid for path in made} == {OWNER}
 
 
-def test_of_two_first_uses_at_once_the_second_waits_and_uses_what_the_first_made(clone: Path) -> None:
+def test_of_two_first_uses_at_once_the_second_waits_and_what_is_made_is_told_by_contents(clone: Path) -> None:
     (clone / "slow").touch()
     first = set_up(clone)
     wait_for(clone, ".venv.new/bin", first)
@@ -93,10 +93,6 @@ def test_of_two_first_uses_at_once_the_second_waits_and_uses_what_the_first_made
     assert second.communicate()[1] == ""
     assert (first.returncode, second.returncode) == (0, 0)
     assert is_made(clone)
-
-
-def test_what_is_made_is_told_by_contents(clone: Path) -> None:
-    assert set_up(clone).wait() == 0
     os.utime(clone / "requirements.lock", (2**31, 2**31))
     assert is_made(clone)
     (clone / ".venv" / "bin" / "python").rename(clone / "python")
