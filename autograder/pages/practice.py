@@ -36,8 +36,8 @@ from reference.observe import observe
 from reference.problem import Observation, Problem
 
 NO_TREE = (
-    "{}: there is no tree {} here; it needs an exercise that students may see, with {}a search to the leaves that \
-returns a value{}"
+    "{}: there is no tree {} here; it needs an exercise that students may see, with {}a search to the leaves that"
+    " returns a value{}"
 )
 FARTHEST = 2**40
 """Stands for a number that no leaf has, in the words on a wrong value."""

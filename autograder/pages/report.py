@@ -15,6 +15,7 @@ from autograder.pages.picture import DrawnPart, NodeLabels, Picture, part_of, pi
 from autograder.pages.playback import Playback, playback
 from autograder.pages.render import rendered
 from autograder.showing import (
+    CANNOT_TELL,
     FeedbackPart,
     Page,
     Parts,
@@ -202,7 +203,7 @@ def _mistake(number: int, ids: Sequence[str], verdicts: Sequence[NotPassed]) -> 
     are_alike = len(ids) > 1 and not (isinstance(first, Failed) and first.explanation.misconceptions)
     titles, explanations = [BY_ID[name].title for name in ids], [BY_ID[name].explanation for name in ids]
     if are_alike:
-        explanations.append("From outside these look the same. Go through them one by one: each is about one line.")
+        explanations.append(CANNOT_TELL)
     title = "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles)
     some = ", ".join(exercises[:3]) + (f" and {len(exercises) - 3} more" if len(exercises) > 3 else "")
     return NamedMistake(number, title, explanations, f"It explains {some}.")
