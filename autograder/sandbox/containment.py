@@ -39,9 +39,9 @@ class Isolation(NamedTuple):
 
     @classmethod
     def of(cls, report: str, layers: tuple[str, ...]) -> Isolation:
-        """What the worker's report says: a line a layer, with a reason where it is missing.
+        """Reads the worker's report: a line a layer, with a reason where it is missing.
 
-        layers: those that were asked for; how a process is started cannot fail, and so is not in the report.
+        layers: those that were asked for. Those that a process is started with cannot fail, and are not in the report.
         """
         entries = [line.partition(" ") for line in report.splitlines()]
         started_with = [layer for layer in STARTED_WITH if layer in layers]
@@ -55,8 +55,7 @@ def configuration(
 ) -> dict[str, Any]:
     """What `worker.confinement.apply_layers` needs to know. folder: with the staged submission.
 
-    process: the id of the student's process, which as root gets a copy of its own.
-    importable: where the packages are that the student's program may import.
+    process: its id. importable: where the packages are that the student's program may import.
     """
     user = _user_of_its_own(process)
     becomes_another = os.geteuid() == 0 and "user" in layers
@@ -87,7 +86,7 @@ def refuse_to_run_as_root(isolation: Isolation) -> None:
 
 
 def students_may_read(path: Path) -> str:
-    """The folder for every student's program to read, as Python's own is, that a path lies in; "" if it is in none."""
+    """The folder that every student's program may read, such as Python's own, and that a path lies in; "" if none."""
     from autograder.worker.confinement import PYTHON, SYSTEM_FILES
 
     real = Path(os.path.realpath(path))
@@ -145,10 +144,9 @@ class OrphanReaper:
 
 
 def _comes_from(child: int, student: int, user: int | None) -> bool:
-    """Whether a child was started by a student's process: by what it cannot get rid of.
+    """Whether a child was started by a student's process, by what it cannot change: its user, if it has its own.
 
-    That is the user, where the student's process has one of its own. Elsewhere it is the bit that no program may gain
-    rights, which only a student's process has, unless the grader itself has it too; then it is the session.
+    Else it is no_new_privs, which only a student's process has, unless the grader has it too; then it is the session.
     """
     if user is not None:
         return _status(child, "Uid") == str(user)
@@ -160,7 +158,7 @@ def _comes_from(child: int, student: int, user: int | None) -> bool:
 
 
 def _status(pid: int, field: str) -> str:
-    """The first word of a field in what the kernel says of a process; empty where it says nothing."""
+    """The first word of a field in /proc/PID/status; empty where there is none."""
     with contextlib.suppress(OSError, IndexError):
         text = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
         return text.split(f"\n{field}:", 1)[1].split(maxsplit=1)[0]
@@ -183,10 +181,10 @@ def _adopt_orphans(adopts: int) -> int:
 
 
 def _user_of_its_own(process: int) -> int:
-    """A user id for one student's process, which no other process has: nobody's where such an id is not to be had.
+    """A user id for one student's process, which no other process has; nobody's where no such id exists.
 
-    It follows from the process's id, so no two at a time have the same in one PID namespace; namespaces, as those of
-    containers, are told apart as far as the range allows.
+    It follows from the process's id, which is unique in a PID namespace. Namespaces, such as those of containers, are
+    told apart as far as the range of ids allows.
     """
     with contextlib.suppress(OSError, ValueError):
         namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES

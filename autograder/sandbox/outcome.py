@@ -31,9 +31,8 @@ Cause = Literal[
 
 
 class Failure(NamedTuple):
-    """A step of the student's program that came to no answer.
+    """A step of the student's program that came to no answer: why, in words for the student, and their own traceback.
 
-    words: what happened and what to do next, for the student. details: their own traceback, or nothing.
     looks: the nodes looked at before it ended. calls: those that were noted or answered.
     """
 
@@ -45,7 +44,7 @@ class Failure(NamedTuple):
 
 
 def broke_on_none(failure: Failure) -> bool:
-    """Whether a step broke where None stood in the place of something else."""
+    """Whether a step broke because something was None."""
     return failure.cause == "raised" and failure.words.startswith("TypeError") and "NoneType" in failure.words
 
 
@@ -89,22 +88,16 @@ class Searched(NamedTuple):
 
     @property
     def finished(self) -> Observation | None:
-        """What a search did that ended by returning; None where it did not.
-
-        For what is no value at all, such as None, stands nan, which agrees with no answer.
-        """
-        if isinstance(self.outcome, Observation):
-            return self.outcome
-        if self.outcome.cause != "not a value":
-            return None
-        return Observation(math.nan, self.outcome.looks, self.outcome.calls)
+        """What a search did that returned, with nan for what is no value; None where it did not return."""
+        if isinstance(self.outcome, Failure) and self.outcome.cause == "not a value":
+            return Observation(math.nan, self.outcome.looks, self.outcome.calls)
+        return self.outcome if isinstance(self.outcome, Observation) else None
 
 
 class Calls:
     """What the student's process says of its calls. begun: in the order of beginning. ended: in that of ending."""
 
     def __init__(self) -> None:
-        """No call has begun."""
         self.begun: list[Call] = []
         self.ended: list[Returned] = []
         self._open: list[tuple[Call, list[tuple[int, float | None]]]] = []
@@ -115,7 +108,7 @@ class Calls:
         self._open.append((call, []))
 
     def end(self, value: float) -> bool:
-        """Notes what the innermost call returned, nan for no number. Whether there is such a call."""
+        """Notes what the innermost call returned, nan for no number. False where no call is open."""
         if not self._open:
             return False
         call, below = self._open.pop()
@@ -157,7 +150,7 @@ EXCEPTIONS = {
 
 
 MODULE_PATH = re.compile(r" \((/.*|unknown location)\)$", re.DOTALL)
-"""What Python adds to a name that a module lacks: a place on the grader's machine."""
+"""The path on the grader's machine that Python adds where a module lacks a name."""
 ARGUMENTS = "Does the function take the arguments that the assignment names, in that order?"
 OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in their order?"
 BY_MESSAGE = {
@@ -198,7 +191,8 @@ def exception_words(
     if packages and kind in ("ImportError", "MemoryError") and re.search(NO_MEMORY, f"{kind} {message}"):
         explained = f"There was no room to load it in {memory_mb} MB of address space. {RAISE_THE_LIMIT}"
     if explained is None:
-        explained = next((BY_MESSAGE[known] for known in BY_MESSAGE if re.match(known, f"{kind}: {message}")), None)
+        raised = f"{kind}: {message}"
+        explained = next((words for known, words in BY_MESSAGE.items() if re.match(known, raised, re.DOTALL)), None)
         explained = OWN_CALL if is_within and explained == ARGUMENTS else explained
     first, *others = visible(message).split("\n")
     head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
@@ -215,11 +209,6 @@ NOT_SHUT_IN = (
     "fault of the machine and not of your program: submit again, or tell the course staff, whom "
     "./run_autograder isolation tells more."
 )
-
-
-def no_room_words(memory_mb: int) -> str:
-    """What else may have kept a process from importing packages."""
-    return f"Or was there no room to load what it imports in {memory_mb} MB of address space? {RAISE_THE_LIMIT}"
 
 
 def adapter_words(file: str, where: str, kind: str, message: str) -> str:

@@ -20,6 +20,7 @@ from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root
 from autograder.sandbox.outcome import (
     NOT_SHUT_IN,
+    RAISE_THE_LIMIT,
     Calls,
     Failure,
     Load,
@@ -28,7 +29,6 @@ from autograder.sandbox.outcome import (
     adapter_words,
     exception_words,
     missing_function_words,
-    no_room_words,
     returned_words,
 )
 from autograder.sandbox.process import Ended, StudentProcess
@@ -42,8 +42,8 @@ from reference.problem import Answer, Call, Observation, Problem
 Outcome = TypeVar("Outcome")
 Note = Literal["", "calls", "ends", "none"]
 
-ENDS_FOR_WANT_OF_ROOM = ("died", "too slow")
-"""How a process may end that imports a package where there is no room: some packages end it, some wait for room."""
+OUT_OF_MEMORY = ("died", "too slow")
+"""How a process may end that imports a package without enough memory: some packages end it, some wait for memory."""
 
 
 class Sandbox:
@@ -89,8 +89,9 @@ class Sandbox:
         process = self._fresh_process()
         with process.taking_turns():
             outcome, printed = self._step(process, partial(self._load, process))
-        if isinstance(outcome, Failure) and outcome.cause in ENDS_FOR_WANT_OF_ROOM and self._packages:
-            outcome = outcome._replace(words=f"{outcome.words}\n{no_room_words(self._limits.memory_mb)}")
+        if isinstance(outcome, Failure) and outcome.cause in OUT_OF_MEMORY and self._packages:
+            room = f"in {self._limits.memory_mb} MB of address space? {RAISE_THE_LIMIT}"
+            outcome = outcome._replace(words=f"{outcome.words}\nOr was there no room to load what it imports {room}")
         return Load(outcome, printed)
 
     def search(self, problem: Problem, note: Note = "") -> Searched:

@@ -1,4 +1,4 @@
-"""Lays a copy of a submission where the student's process may read it, and takes it away again."""
+"""Copies a submission to a temporary folder where the student's process may read it, and removes that again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
 CLOSED, OWN = "closed", "own-"
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
-"""How a file system refuses a name that another one has taken."""
+"""How a file system refuses a name that another file system accepts."""
 NOWHERE = """There is no folder for temporary files that the grader can write to and the student's process can reach: \
 neither TMPDIR nor /tmp nor /var/tmp. Set TMPDIR to one that others may enter (chmod o+x)."""
 ALL_FULL = """There is no room left for temporary files: not in TMPDIR, nor in /tmp, nor in /var/tmp. \
@@ -39,18 +39,18 @@ Filled = TypeVar("Filled")
 def staged(submission: Submission, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Iterator[Path]:
     """A folder with a copy of the submission. Raises NoTemporaryFolder if there can be none.
 
-    Only the grader's user may enter it: as root each process of the program gets it by `own_copy`.
-    rewritten: what some of its files hold in this copy, by their paths in it.
+    Only the grader's user may enter it: as root each process of the program gets an `own_copy`.
+    rewritten: the contents of files that differ in this copy, by their paths in it.
     """
     with temporary_folder(lambda folder: _fill(folder, submission, rewritten)) as folder:
         yield folder
 
 
 def own_copy(folder: Path, user: int) -> Path:
-    """A staged submission as a process that becomes another user gets it: in a folder of that user's, closed to others.
+    """A staged submission for a process that becomes another user: in a folder of that user's, closed to others.
 
-    Its files stay the grader's, so the program cannot change what another process of it is to run. They are links to
-    those in the staged folder. Raises NoTemporaryFolder where there is no room for the folder.
+    Its files are hard links to the staged ones and stay the grader's, so the program cannot change what another process
+    of it is to run. Raises NoTemporaryFolder where there is no room for the folder.
     """
     try:
         own = Path(tempfile.mkdtemp(prefix=OWN, dir=folder.parent))
@@ -75,10 +75,10 @@ def _linked(file: str, target: str) -> None:
 
 @contextmanager
 def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
-    """What `fill` returns for a folder that only the grader's user may enter, and that is taken away again.
+    """What `fill` returns for a temporary folder that only the grader's user may enter.
 
-    It lies in one that others may pass through, and not list. Where there is no room for what `fill` writes, the next
-    place is tried. Raises NoTemporaryFolder if there is none.
+    It lies in one that others may enter but not list. Where there is no room for what `fill` writes, the next place is
+    tried. Raises NoTemporaryFolder if there is none.
     """
     name = PREFIX + os.urandom(8).hex()
     folders = [place / name for place in _places()]
@@ -91,7 +91,7 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
     why = NOWHERE
     for folder in folders:
         try:
-            stack.callback(os.close, make_locked(folder, partial(_made, folder)))
+            stack.callback(os.close, make_locked(folder, partial(_make, folder)))
             (folder / CLOSED).mkdir(mode=0o700)
             folder.chmod(0o711)
         except OSError as error:
@@ -108,7 +108,7 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
     raise NoTemporaryFolder(why)
 
 
-def _made(folder: Path) -> int:
+def _make(folder: Path) -> int:
     folder.mkdir(mode=0o700)
     return os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
 
@@ -141,7 +141,10 @@ def _fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes]) 
     room = LARGEST_SUBMISSION
 
     def importance(relative: Path) -> tuple[bool, bool, int]:
-        return relative != Path(submission.file), relative.suffix != ".py", _size(submission.folder / relative)
+        size = 0
+        with contextlib.suppress(OSError):
+            size = (submission.folder / relative).lstat().st_size
+        return relative != Path(submission.file), relative.suffix != ".py", size
 
     for relative in sorted(submission.beside, key=importance)[:MOST_FILES]:
         content = rewritten.get(relative.as_posix()) or _content(submission.folder / relative, room + 1)
@@ -149,7 +152,7 @@ def _fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes]) 
         if room < 0:
             break
         if content is not None:
-            _lay(folder, relative, content)
+            _write(folder, relative, content)
     return folder
 
 
@@ -175,14 +178,7 @@ def _content(file: Path, most: int) -> bytes | None:
         return None
 
 
-def _size(file: Path) -> int:
-    try:
-        return file.lstat().st_size
-    except OSError:
-        return 0
-
-
-def _lay(folder: Path, relative: Path, content: bytes) -> None:
+def _write(folder: Path, relative: Path, content: bytes) -> None:
     """Writes one file of the copy, readable to whoever may enter its folder, whatever the grader's umask is."""
     try:
         for parent in reversed(relative.parents[:-1]):

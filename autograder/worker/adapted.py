@@ -10,7 +10,7 @@ from reference.game import State
 
 
 class NotAnAnswer(Exception):
-    """Raised where what a student's function returned is nothing that the assignment asks for; its text says so.
+    """What a student's function returned is nothing that the assignment asks for; the text says why.
 
     unless_lost: no action was returned, which is right where every action is worth the worst there is.
     """
@@ -21,7 +21,7 @@ class NotAnAnswer(Exception):
 
 
 class Adapted:
-    """An adapter, run: it has given the student's process the course's own modules, and starts searches."""
+    """An adapter that has run: it has given the student's process the course's own modules, and starts searches."""
 
     def __init__(self, name: str, source: str, needs: list[str]) -> None:
         """Run it. Whatever it raises passes through. needs: what students define."""
@@ -31,7 +31,7 @@ class Adapted:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Gives the process the course's world as it was before any program did something to it."""
+        """Runs the adapter anew, so that no program finds what another one did to the course's modules."""
         self._module = ModuleType(self._name.removesuffix(".py"))
         self._module.__file__ = self._name
         exec(self._code, self._module.__dict__)
@@ -53,7 +53,7 @@ class Adapted:
 
 
 def plain(value: object) -> object:
-    """A number of numpy's as the number of Python's that it is; anything else as it is."""
+    """Converts a number of numpy's to one of Python's; returns anything else unchanged."""
     kind = getattr(sys.modules.get("numpy"), "generic", None)
     try:
         return value.item() if isinstance(kind, type) and isinstance(value, kind) else value  # type: ignore[attr-defined]

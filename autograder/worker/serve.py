@@ -26,8 +26,6 @@ from reference.game import Looks
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """Each further thread of numpy's would take its share of the address space."""
-
-
 AtStart = tuple[set[str], list[str], list[Any]]
 """The modules, the path and the finders that plain Python starts with: a student's imports begin there."""
 
@@ -67,7 +65,7 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
                 os.environ.update(ONE_THREAD)
             if command["do"] == "load":
                 student = _Student(grader, command)
-                student.load()
+                student.load(command)
             else:
                 _explain(grader, command, engine)
         elif student is not None:
@@ -86,18 +84,15 @@ class _Student:
         self._reserve = bytearray(RESERVE)
         self._loaded = False
         self._adapter: Adapted | None = None
-        self._adapter_file: str
-        self._adapter_source: str
-        self._adapter_file, self._adapter_source = command["adapter"] or ("", "")
+        self._adapter_file: str = command["adapter"] and command["adapter"][0]
 
-    def load(self) -> None:
+    def load(self, command: dict[str, Any]) -> None:
         """Imports the student's file, after the course's adapter, and says which of the functions it lacks."""
-        if self._adapter_file:
-            try:
-                self._adapter = Adapted(self._adapter_file, self._adapter_source, self._functions)
-            except BaseException as error:  # whatever a course's code raises: it is not the student's
-                self._say_adapter_raised(error)
-                return
+        try:
+            self._adapter = _adapter(command)
+        except BaseException as error:  # whatever a course's code raises: it is not the student's
+            self._say_adapter_raised(error)
+            return
         path = os.path.join(self._folder, self._file)
         sys.path.insert(0, self._folder)
         sys.modules[self._module.__name__] = self._module
@@ -129,7 +124,7 @@ class _Student:
         nones = ReturnedNone(self._folder)
         try:
             with self._watched(command), nones.noted() if command["note"] == "none" else contextlib.nullcontext():
-                value = self._started(command, looks)
+                value = self._returned(command, looks)
         except NotAnAnswer as error:
             self._grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
         except BaseException as error:
@@ -137,18 +132,15 @@ class _Student:
         else:
             self._grader.returned(value)
 
-    def _started(self, command: dict[str, Any], looks: Looks) -> Any:
-        """What the search returns, be it through the course's adapter."""
+    def _returned(self, command: dict[str, Any], looks: Looks) -> Any:
+        """What the search returns, with the course's adapter in between if there is one."""
         if self._adapter is not None:
             return self._adapter.search(self._module, looks.root, command["known"])
         stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}
         return self._function(command["function"])(*(stand_for.get(entry, entry) for entry in command["arguments"]))
 
     def _function(self, name: str) -> Any:
-        """What the module has under a name, be it by a `__getattr__` of its own; None where it has nothing.
-
-        A method is called CLASS.METHOD.
-        """
+        """What the module has under a name or CLASS.METHOD, perhaps by its own `__getattr__`; None for nothing."""
         if name in self._names:
             return self._names[name]
         found: Any = self._module
@@ -175,11 +167,10 @@ class _Student:
         """While a search runs, some of the module's functions are noted when called, or answered by the grader."""
         names: list[str] = command["noted"] + command["answered"]
         originals = {name: self._names[name] for name in names if name in self._names}
-        for number, name in enumerate(names):
-            if name in originals:
-                answered = name in command["answered"]
-                window, ends = command["window"], command["note"] == "ends"
-                self._names[name] = watched(self._grader, originals[name], number, window, answered, ends)
+        window, ends = command["window"], command["note"] == "ends"
+        for name, original in originals.items():
+            answered = name in command["answered"]
+            self._names[name] = watched(self._grader, original, names.index(name), window, answered, ends)
         try:
             yield
         finally:
@@ -205,21 +196,26 @@ class _Student:
         self._grader.say(wire.ADAPTER_RAISED, f"{type_name(type(error))}\0{message(error)}\0{where}")
 
 
+def _adapter(command: dict[str, Any]) -> Adapted | None:
+    """The course's adapter, run, if it has one. Raises whatever that raises."""
+    if command["adapter"] is None:
+        return None
+    name, source = command["adapter"]
+    return Adapted(name, source, command["functions"])
+
+
 def _explain(grader: Grader, command: dict[str, Any], engine: Any) -> None:
     """Looks for a repair of a program or writes one, and says what came of it: nothing where the program is none.
 
     engine: the module that looks for repairs.
     """
     try:
-        course = None
-        if command["adapter"] is not None:
-            name, source = command["adapter"]
-            course = Adapted(name, source, command["functions"])
+        adapter = _adapter(command)
         if command["do"] == "explain":
             sys.path.insert(0, command["folder"])
-            found = engine.claims(command, course)
+            found = engine.claims(command, adapter)
         else:  # nothing of the student's may be imported
-            found = engine.rewriting(command, course)
+            found = engine.rewriting(command, adapter)
     except BaseException:  # a file that is no program says so when it is loaded
         found = ""
     grader.say(wire.EXPLAINED, found if len(found) < LONGEST_WORDS else "")
