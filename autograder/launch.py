@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import site
 import socket
 import subprocess
 import sys
-import sysconfig
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -37,7 +37,7 @@ puts on itself, before anything of the student's is there."""
 ONE_OF_A_CLASS = "--one-of-a-class"
 """The internal command that grades one submission of a class; its process starts the student's ahead, too."""
 WITH_PACKAGES = ("landlock", "seccomp")
-PACKAGES = sysconfig.get_path("purelib").removeprefix(f"{PROJECT}/")
+PACKAGES = site.getsitepackages()[0].removeprefix(f"{PROJECT}/")
 
 # Isolated, without site-packages, and never writing bytecode beside a student's files.
 PYTHON = (os.path.realpath(sys.executable), "-I", "-S", "-B", "-X", "utf8")

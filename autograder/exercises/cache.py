@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from hashlib import sha256
-from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import TypeVar
 
@@ -58,10 +58,11 @@ def digest_of(*files: Path) -> bytes:
 @lru_cache
 def installed(library: str) -> list[str]:
     """The folder of an installed library's metadata, whose name has its version; the library is not imported."""
-    found = PathFinder.find_spec(library)
-    if found is None or found.origin is None:
-        return []
-    return sorted(file.name for file in Path(found.origin).parents[1].glob(f"{library}-*.dist-info"))
+    for folder in filter(os.path.isdir, sys.path):
+        found = [name for name in os.listdir(folder) if name.startswith(f"{library}-") and name.endswith(".dist-info")]
+        if found:
+            return sorted(found)
+    return []
 
 
 def _file(key: object) -> Path:

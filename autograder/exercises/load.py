@@ -203,9 +203,9 @@ def _players(document: dict[str, Any]) -> str | list[str]:
 
 def unknown_interface(name: str) -> str | None:
     """What to say of an interface that does not exist; None for one that does."""
-    known = interfaces.names()
-    if name in known:
+    if interfaces.exists(name):
         return None
+    known = interfaces.names()
     near = nearest(name, known)
     return f'there is no interface "{name}"; ' + (
         f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"

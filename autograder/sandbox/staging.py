@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import stat
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -53,7 +52,8 @@ def own_copy(folder: Path, user: int) -> Path:
     of it is to run. Raises NoTemporaryFolder where there is no room for the folder.
     """
     try:
-        own = Path(tempfile.mkdtemp(prefix=OWN, dir=folder.parent))
+        own = folder.with_name(OWN + os.urandom(8).hex())
+        own.mkdir(mode=0o700)
         shutil.copytree(folder, own, copy_function=_linked, dirs_exist_ok=True)
     except OSError as error:
         if error.errno in NO_ROOM:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
@@ -103,6 +104,15 @@ class Interface(NamedTuple):
         if isinstance(least, str) or isinstance(greatest, str) or isinstance(found, str):
             return found == least
         return least <= found <= greatest
+
+
+@lru_cache
+def exists(name: str) -> bool:
+    """Whether there is an interface with a name; no other is imported to say so."""
+    module = module_name(name)
+    return (
+        not module.startswith("_") and f"{module}.py" in os.listdir(Path(__file__).parent) and load(name).name == name
+    )
 
 
 def names() -> list[str]:
