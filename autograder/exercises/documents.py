@@ -106,10 +106,9 @@ def read_document(file: Path, example: str = AN_EXERCISE) -> tuple[dict[str, Any
     example: what such a file looks like, for words about one that holds something else.
     Raises InvalidExercises where the file holds no JSON object at all.
     """
-    reader = _StrictReader()
     place = ""
     try:
-        document = reader.read(_contents(file))
+        document, replace = _parse(_contents(file))
     except OSError as error:
         words = f"cannot be read: {error.strerror}"
     except UnicodeDecodeError as error:
@@ -122,7 +121,7 @@ def read_document(file: Path, example: str = AN_EXERCISE) -> tuple[dict[str, Any
         words = str(error)
     else:
         if isinstance(document, dict):
-            found = _replace_unreadable(document) if reader.found_unreadable else ()
+            found = _replace_unreadable(document) if replace else ()
             return document, [Mistake(file, place_of(path), words) for path, words in found]
         words = f"the file must hold one object: {example}"
     raise InvalidExercises([Mistake(file, place, words)])
@@ -143,47 +142,43 @@ def _contents(file: Path) -> bytes:
     return data
 
 
-class _StrictReader:
-    """Python's JSON reader with what it lets pass made visible: NaN, Infinity, repeated keys, enormous numbers."""
+def _parse(data: bytes) -> tuple[Any, bool]:
+    """What JSON says, and whether `_replace_unreadable` is needed for what Python's reader lets pass.
 
-    def __init__(self) -> None:
-        self.found_unreadable = False
+    Such as NaN, Infinity, repeated keys and enormous numbers.
+    """
+    unreadable: list[Unreadable] = []
 
-    def read(self, data: bytes) -> Any:
-        text = data.decode("utf-8-sig")
-        self.found_unreadable = SUSPECT.search(text) is not None
-        return json.loads(
-            text,
-            parse_constant=lambda text: self._unreadable(f'{text} is not JSON; write "inf" or "-inf", or a number'),
-            parse_int=self._integer,
-            parse_float=self._float,
-            object_pairs_hook=self._object,
-        )
+    def refused(words: str, instead: Any = 0) -> Unreadable:
+        unreadable.append(Unreadable(words, instead))
+        return unreadable[-1]
 
-    def _unreadable(self, words: str) -> Unreadable:
-        self.found_unreadable = True
-        return Unreadable(words)
-
-    def _integer(self, text: str) -> int | Unreadable:
+    def integer(text: str) -> int | Unreadable:
         if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
             return int(text)
         shown = text if len(text) <= 24 else f"{text[:12]}… ({len(text)} digits)"
-        return self._unreadable(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
+        return refused(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
 
-    def _float(self, text: str) -> float | Unreadable:
+    def fraction(text: str) -> float | Unreadable:
         value = float(text)
-        if abs(value) != inf:
-            return value
-        return self._unreadable(f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity')
+        words = f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity'
+        return refused(words) if abs(value) == inf else value
 
-    def _object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        entries: dict[str, Any] = {}
+    def entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
         for key, value in pairs:
-            if key in entries:
-                self.found_unreadable = True
-                value = Unreadable(f'"{key}" stands here twice; keep one', instead=value)
-            entries[key] = value
-        return entries
+            found[key] = refused(f'"{key}" stands here twice; keep one', value) if key in found else value
+        return found
+
+    text = data.decode("utf-8-sig")
+    document = json.loads(
+        text,
+        parse_constant=lambda text: refused(f'{text} is not JSON; write "inf" or "-inf", or a number'),
+        parse_int=integer,
+        parse_float=fraction,
+        object_pairs_hook=entries,
+    )
+    return document, bool(unreadable or SUSPECT.search(text))
 
 
 def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:

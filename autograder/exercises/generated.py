@@ -65,16 +65,13 @@ def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
     random = Random(ranges.seed or 0)  # noqa: S311 (reproducible, not secret)
     places = sorted(random.sample(range(len(pool)), ranges.examples))
     utilities = ranges.utilities
-    return [_varied(_read(pool[place], exercise.pattern), exercise, utilities, random) for place in places]
 
+    def another(drawn: Problem) -> Problem:
+        """Another tree like a drawn one that has what is required; where none is found soon, the drawn one."""
+        tried = (varied(drawn, utilities, random) for _ in range(MOST_VARIED))
+        return next((problem for problem in tried if not any(unmet(problem, exercise.require))), drawn)
 
-def _varied(drawn: Problem, exercise: GeneratedExercise, utilities: Sequence[Value], random: Random) -> Problem:
-    """Another tree like a drawn one that has what is required; where none is found soon, the drawn one."""
-    for _ in range(MOST_VARIED):
-        problem = varied(drawn, utilities, random)
-        if not any(unmet(problem, exercise.require)):
-            return problem
-    return drawn
+    return [another(_read(pool[place], exercise.pattern)) for place in places]
 
 
 def _draw(exercise: GeneratedExercise) -> list[str]:

@@ -55,6 +55,14 @@ MEANT = {
     '"memory_mb"': "memory",
 }
 """How a field is written, which stands first in it, and what people write who mean it."""
+KINDS = {
+    "object": "an object { … }",
+    "array": "an array [ … ]",
+    "string": 'text in quotes, "…"',
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+}
 
 
 def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, str]]:
@@ -122,7 +130,7 @@ def _words(error: ValidationError) -> str:
         "pattern": lambda: (
             f"students submit a Python file, so write its name, such as {json.dumps(_python_file(found))}"
         ),
-        "type": lambda: f"write {_article(str(schema['type']))}{_such_as(schema)}",
+        "type": lambda: f"write {KINDS[schema['type']]}{_such_as(schema)}",
         "minimum": lambda: f"the least is {schema['minimum']}",
         "maximum": lambda: f"the most is {schema['maximum']}",
         "exclusiveMinimum": lambda: f"it must be more than {schema['exclusiveMinimum']}",
@@ -155,17 +163,6 @@ def _python_file(name: str) -> str:
     """A name that students' file may have, as near as can be to one that it may not."""
     stem = re.sub(r"\W", "_", Path(name).name.split(".")[0], flags=re.ASCII)
     return f"{stem}.py" if stem and not stem[0].isdigit() else "alphabeta.py"
-
-
-def _article(kind: str) -> str:
-    return {
-        "object": "an object { … }",
-        "array": "an array [ … ]",
-        "string": 'text in quotes, "…"',
-        "integer": "a whole number",
-        "number": "a number",
-        "boolean": "true or false",
-    }[kind]
 
 
 def _such_as(schema: dict[str, Any]) -> str:
