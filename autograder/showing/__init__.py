@@ -7,12 +7,11 @@ from autograder.showing.divergence import cutoff_words, maximizing, parting, sho
 from autograder.showing.feedback import CANNOT_TELL, FeedbackPart, Parts, drawing_of, failure_page, printed
 from autograder.showing.places import Explained, kind_of, sentences
 from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
-from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
+from autograder.showing.styled_text import Line, Page, Span, Style, line, plain, rich_text
 from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches, draw, ways_to
 
 __all__ = [
     "CANNOT_TELL",
-    "RICH_STYLES",
     "Explained",
     "FeedbackPart",
     "LeafState",
@@ -36,6 +35,7 @@ __all__ = [
     "parting",
     "plain",
     "printed",
+    "rich_text",
     "sentences",
     "shown",
     "terminal",

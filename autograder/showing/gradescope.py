@@ -71,23 +71,21 @@ def _test(verdict: Verdict) -> unittest.TestCase:
 def _complete(data: dict[str, Any], report: Report, said: ReportFeedback) -> None:
     """Adds to gradescope-utils' results what it has no words for."""
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
-        exercise = verdict.exercise
         page = [line(NOT_RUN)] if report.failure is not None else said.page(verdict)
         test["status"] = "passed" if verdict.passed else "failed"
-        test["output"] = ansi(page)
+        test["output"] = ansi(page).rstrip("\n")
         test["extra_data"] = {
-            "exercise": exercise.id,
+            "exercise": verdict.exercise.id,
             "checks": dict(verdict.checks),
-            "misconceptions": list(verdict.misconceptions) if exercise.is_visible else [],
+            "misconceptions": list(verdict.misconceptions) if verdict.exercise.is_visible else [],
             "places": _places(verdict),
             **_generated(verdict),
         }
-    data["test_output_format"] = "ansi"
+    data["test_output_format"] = data["output_format"] = "ansi"
     data["execution_time"] = round(report.seconds, 3)
     if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
         del data["execution_time"]
-    data["output"] = ansi(_about_the_whole(report, said))
-    data["output_format"] = "ansi"
+    data["output"] = ansi(_about_the_whole(report, said)).rstrip("\n")
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
         "isolation_missing": dict(report.isolation.missing),
@@ -102,18 +100,14 @@ def _places(verdict: Verdict) -> list[dict[str, Any]]:
     """The lines that explain a failure, best first, where the student is shown as much."""
     if not isinstance(verdict, Failed) or not verdict.exercise.is_visible or verdict.feedback != "full":
         return []
-    places = verdict.explanation.places
-    only = verdict.misconceptions[0] if len(verdict.misconceptions) == 1 else ""
-    return [
-        {"file": place.file, "line": place.line, "misconception": _known(place.misconception) or only}
-        for place in places
-    ]
-
-
-def _known(misconception: str) -> str:
     from reference.misconceptions import BY_ID  # only a failed exercise needs it
 
-    return misconception if misconception in BY_ID else ""
+    only = verdict.misconceptions[0] if len(verdict.misconceptions) == 1 else ""
+    places = [(place, place.misconception) for place in verdict.explanation.places]
+    return [
+        {"file": place.file, "line": place.line, "misconception": name if name in BY_ID else only}
+        for place, name in places
+    ]
 
 
 def _generated(verdict: Verdict) -> dict[str, Any]:

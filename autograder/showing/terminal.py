@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from autograder.exercises import CHECKS, ExerciseSet
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
@@ -12,34 +13,48 @@ from autograder.launch import MEANING
 from autograder.limits import LONG_RUN_SECONDS, LONGEST_MESSAGE, MOST_PAGES
 from autograder.showing.feedback import failure_page, in_short, printed, same_failure_words
 from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
-from autograder.showing.styled_text import RICH_STYLES, Line, Page, Span, Style, line, plain
+from autograder.showing.styled_text import Line, Page, Span, Style, line, plain, rich_text
 from autograder.text import counted, visible_name
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 
 class Terminal:
     """Standard output, in colour where it is a terminal. Shows how far a run is, and the report at the end."""
 
     def __init__(self, exercises: ExerciseSet, *, show_hidden: bool = False) -> None:
-        self._screen = _Screen(len(exercises.exercises)) if sys.stdout.isatty() else None
         self._show_hidden = show_hidden
+        self._bar: Progress | None = None
+        if sys.stdout.isatty():  # what somebody watches needs rich, which is slow to import
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+            console = Console(highlight=False, soft_wrap=True)
+            columns = TextColumn("grading"), BarColumn(), MofNCompleteColumn()
+            self._bar = Progress(*columns, console=console, transient=True)
+            self._task = self._bar.add_task("", total=len(exercises.exercises))
+            self._start = time.monotonic()
 
     def show(self, page: Page, indent: str = "") -> None:
         """Prints a page."""
         page = [(Span(indent), *row) if row else row for row in page]
-        if self._screen is not None:
-            self._screen.show(page)
+        if page and self._bar is not None:
+            self._bar.console.print(rich_text(page))
         elif page:
             print(plain(page))
 
     def reached(self) -> None:
-        """Counts an exercise."""
-        if self._screen is not None:
-            self._screen.advance()
+        """Counts an exercise; the bar is there only where the run is long."""
+        if self._bar is not None:
+            if time.monotonic() - self._start > LONG_RUN_SECONDS:
+                self._bar.start()
+            self._bar.advance(self._task)
 
     def stop(self) -> None:
-        """Gives the screen back once grading has ended."""
-        if self._screen is not None:
-            self._screen.stop()
+        """Takes the bar away once grading has ended."""
+        if self._bar is not None:
+            self._bar.stop()
 
     def report(self, report: Report, said: ReportFeedback | None = None) -> None:
         """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum.
@@ -119,34 +134,3 @@ def _head(verdict: Verdict, width: int) -> Line:
     head = Span(f"{'✓' if verdict.passed else '✗'} {exercise.id:<{width}}", style)
     hidden = "" if exercise.is_visible else f"  ({exercise.visibility.replace('_', ' ')})"
     return line(head, f"  {points:>5}  {exercise.title}{hidden}" + ("" if verdict.passed else f"  ({marks})"))
-
-
-class _Screen:
-    """A terminal that someone watches: what needs rich, which is slow to import."""
-
-    def __init__(self, total: int) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-        self._console = Console(highlight=False, soft_wrap=True)
-        columns = TextColumn("grading"), BarColumn(), MofNCompleteColumn()
-        self._progress = Progress(*columns, console=self._console, transient=True)
-        self._task = self._progress.add_task("", total=total)
-        self._start = time.monotonic()
-
-    def show(self, page: Page) -> None:
-        """Prints a page in colour."""
-        from rich.text import Text
-
-        for row in page:
-            self._console.print(Text.assemble(*((span.text, RICH_STYLES[span.style]) for span in row)))
-
-    def advance(self) -> None:
-        """Counts an exercise; the bar is there only where the run is long."""
-        if time.monotonic() - self._start > LONG_RUN_SECONDS:
-            self._progress.start()
-        self._progress.advance(self._task)
-
-    def stop(self) -> None:
-        """Takes the bar away."""
-        self._progress.stop()

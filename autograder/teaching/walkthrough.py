@@ -13,7 +13,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.errors import Mistake, WrongUsage, format_mistakes
 from autograder.exercises import (
@@ -29,7 +28,6 @@ from autograder.exercises import (
 )
 from autograder.limits import MOST_LABELS
 from autograder.showing import (
-    RICH_STYLES,
     Line,
     Page,
     Span,
@@ -39,6 +37,7 @@ from autograder.showing import (
     draw,
     line,
     plain,
+    rich_text,
     shown,
     ways_to,
 )
@@ -47,9 +46,6 @@ from autograder.teaching.trace import Box, Step, number, recorded, trace
 from autograder.text import visible_name
 from reference import interfaces
 from reference.problem import Answer, Observation, Problem
-
-if TYPE_CHECKING:
-    from rich.text import Text
 
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
 GOES_ON = ("heading", "call", "opening", "back")
@@ -208,21 +204,9 @@ def show(rows: Page) -> None:
     if sys.stdout.isatty():
         from rich.console import Console
 
-        Console(highlight=False, soft_wrap=True).print(_styled(rows))
+        Console(highlight=False, soft_wrap=True).print(rich_text(rows))
     else:
         print(plain(rows))
-
-
-def _styled(rows: Page) -> Text:
-    """A page as rich shows it."""
-    from rich.text import Text
-
-    text = Text(no_wrap=True)
-    for place, row in enumerate(rows):
-        text.append("\n" if place else "")
-        for span in row:
-            text.append(span.text, RICH_STYLES[span.style])
-    return text
 
 
 # A key a step
@@ -249,7 +233,7 @@ def step_through(walk: Walkthrough) -> None:
             width, height = console.size
             new = stops[place - 1] + 1 if place else 0
             rows = view(walk, stops[place], new, (width, height - len(above) - 2))
-            screen.update(_styled([*above, *rows, line(), footer]))
+            screen.update(rich_text([*above, *rows, line(), footer]))
             place = after(next(pressed, "q"), place, len(stops))
 
 
