@@ -17,7 +17,7 @@ from autograder.classroom.pool import Graded, Pool
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
 from autograder.classroom.results_folder import ResultsFolder, content, digest, run_digest, submission_digest
 from autograder.exercises import ExerciseSet
-from autograder.sandbox import NoSubmission, Submission, find_submission
+from autograder.sandbox import NoSubmission, find_submission
 from autograder.showing.gradescope import text_of
 from autograder.text import visible_name
 
@@ -61,13 +61,7 @@ class Grading:
     def digest_of(self, hand_in: HandIn) -> str:
         """A digest of what a submission's results depend on: its files and students, the exercises, the autograder."""
         whose = repr((hand_in.file, hand_in.students))
-        return digest([submission_digest(hand_in.path, self._found(hand_in)), whose, self._set])
-
-    def _found(self, hand_in: HandIn) -> Submission | NoSubmission:
-        try:
-            return find_submission(hand_in.path, self._exercises.assignment.file, None)
-        except NoSubmission as error:
-            return error
+        return digest([submission_digest(hand_in.path, self._exercises.assignment.file), whose, self._set])
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
         """Grades what has no results yet. If it is interrupted, the results until then stay.
@@ -111,12 +105,13 @@ class Grading:
         students = [vars(student) for student in hand_in.students]
         about = {"digest": self._digests[name], "file": hand_in.file, "students": students}
         request = {"about": about, "layers": layers, "page": self._pages}
-        found = self._found(hand_in) if with_files else None
-        if not isinstance(found, Submission):
-            return {**request, "submission": str(hand_in.path), "files": None}
-        files = {str(relative): content(found.folder / relative) for relative in found.beside}
-        named = "" if os.path.isdir(hand_in.path) else found.file
-        return {**request, "submission": named, "files": files}
+        request |= {"submission": str(hand_in.path), "files": None}
+        if with_files:
+            with contextlib.suppress(NoSubmission):
+                found = find_submission(hand_in.path, self._exercises.assignment.file, None)
+                request["files"] = {str(relative): content(found.folder / relative) for relative in found.beside}
+                request["submission"] = "" if os.path.isdir(hand_in.path) else found.file
+        return request
 
     def records(
         self, due: datetime | None, whom: Mapping[tuple[str, Student], Student], absent: Sequence[Student]

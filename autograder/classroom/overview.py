@@ -132,11 +132,8 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
         yield f"  {label:>7}  {many:>5}  {bar}".rstrip()
     for title, counts in (("Failed most", found.failed), ("Mistakes made most", found.mistakes)):
         if counts:
-            yield from (
-                "",
-                f"{title}:",
-                *(f"  {many:>5}  {name}" for name, many in [*counts.items()][: limits.MOST_NAMED]),
-            )
+            yield from ("", f"{title}:")
+            yield from (f"  {many:>5}  {name}" for name, many in [*counts.items()][: limits.MOST_NAMED])
     judged = [(record, record.outcome) for record in records if record.outcome is not None]
     lists = {
         "Failed, and no known mistake explains it": [record for record, outcome in judged if _is_unnamed(outcome)],

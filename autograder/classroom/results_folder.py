@@ -20,7 +20,7 @@ from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet, exercise_files, packages
 from autograder.files import open_regular, write_whole
 from autograder.project import PROJECT, VERSION
-from autograder.sandbox import NoSubmission, Submission
+from autograder.sandbox import NoSubmission, find_submission
 from autograder.text import visible_name
 
 
@@ -101,14 +101,16 @@ def digest(parts: Iterable[str | bytes]) -> str:
     return whole.hexdigest()
 
 
-def submission_digest(path: Path, found: Submission | NoSubmission) -> str:
-    """A digest of a submission's files. found: the answer of find_submission.
+def submission_digest(path: Path, file: str) -> str:
+    """A digest of a submission's files. file: the name of the one that students submit.
 
-    If that found none, it is a digest of the reason and of all files, as an archive among them may hold the program.
+    If there is none, it is a digest of the reason and of all files, as an archive among them may hold the program.
     """
-    if isinstance(found, NoSubmission):
+    try:
+        found = find_submission(path, file, None)
+    except NoSubmission as error:
         files = sorted(islice(path.rglob("*"), limits.MOST_FILES)) if os.path.isdir(path) else [path]
-        return digest(chain(["none", str(found)], map(content, files)))
+        return digest(chain(["none", str(error)], map(content, files)))
     beside = ((str(relative), content(found.folder / relative)) for relative in sorted(found.beside))
     return digest(chain([found.file], chain.from_iterable(beside)))
 
