@@ -1,7 +1,7 @@
-"""What runs beside a student's code, in its process: it imports nothing of the project but the game and the wire.
+"""The student's process: what runs beside a student's code. It imports nothing of the project but the game and limits.
 
-`launch` starts such a process; `worker` is what runs in it; `layers` shut it in, `syscalls` says what it may call;
-`repair` looks for what would mend it.
+`serve` is its loop, `wire` its protocol; `confinement` puts the layers on, `syscalls` lists what may be called; `repair`
+looks for what would mend the program.
 """
 
-__all__ = ["confinement", "launch", "syscalls", "wire"]
+__all__ = ["confinement", "syscalls", "wire"]

@@ -1,4 +1,4 @@
-"""Starts the worker. Its modules are found by paths relative to the project's folder, which nothing then tells.
+"""Starts the worker, and imports its modules by relative paths, so that nothing tells where the project lies.
 
 An absolute path would stand in each module, in the code of each function, and in every traceback.
 """
@@ -12,7 +12,7 @@ FOLDERS = {"autograder": "", "reference": "", "py_landlock": PACKAGES, "pyseccom
 
 
 class Finder:
-    """Finds the project's modules and the sandbox libraries while the current folder is the project's."""
+    """Finds the project's modules and the sandbox libraries from the project's folder, the current one."""
 
     @staticmethod
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:

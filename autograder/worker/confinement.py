@@ -36,7 +36,7 @@ SYSTEM_FILES = (
 
 
 class Unavailable(Exception):
-    """Raised by a layer that this machine does not have; its text says why."""
+    """This machine does not have a layer; the text says why."""
 
 
 def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
@@ -69,20 +69,20 @@ def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
 
 
 def close_all_but(channel: int) -> None:
-    """Closes what libraries keep open, as newer versions of libffi do a file of their own. Standard streams stay."""
+    """Closes what libraries keep open, such as a file of newer versions of libffi. Standard streams stay open."""
     try:
         numbers: Iterable[int] = map(int, os.listdir("/dev/fd"))
     except OSError:  # /proc, where that leads to, is not mounted
         numbers = range(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     for number in numbers:
         if number not in (0, 1, 2, channel):
-            with contextlib.suppress(OSError):  # it was that of the list
+            with contextlib.suppress(OSError):  # the listing's own, which is closed already
                 os.close(number)
 
 
 @lru_cache
 def libraries() -> dict[str, Any]:
-    """The sandbox libraries, each a module or an exception that says why it is missing: imported while they may be."""
+    """The sandbox libraries, or why they are missing: imported before the layers keep them from being read."""
     if sys.platform != "linux":
         return dict.fromkeys(("py_landlock", "pyseccomp"), Unavailable("needs Linux"))
     # In place of ctypes' own search for libraries, which would start ldconfig and a compiler, and imports much.
@@ -119,9 +119,9 @@ def _prctl(option: int, argument: int) -> None:
 
 
 def _hide_processes(config: dict[str, Any]) -> None:
-    """Puts an empty folder over /proc, which shows this process alone how many others there are and what they do.
+    """Mounts an empty folder over /proc, for this process alone.
 
-    Not a /proc of the namespace: even that counts the processes of the whole machine.
+    Not a /proc of its PID namespace: even that tells how many processes the whole machine has, and how busy it is.
     """
     if config["no_namespace"]:
         raise Unavailable(config["no_namespace"])
@@ -135,7 +135,7 @@ def _hide_processes(config: dict[str, Any]) -> None:
 
 
 def _end_with_the_grader(config: dict[str, Any]) -> None:
-    """The kernel kills this process when the grader ends, however it ends; and no other process may look into it."""
+    """Has the kernel kill this process when the grader ends, however it ends; keeps others from reading its memory."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _prctl(PR_SET_DUMPABLE, 0)
     if os.getppid() not in (config["parent"], 0):  # 0: the grader is outside of the PID namespace
@@ -158,7 +158,7 @@ def _become_another_user(config: dict[str, Any]) -> None:
 
 
 def _closed_to_others(path: str) -> bool:
-    """Whether some folder on the way to a path is closed to users in general."""
+    """Whether a path, or a folder above it, is closed to other users."""
     if os.path.isdir(path) and os.stat(path).st_mode & 0o005 != 0o005:
         return True
     parent = os.path.dirname(path)
@@ -166,7 +166,7 @@ def _closed_to_others(path: str) -> bool:
 
 
 def _limit(config: dict[str, Any]) -> None:
-    """Memory, files, descriptors, core dumps, stack and, where the user is the program's own, processes."""
+    """Limits memory, files, descriptors, core dumps, stack and, for a user of the program's own, processes."""
     memory = config["memory_mb"] * 2**20
     limits = {
         resource.RLIMIT_AS: memory,
@@ -186,7 +186,7 @@ def _limit(config: dict[str, Any]) -> None:
 
 
 def _landlock(config: dict[str, Any]) -> None:
-    """Files: only Python's own and the submission may be read, nothing may be written, and no one signalled."""
+    """Lets only Python's own files and the submission be read, nothing be written, and no other process signalled."""
     library = _library("py_landlock")
     readable = [
         path for path in (PYTHON, config["folder"], config["importable"], *SYSTEM_FILES) if os.path.exists(path)
@@ -200,7 +200,7 @@ def _landlock(config: dict[str, Any]) -> None:
 
 
 def _seccomp() -> None:
-    """System calls: only those of `syscalls`, and only with the arguments named there."""
+    """Allows the system calls of `syscalls`, with the arguments named there, and no others."""
     seccomp = _library("pyseccomp")
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
     again, missing = seccomp.ERRNO(errno.EAGAIN), seccomp.ERRNO(errno.ENOSYS)

@@ -32,20 +32,20 @@ ALLOWED = {
     """,
 }
 
-# glibc falls back to the older call where these are said not to exist. What they are asked for lies behind a pointer,
-# where no filter can look.
+# Said not to exist, so that glibc falls back to the older calls: what these are asked for lies behind a pointer, which no
+# filter follows.
 MISSING = ("clone3", "openat2")
 
-# What libseccomp has no name for is said not to exist too, so that a newer C library falls back to what it has. All
-# processors number new calls alike from here on.
+# New calls, which all processors number alike: those that libseccomp has no name for are said not to exist either, so that
+# a newer C library falls back, too.
 NUMBERED_ALIKE = range(424, 600)
 
 WORD = 0xFFFFFFFF
-"""The bits of an int, which is all that the kernel looks at in most arguments."""
+"""The bits of an int: all that the kernel reads of most arguments."""
 
 
 class Condition(NamedTuple):
-    """What an argument must be, in the bits of a mask; without a mask, all 64 of them."""
+    """What an argument must be, in the bits of a mask; without a mask, in all 64 bits."""
 
     argument: int
     value: int
@@ -61,16 +61,16 @@ if hasattr(os, "O_DIRECTORY"):
     READING |= os.O_DIRECTORY | os.O_NOFOLLOW
 NOT_READING = WORD & ~READING
 
-# What pthread_create asks for, to the bit: nothing else is a thread, and no thread gets a namespace of its own.
+# The flags of clone that pthread_create passes, exactly: any others make a process, or a namespace.
 A_THREAD = 0x003D0F00
 
-# Futexes of this process alone: wait, wake, and both with bits; wait by the wall clock too. A futex that is not
-# private is found by the page that it lies in, and pages of the C library's file are shared with every other process.
+# Private futexes: wait, wake, and both with bits; wait by the wall clock too. The kernel finds any other futex by its page,
+# and pages of the C library's file are shared with all other processes.
 PRIVATE_FUTEXES = (128, 129, 137, 138, 137 | 256)
-# pthread_join waits for one that is not private, until the kernel has cleared it. It is told that the value has just
-# changed, and looks again: so nobody ever waits there, and there is nobody to wake. To let it wait and to refuse waking
-# would not do: where a thread ends the kernel itself wakes, at whatever address was named when the thread was made. A
-# thread of Python's has said that it is done before it is joined so, and there is next to nothing to wait for.
+# pthread_join waits for one that is not private, until the kernel clears it. It is told that the value has just changed,
+# and looks again, so nobody ever waits there. Allowing the wait and refusing to wake is not enough: when a thread ends the
+# kernel itself wakes who waits at the address that was named when the thread was made. Python joins a thread only once
+# that has said that it is done, so this takes next to no time.
 SHARED_WAITS = (0, 9)
 PRIVATE_OR_WHAT = 0xFF
 
