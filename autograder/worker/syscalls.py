@@ -32,12 +32,12 @@ ALLOWED = {
     """,
 }
 
-# Said not to exist, so that glibc falls back to the older calls: what these are asked for lies behind a pointer, which no
-# filter follows.
+# Said not to exist, so that glibc falls back to the older calls: what these are asked for lies behind a pointer, which
+# no filter follows.
 MISSING = ("clone3", "openat2")
 
-# New calls, which all processors number alike: those that libseccomp has no name for are said not to exist either, so that
-# a newer C library falls back, too.
+# New calls, which all processors number alike: those that libseccomp has no name for are said not to exist either, so
+# that a newer C library falls back, too.
 NUMBERED_ALIKE = range(424, 600)
 
 WORD = 0xFFFFFFFF
@@ -64,13 +64,13 @@ NOT_READING = WORD & ~READING
 # The flags of clone that pthread_create passes, exactly: any others make a process, or a namespace.
 A_THREAD = 0x003D0F00
 
-# Private futexes: wait, wake, and both with bits; wait by the wall clock too. The kernel finds any other futex by its page,
-# and pages of the C library's file are shared with all other processes.
+# Private futexes: wait, wake, and both with bits; wait by the wall clock too. The kernel finds any other futex by its
+# page, and pages of the C library's file are shared with all other processes.
 PRIVATE_FUTEXES = (128, 129, 137, 138, 137 | 256)
-# pthread_join waits for one that is not private, until the kernel clears it. It is told that the value has just changed,
-# and looks again, so nobody ever waits there. Allowing the wait and refusing to wake is not enough: when a thread ends the
-# kernel itself wakes who waits at the address that was named when the thread was made. Python joins a thread only once
-# that has said that it is done, so this takes next to no time.
+# pthread_join waits for one that is not private, until the kernel clears it. It is told that the value has just
+# changed, and looks again, so nobody ever waits there. Allowing the wait and refusing to wake is not enough: when a
+# thread ends the kernel itself wakes who waits at the address that was named when the thread was made. Python joins a
+# thread only once that has said that it is done, so this takes next to no time.
 SHARED_WAITS = (0, 9)
 PRIVATE_OR_WHAT = 0xFF
 
