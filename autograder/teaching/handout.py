@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from math import inf
 from pathlib import Path
 from pprint import pformat
 from textwrap import fill, indent
@@ -73,15 +74,15 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> list[str]:
-    """Writes files into a folder, unless some are there already and differ; returns their names.
+    """Writes files into a folder, unless some are there already and differ; returns the names of those.
 
     Raises OSError where it cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    there = [name for name in files if (folder / name).exists()]
-    differing = [name for name in there if (folder / name).read_bytes() != files[name].encode()]
-    for name in files if not differing else ():
-        (folder / name).write_bytes(files[name].encode())
+    texts = {folder / name: text.encode() for name, text in files.items()}
+    differing = [file.name for file, text in texts.items() if file.exists() and file.read_bytes() != text]
+    for file, text in texts.items() if not differing else ():
+        file.write_bytes(text)
     return differing
 
 
@@ -205,7 +206,8 @@ def _definition(name: str, called: str, first: str = "") -> str:
 def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
     """The fields about the tests. shipped: exercises below exercises/ that they begin with."""
     own = [exercise for exercise in exercises.fixed if exercise.is_visible]
-    kept = (_shipped(name, exercises) for name in shipped)
+    files = (EXERCISES / f"{name}.json" for name in shipped)
+    kept = (searchable_exercise(file, exercises.assignment)[0] for file in files)
     tests = _tests((*kept, *own), exercises)
     named = {exercise.problem.interface for exercise in own} | {exercises.assignment.interface}
     more = "random" if exercises.generated else "fixed" if len(exercises.exercises) > len(tests) else "none"
@@ -215,11 +217,6 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
         "functions_by_interface": _python({name: list(interfaces.load(name).functions) for name in sorted(named)}),
         "more": f"$more_{more}",
     }
-
-
-def _shipped(name: str, exercises: ExerciseSet) -> Exercise:
-    """A shipped exercise, to be searched as the set says."""
-    return searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0]
 
 
 def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
@@ -247,13 +244,9 @@ def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
 
 def _fits(problem: Problem, exercises: ExerciseSet) -> bool:
     """Whether the tests can search a tree as grading does, and tell right from wrong there."""
-    whole = (
-        problem.window == Problem(problem.tree).window
-        and problem.isolate is None
-        and len(problem.tree) <= MOST_NODES_DRAWN
-    )
+    whole = problem.window == (-inf, inf) and problem.isolate is None
     ours = problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None
-    if not whole or not ours or any(interfaces.mistakes(problem)):
+    if not whole or not ours or len(problem.tree) > MOST_NODES_DRAWN or any(interfaces.mistakes(problem)):
         return False
     return problem.guess is None or not _other_visits(problem)  # the tests know one form of a first pass
 
@@ -276,36 +269,30 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
     """
     tree, interface = problem.tree, interfaces.load(problem.interface)
     yield _python(write_tree(tree))
-    if not tree.takes_turns:
-        yield f"to_move={_python(tree.players)}"
-    elif tree.players[0] == "MIN":
-        yield 'to_move="MIN"'
-    if problem.interface != exercises.assignment.interface:
-        yield f'interface="{problem.interface}"'
-    depth = tree.depth if problem.depth is None and interface.has_horizon else problem.depth
-    for name, value in (("depth", depth), ("guess", problem.guess), ("epsilon", problem.epsilon)):
-        if value is not None:
-            yield f"{name}={_python(value)}"
     if interface.complete_binary:
         names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
         problem = problem._replace(tree=Tree(tree.child_counts, tree.values, tree.players, names))
     expected = observe(problem, calls=True)
-    decides = isinstance(expected.value, str)
-    if decides and exercises.assignment.adapter is not None and interfaces.is_lost(problem):
-        yield "lost=True"
-    yield f"{'action' if decides else 'value'}={_python(expected.value)}"
     first = expected if problem.guess is None else first_pass(problem)
     again = len(without_repeats(expected.looks)) > len(without_repeats(first.looks))
-    visited = [*map(problem.tree.name, first.visited), *([SEARCHED_AGAIN] if again else [])]
-    yield f"visited={_python(' '.join(visited))}"
-    others = [" ".join(map(problem.tree.name, visited)) for visited in _other_visits(problem)]
-    if others:
-        yield f"or_visited={_python(others)}"
     every_leaf = tuple(tree.leaves(depth=problem.depth))
     said = [parting(problem, expected, looks) for looks in (every_leaf, first.looks)]
-    why = [sentence.partition("; your")[0] for sentence in said if sentence]
-    if why:
-        yield f"because={_python('Why: ' + '. '.join(why) + '.')}"
+    why = ". ".join(sentence.partition("; your")[0] for sentence in said if sentence)
+    decides = isinstance(expected.value, str)
+    lost = decides and exercises.assignment.adapter is not None and interfaces.is_lost(problem)
+    named = {
+        "to_move": (tree.players[0] if tree.players[0] == "MIN" else None) if tree.takes_turns else tree.players,
+        "interface": problem.interface if problem.interface != exercises.assignment.interface else None,
+        "depth": tree.depth if problem.depth is None and interface.has_horizon else problem.depth,
+        "guess": problem.guess,
+        "epsilon": problem.epsilon,
+        "lost": True if lost else None,
+        "action" if decides else "value": expected.value,
+        "visited": " ".join([*map(problem.tree.name, first.visited), *([SEARCHED_AGAIN] if again else [])]),
+        "or_visited": [" ".join(map(problem.tree.name, visited)) for visited in _other_visits(problem)] or None,
+        "because": f"Why: {why}." if why else None,
+    }
+    yield from (f"{name}={_python(value)}" for name, value in named.items() if value is not None)
 
 
 def _quoted(title: str) -> str:
