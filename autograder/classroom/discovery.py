@@ -70,11 +70,14 @@ def _is_folder(named: Path) -> bool:
     """Whether a path is a folder; any other file is taken for an archive. Raises WrongUsage where there is nothing."""
     shown = visible_name(str(named), limits.LONGEST_MESSAGE)
     try:
-        return stat.S_ISDIR(named.stat().st_mode)
+        mode = named.stat().st_mode
     except FileNotFoundError:
         raise WrongUsage(f"{shown}: there is no such folder or archive") from None
     except OSError as error:
         raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
+    if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
+        raise WrongUsage(f"{shown}: this is neither a folder nor an archive")
+    return stat.S_ISDIR(mode)
 
 
 def _without_wrapping(folder: Path, file: str, results: Path | None = None, archive: Path | None = None) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 import re
 import unicodedata
 from collections import defaultdict
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from autograder.classroom.records import HandIn, Student
 from autograder.errors import WrongUsage
+from autograder.files import open_regular
 from autograder.limits import LONGEST_MESSAGE
 from autograder.text import visible_name
 
@@ -28,7 +30,8 @@ def read_roster(file: Path) -> list[Student]:
     """The students in a roster. Raises WrongUsage."""
     shown = visible_name(str(file), LONGEST_MESSAGE)
     try:
-        text = file.read_bytes().decode("utf-8-sig")
+        with open_regular(Path(os.path.realpath(file))) as opened:
+            text = opened.read().decode("utf-8-sig")
     except OSError as error:
         raise WrongUsage(f"{shown}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import os
 from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,7 +28,9 @@ def new(options: Namespace) -> int:
     """Makes a set, and says what to do next."""
     from autograder.teaching.new_sets import new_set
 
-    print(new_set(options.folder, options.interface))
+    with _writing_to(options.folder):
+        said = new_set(options.folder, options.interface)
+    print(said)
     return 0
 
 
@@ -34,7 +38,8 @@ def import_course(options: Namespace) -> int:
     """Makes a set of a course's tests, and says what was left out and what differs."""
     from autograder.teaching.new_sets import import_tests
 
-    imported = import_tests(options.tests, options.folder)
+    with _writing_to(options.folder):
+        imported = import_tests(options.tests, options.folder)
     named = from_here(options.folder)
     print(f"{named}: {counted(len(imported.exercises), 'exercise')} for multiAgents.py. Check them next:")
     print(f"  ./run_autograder validate {named}")
@@ -51,7 +56,9 @@ def handout(options: Namespace) -> int:
     named = _set_named(options)
     folder: Path = options.to or Path(f"{named.resolve().name}-student")
     files = student_files(load_set(named))
-    if differing := write_files(files, folder):
+    with _writing_to(folder):
+        differing = write_files(files, folder)
+    if differing:
         raise WrongUsage(
             f"{from_here(folder)} holds other files of these names already: {', '.join(differing)}. Nothing was"
             " written; take the folder away, or name another one with --to"
@@ -222,6 +229,15 @@ def prove(options: Namespace) -> int:
     done = counted(verdict.trees, "search", "searches")
     print(f"{done}, all right: of a program that only compares values, a proof for trees of these sizes.")
     return 0
+
+
+@contextmanager
+def _writing_to(folder: Path) -> Iterator[None]:
+    """Names a folder in errors that name no file, such as that the disk is full."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, error.filename or str(folder)) from None
 
 
 def _set_named(options: Namespace) -> Path:

@@ -44,7 +44,7 @@ def archive_and_set(named: Path | None, exercises: Path | None) -> tuple[Path, P
     archive = named or Path(NAME)
     if not os.path.isdir(archive.parent):
         raise WrongUsage(f"{from_here(archive.parent)}: there is no such folder to write the archive to; make it first")
-    if os.path.exists(archive) and not zipfile.is_zipfile(archive):
+    if os.path.exists(archive) and not (os.path.isfile(archive) and zipfile.is_zipfile(archive)):
         raise WrongUsage(f"{from_here(archive)}: this is there already and is no archive; name another file")
     return archive, exercises or EXERCISES
 

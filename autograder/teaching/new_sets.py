@@ -61,14 +61,11 @@ def new_set(folder: Path, interface: str) -> str:
     if unknown:
         raise WrongUsage(unknown)
     refuse_full(folder)
-    try:
-        shipped = write_frame(folder, interface)
-        documents = [_document(file) for file in exercise_files(shipped)]
-        for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
-            exercise = next(document for document in documents if kind in document)
-            (folder / name).write_text(_json(exercise, folder, "exercise.json"), "utf-8")
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, error.filename or str(folder)) from None
+    shipped = write_frame(folder, interface)
+    documents = [_document(file) for file in exercise_files(shipped)]
+    for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
+        exercise = next(document for document in documents if kind in document)
+        (folder / name).write_text(_json(exercise, folder, "exercise.json"), "utf-8")
     named, stub = from_here(folder), load_assignment(folder / ASSIGNMENT).file
     return f"""{named}: a set for {interface}
   {ASSIGNMENT:<26} its title, and what holds for all its exercises

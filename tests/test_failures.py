@@ -1,0 +1,221 @@
+"""Every command meets every failure: a sentence and the right exit status, never a traceback, and nothing waits."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import shutil
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+from autograder.commands import COMMANDS
+from autograder.commands.command_line import main, printed
+from autograder.sandbox import Isolation, staging
+
+PROJECT = Path(__file__).parents[1]
+LINES = {
+    "": "SUBMISSION --exercises SET --results OUT --html OUT2",
+    "new": "new MADE",
+    "handout": "handout SET --to MADE",
+    "import": "import cs188 TESTS MADE",
+    "validate": "validate SET",
+    "show": "show 1 --exercises SET",
+    "growth": "growth --branching 2 --most-leaves 4 --trees 1",
+    "audit": "audit SET --seeds 1",
+    "zip": "zip OUT --exercises SET",
+    "isolation": "isolation",
+    "practice": "practice SET --html OUT",
+    "sheet": "sheet SET --html OUT --solutions OUT2",
+    "class": "class CLASS --exercises SET --results MADE --roster ROSTER --jobs 1",
+    "diff": "diff OLD NEW --csv OUT",
+    "explain": "explain SUBMISSION --exercises SET",
+    "prove": "prove SUBMISSION --exercises SET --leaves 2 --plies 1",
+}
+"""A right line of each command. What is in capitals it reads or, of WRITTEN, makes."""
+WRITTEN = ("OUT", "OUT2", "MADE")
+PATHS = [(name, word) for name, line in LINES.items() for word in line.split() if word.isupper() or word == "OUT2"]
+BAD = ("missing", "too long", "loop", "pipe", "file", "folder", "below a file")
+RIGHT = {
+    ("", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 0),  # it is the student's, who gets no points
+    ("explain", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 1),
+    ("prove", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 1),
+    ("handout", "MADE"): {"folder": 0},
+    ("class", "MADE"): {"folder": 0},
+    ("zip", "OUT"): {},
+}
+"""The exit statuses that are not WRONG_USAGE. Other files that are written may replace a file, or a link to nothing."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the commands read, all of it right, and a set that is WRONG."""
+    place = tmp_path_factory.mktemp("failures")
+    for name in ("SET", "WRONG", "SUBMISSION", "TESTS", "CLASS/ada", "OLD", "NEW"):
+        (place / name).mkdir(parents=True)
+    for name, document in (("SET", {}), ("WRONG", {"colour": 1})):
+        (place / name / "assignment.json").write_text(json.dumps({"title": "T", **document}), "utf-8")
+        (place / name / "1.json").write_text('{"title": "One", "tree": [[3, 12], [2, 4]]}', "utf-8")
+    for name in ("SUBMISSION", "CLASS/ada"):
+        shutil.copy(PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py", place / name)
+    (place / "ROSTER").write_text("name\nada\n", "utf-8")
+    (place / "TESTS" / "1.test").write_text('class: "PacmanGameTreeTest"\n', "utf-8")
+    result = {"score": 1, "tests": [], "extra_data": {"class": {}}}
+    for name in ("OLD", "NEW"):
+        (place / name / "ada.json").write_text(json.dumps(result), "utf-8")
+    return place
+
+
+@pytest.fixture(autouse=True)
+def _nothing_waits() -> Iterator[None]:
+    """Ends a test that waits, as for somebody to write into a pipe."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise TimeoutError("this command waits")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(60)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def arguments(name: str, house: Path, made: Path, **instead: Path) -> list[str]:
+    """A line of a command with its paths. instead: of what is right."""
+    words = LINES[name].split()
+    places = {word: str(instead.get(word, (made if word in WRITTEN else house) / word)) for word in words}
+    return [places[word] if (name, word) in PATHS else word for word in words]
+
+
+def bad(kind: str, place: Path) -> Path:
+    """A path that is wrong in one way."""
+    path = place / f"bad-{kind.replace(' ', '-')}"
+    if kind == "too long":
+        return place / f"bad-{'n' * 300}"
+    if kind == "loop":
+        path.symlink_to(path)
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+        (path / "notes.txt").touch()
+    elif kind != "missing":
+        path.write_bytes(b"\xff\xfe\x00")
+    return path / "inner" if kind == "below a file" else path
+
+
+@pytest.mark.parametrize("kind", BAD)
+@pytest.mark.parametrize(("name", "word"), PATHS)
+def test_a_path_is_wrong(
+    name: str, word: str, kind: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if kind == "missing" and word in WRITTEN:
+        return
+    replaced = dict.fromkeys(("file", "loop"), 0) if word.startswith("OUT") else {}
+    expected = RIGHT.get((name, word), replaced).get(kind, 2)
+    status = main(arguments(name, house, tmp_path, **{word: bad(kind, tmp_path)}))
+    errors = capsys.readouterr().err
+    assert status == expected, errors
+    assert "Traceback" not in errors
+    if status == 2:
+        assert errors.count("\n") == 1
+        assert "bad-" in errors
+        assert "inner" not in str(list(tmp_path.iterdir()))
+    if kind == "pipe":
+        assert (tmp_path / "bad-pipe").is_fifo()
+
+
+@pytest.mark.parametrize("name", [name for name, line in LINES.items() if "SET" in line])
+def test_a_set_has_a_mistake(name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments(name, house, tmp_path, SET=house / "WRONG")) == 2
+    errors = capsys.readouterr().err
+    assert 'WRONG/assignment.json: there is no field "colour"' in errors
+    assert errors.count("\n") == 1
+    if not name:
+        assert "course staff must mend them" in (tmp_path / "OUT").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_output_is_lost(
+    name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with suppress(OSError), open("/dev/full", "w", encoding="utf-8") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert printed(main(arguments(name, house, tmp_path))) == (0 if name in ("practice", "sheet") else 1)
+    errors = capsys.readouterr().err
+    prints_nothing = name in ("practice", "sheet")
+    said = "" if prints_nothing else "Standard output cannot be written to: No space left on device."
+    assert errors.splitlines()[-1:] == ([f"{said} Not all of it was printed."] if said else [])
+    assert "Traceback" not in errors
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """A limit on the size of files stands for it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize(("name", "word"), [(name, word) for name, word in PATHS if word in ("OUT", "MADE")])
+def test_the_disk_is_full(
+    name: str, word: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with full_disk():
+        status = main(arguments(name, house, tmp_path))
+    errors = capsys.readouterr().err
+    assert status == 2, errors
+    assert f"/{word}" in errors.splitlines()[-1]
+    assert "File too large" in errors
+    assert name == "class" or errors.count("\n") == 1  # what graded a submission says more of what it could not copy
+
+
+@pytest.mark.parametrize("name", ["", "explain", "prove", "class", "validate", "isolation"])
+def test_there_is_no_place_for_temporary_files(
+    name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staging, "_places", list)
+    course = PROJECT / "exercises" / "board"  # its adapter is tried
+    assert main(arguments(name, house, tmp_path, SET=course if name == "validate" else house / "SET")) == 1
+    errors = capsys.readouterr().err
+    assert "Set TMPDIR" in errors
+    assert "Traceback" not in errors
+    if not name:
+        assert "not your program's fault" in (tmp_path / "OUT").read_text("utf-8")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
+@pytest.mark.parametrize("name", ["", "explain", "prove", "validate"])
+def test_root_cannot_run_programs_as_another_user(
+    name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    isolation = Isolation((), {"user": "other users may not read Python"})
+    monkeypatch.setattr(Isolation, "of", lambda report, layers: isolation)
+    course = PROJECT / "exercises" / "board"
+    assert main(arguments(name, house, tmp_path, SET=course if name == "validate" else house / "SET")) == 2
+    errors = capsys.readouterr().err
+    assert "because other users may not read Python" in errors
+    assert "Traceback" not in errors
+    if not name:
+        assert "programs cannot be shut in" in (tmp_path / "OUT").read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_an_option_is_unknown(name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert sorted(LINES) == sorted(["", *COMMANDS])
+    for option, status in (("--nonsense", 2), ("--help", 0)):
+        with pytest.raises(SystemExit) as ended:
+            main([*arguments(name, house, tmp_path), option])
+        assert ended.value.code == status
+    said = capsys.readouterr()
+    assert said.err.endswith("error: unrecognized arguments: --nonsense\n")
+    assert f"./run_autograder {name}".rstrip() in said.out
