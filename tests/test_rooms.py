@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -65,3 +66,41 @@ def test_every_module_has_its_place() -> None:
 def test_reference_knows_nothing_of_the_autograder() -> None:
     for file in sorted((PROJECT / "reference").rglob("*.py")):
         assert all(module.split(".")[0] == "reference" for module, _ in imported(file)), file
+
+
+LIMITS = PROJECT / "autograder" / "limits.py"
+ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
+NO_LIMITS = {
+    "exit statuses": "BROKEN WRONG_USAGE",
+    "the kernel's": "CLONE_NEWNS CLONE_NEWPID RLIMIT_STACK MAP_SHARED MAP_ANONYMOUS WORD A_THREAD PRIVATE_OR_WHAT",
+    "users and files": "FIRST_USER PROCESS_ID_BITS NAMESPACES NOBODY ENCRYPTED",
+    "distances of a drawing": "PLY TOP BOTTOM MARGIN TRIANGLE LEAF GAP CHARACTER WIDTH",
+    "facts": "ARGUMENTS LINES_OF_A_PLACE ROUNDS SECONDS_A_LOOK",
+    "values that stand for others": "FAR FARTHEST NEAR UNNEEDED",
+    "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED POOL",
+    "costs": "LESS_LIKELY REDUNDANCY AGAIN CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY",
+}
+
+
+def constants(file: Path) -> Iterator[str]:
+    """The names in capitals that a module gives numbers to."""
+    for node in ast.parse(file.read_text("utf-8")).body:
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+            values = node.value.elts if isinstance(node.value, ast.Tuple) and len(names) > 1 else [node.value]
+            parts = [part for value in values for part in ast.walk(value) if not isinstance(part, ARITHMETIC)]
+            if all(isinstance(part, ast.Constant) and type(part.value) in (int, float) for part in parts):
+                yield from (name for name in names if name.isupper() and not name.startswith(("PR_", "MS_")))
+
+
+def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
+    known = {name for names in NO_LIMITS.values() for name in names.split()}
+    files = [file for file in FILES if file != LIMITS and file.name != "wire.py"]  # that numbers the kinds of frames
+    elsewhere = {(file.name, name) for file in files for name in constants(file) if name not in known}
+    assert not elsewhere, "a limit belongs into autograder/limits.py; what is none, into NO_LIMITS"
+    limits = list(constants(LIMITS))
+    assert len(limits) == len(set(limits)) == LIMITS.read_text("utf-8").count("  # ")
+    used = {word for file in FILES if file != LIMITS for word in re.findall(r"\w+", file.read_text("utf-8"))}
+    assert set(limits) <= used
+    assert not list(imported(LIMITS))

@@ -15,6 +15,7 @@ from urllib.parse import quote
 from autograder import limits
 from autograder.classroom.records import Outcome, Record
 from autograder.exercises import Exercise
+from autograder.limits import WIDEST_COLUMN
 from autograder.text import counted, visible_name
 from reference.misconceptions import BY_ID
 
@@ -27,8 +28,6 @@ AFTER = ("misconceptions", "places", "seconds", "note")
 """The columns of class.csv before and after those of the exercises."""
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
-LONGEST_BAR = 40
-"""Characters, on a terminal of 80."""
 RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%"]
 
 
@@ -128,7 +127,7 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
     if found.scores:
         yield f"{counted(len(found.scores), 'student')}: {found.averages} of {found.maximum:.10g}"
     for label, many in found.distribution.items():
-        bar = "█" * round(LONGEST_BAR * many / max(found.distribution.values()))
+        bar = "█" * round(WIDEST_COLUMN * many / max(found.distribution.values()))
         yield f"  {label:>7}  {many:>5}  {bar}".rstrip()
     for title, counts in (("Failed most", found.failed), ("Mistakes made most", found.mistakes)):
         if counts:

@@ -11,11 +11,10 @@ from autograder.classroom.overview import Cell, as_csv
 from autograder.classroom.records import Outcome
 from autograder.classroom.results_folder import outcomes_in
 from autograder.files import write_whole
+from autograder.limits import WIDEST_COLUMN
 from autograder.text import counted, visible_name
 
 ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
-WIDEST_NAME = 40
-"""Columns of the terminal's 80 for the students' names."""
 
 
 @dataclass(frozen=True)
@@ -81,13 +80,13 @@ def _change(name: str, old: Outcome | None, new: Outcome | None, shared: Sequenc
 def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Iterator[str]:
     """The changes as lines for the terminal."""
     found = changes(old, new)
-    width = max((len(visible_name(change.name, WIDEST_NAME)) for change in found), default=0)
+    width = max((len(visible_name(change.name, WIDEST_COLUMN)) for change in found), default=0)
     for change in found:
         scores = f"{_points(change.old):>7} → {_points(change.new):<7}"
         what = "  ".join(f"{name} {_points(a)} → {_points(b)}" for name, (a, b) in change.exercises.items())
         if change.old is None or change.new is None:
             what = ONLY_NEW if change.old is None else ONLY_OLD
-        yield f"{visible_name(change.name, WIDEST_NAME):<{width}}  {scores}  {change.by:+.10g}  {what}".rstrip()
+        yield f"{visible_name(change.name, WIDEST_COLUMN):<{width}}  {scores}  {change.by:+.10g}  {what}".rstrip()
     before, after = _exercises(old), _exercises(new)
     for exercises, where in ((before - after, ONLY_OLD), (after - before, ONLY_NEW)):
         if exercises:

@@ -26,7 +26,7 @@ from autograder.exercises import (
     problems_of,
     searchable_exercise,
 )
-from autograder.limits import MOST_LABELS
+from autograder.limits import FEWEST_TREE_LINES, MOST_LABELS
 from autograder.showing import (
     Line,
     Page,
@@ -50,7 +50,6 @@ from reference.problem import Answer, Observation, Problem
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
 GOES_ON = ("heading", "call", "opening", "back")
 """Kinds of steps that are shown together with the next one, as a slide does."""
-FEWEST_TREE_LINES = 5
 BACK = ("\x1b[D", "\x1bOD", "\x7f", "b")
 FIRST = ("\x1b[H", "\x1bOH", "\x1b[1~", "g")
 LAST = ("\x1b[F", "\x1bOF", "\x1b[4~", "G")

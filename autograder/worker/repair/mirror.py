@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from itertools import combinations, product
 
+from autograder.limits import MOST_ALIKE, MOST_CHOICES
 from autograder.worker.repair.edits import Edit
 from autograder.worker.repair.scopes import FOLDS, PLACES, key, stored
 
@@ -43,9 +44,6 @@ OTHER = {
     "True": "False",
 }
 OTHER |= {other: word for word, other in OTHER.items()}
-MOST_ALIKE = 10
-"""In more places than this the same change is not tried pair by pair."""
-MOST_CHOICES = 80
 
 
 class Exchanged(ast.NodeTransformer):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from autograder.limits import MOST_STEPS
+from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
 from autograder.worker.adapted import NotAnAnswer, plain
 from autograder.worker.repair.edits import Edit
 from autograder.worker.repair.mirror import groups
@@ -27,11 +27,6 @@ DEAR = 3.6
 """Where nothing cheaper than this was found, changes that cost no more are tried with each other."""
 NEARLY = 0.15
 """Repairs that cost so little more than the cheapest are its equals."""
-TELLING = 16
-"""On so many trials it is seen what a change mends."""
-SEEDS = 40
-MOST_SEEDS = 200
-"""Changes that mend most: those that are tried with each other, and those that are tried with all."""
 
 
 class Trial(NamedTuple):
@@ -184,8 +179,8 @@ class Search:
             else:  # the course's adapter itself has no such search
                 watched.remove(entry)
         self._failing = len(failed)
-        first = failed[: TELLING // 2] + failed[-2:] if len(failed) > TELLING // 2 else list(failed)
-        telling = first + held[: TELLING - len(first)]
+        first = failed[: MOST_TELLING // 2] + failed[-2:] if len(failed) > MOST_TELLING // 2 else list(failed)
+        telling = first + held[: MOST_TELLING - len(first)]
         self._trials = telling + [entry for entry in watched if entry not in telling]
         self._hardest = list(self._trials)
         self._held = self._mask(names) if names is not None else 0
@@ -211,12 +206,12 @@ class Search:
 
     @property
     def _all(self) -> int:
-        return (1 << min(TELLING, len(self._trials))) - 1
+        return (1 << min(MOST_TELLING, len(self._trials))) - 1
 
     def _mask(self, names: dict[str, Any]) -> int:
         """Which of the telling trials hold, a bit each."""
         self._looked = 0.0
-        return sum(self._holds(names, *entry) << bit for bit, entry in enumerate(self._trials[:TELLING]))
+        return sum(self._holds(names, *entry) << bit for bit, entry in enumerate(self._trials[:MOST_TELLING]))
 
     def _stands(self, chosen: tuple[Edit, ...], cost: float, names: dict[str, Any]) -> bool:
         """Keeps a repair if every trial holds."""
@@ -237,7 +232,7 @@ class Search:
     def _pairs(self) -> None:
         """Tries two changes together: those that mend most with each other first, then with all."""
         mending = sorted(self._mending, key=_gain)
-        near = list(combinations(mending[:SEEDS], 2))
+        near = list(combinations(mending[:MOST_PAIRED], 2))
         near.sort(key=lambda pair: (-bin(pair[0].mask | pair[1].mask).count("1"), pair[0].cost + pair[1].cost))
         # Told first is what mends the simplest tree.
         pairs = [sorted(pair, key=lambda entry: _simplest(entry.mask & ~self._held)) for pair in near]
