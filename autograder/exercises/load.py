@@ -249,7 +249,9 @@ class _Builder:
         """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
         document, problem = self.document, self._problem()
         generate = self._generate(problem) if "generate" in document else None
-        require = self._require()
+        require = {
+            name: self._ends(f"require.{name}", ends, ends) for name, ends in document.get("require", {}).items()
+        }
         self._stop_at_mistakes()
         if self.given:
             self._check_fields(problem, generate)
@@ -337,15 +339,12 @@ class _Builder:
         if generate.windows and (not interface.windowed or "window" in refused):
             self._mistake("generate.windows", f"{interface.name} starts without a window of its own; leave it out")
 
-    def _require(self) -> dict[str, tuple[int, int]]:
-        """What trees are required to have; a number alone is both the least and the most."""
-        given: dict[str, tuple[int, int]] = {}
-        for name, ends in self.document.get("require", {}).items():
-            least, most = ends if isinstance(ends, list) else (ends, ends)
-            given[name] = int(least), int(most)
-            if least > most:
-                self._mistake(f"require.{name}", f"the first must not be greater: [{least}, {most}]")
-        return given
+    def _ends(self, place: str, given: Any, least: Any = 1) -> tuple[int, int]:
+        """The least and the most of a range. least: of one that is given by its most alone."""
+        low, high = map(int, given if isinstance(given, (list, tuple)) else (least, given))
+        if low > high:
+            self._mistake(place, f"the first must not be greater: [{low}, {high}]")
+        return low, high
 
     def _generate(self, pattern: Problem) -> Generate | Every:
         if "every" in self.document["generate"]:
@@ -354,16 +353,10 @@ class _Builder:
                 self._mistake(place, words)
             return every
         given = dict(self.document["generate"])
-        for key in ("depth", "branching"):
-            if isinstance(given.get(key), (int, float)):
-                given[key] = (1, given[key])
         for key in {"examples", "seed"} & given.keys():  # 5.0 is a whole number in JSON
             given[key] = int(given[key])
         for key in ("depth", "branching", "values"):
-            least, most = map(int, given.get(key) or Generate._field_defaults[key])
-            given[key] = (least, most)
-            if least > most:
-                self._mistake(f"generate.{key}", f"the first must not be greater: [{least}, {most}]")
+            given[key] = self._ends(f"generate.{key}", given.get(key, Generate._field_defaults[key]))
         if given["branching"][0] ** given["depth"][0] > LARGEST_GENERATED:
             words = f"every tree would have more than {LARGEST_GENERATED} leaves"
             self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
