@@ -10,7 +10,7 @@ import textwrap
 import tty
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from pathlib import Path
 
@@ -42,7 +42,7 @@ from autograder.showing import (
     ways_to,
 )
 from autograder.signals import interrupts
-from autograder.teaching.trace import Box, Step, number, recorded, trace
+from autograder.teaching.trace import Step, number, recorded, trace
 from autograder.text import visible_name
 from reference import interfaces
 from reference.problem import Answer, Observation, Problem
@@ -72,21 +72,30 @@ class Walkthrough:
     expected: Observation
     steps: tuple[Step, ...]
     note: str
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: Sequence[Mistake]
 
 
 def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> bool:
     """Shows an exercise; returns whether its author and the textbook's search agree.
 
-    name: its id in a folder, the beginning of one, or a file. step: a key a step. seed: of generated trees those of it.
-    Raises InvalidExercises, and WrongUsage where there is no such exercise or no terminal to step on.
+    name: its id in a folder, the beginning of one, or a file. step: a key a step. seed: of generated trees those of it,
+    such as one that stands in results.json. Raises InvalidExercises, and WrongUsage where there is no such exercise or
+    no terminal to step on.
     """
     exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
-    walk = replace(walkthrough_of(_with_seed(exercise, seed)), mistakes=tuple(contradictions))
+    if seed is not None:
+        if isinstance(exercise, FixedExercise):
+            raise WrongUsage(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
+        exercise = exercise._replace(generate=exercise.generate._replace(seed=seed))
+    walk = walkthrough_of(exercise, contradictions)
     if step:
         step_through(walk)
+    elif sys.stdout.isatty():
+        from rich.console import Console
+
+        Console(highlight=False, soft_wrap=True).print(rich_text(page(walk)))
     else:
-        show(page(walk))
+        print(plain(page(walk)))
     return not contradictions
 
 
@@ -119,22 +128,13 @@ def _file_named(name: str, folder: Path) -> Path:
     raise WrongUsage(f"{folder}: {why}; {'name one of them' if found else 'there are'}:{listed}")
 
 
-def _with_seed(exercise: Exercise, seed: int | None) -> Exercise:
-    """The exercise with the trees of a seed, such as one that stands in results.json."""
-    if seed is None:
-        return exercise
-    if isinstance(exercise, FixedExercise):
-        raise WrongUsage(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
-    return exercise._replace(generate=exercise.generate._replace(seed=seed))
-
-
-def walkthrough_of(exercise: Exercise) -> Walkthrough:
+def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walkthrough:
     """An exercise with the search to show; of generated trees, that of the first one that has something to show."""
     problem, note = (exercise.problem, "") if isinstance(exercise, FixedExercise) else _generated(exercise)
     if problem.isolate:
         note = f"Only {problem.isolate} is judged here, the grader answers for the other; this is the whole search."
         problem = problem._replace(isolate=None)
-    return Walkthrough(exercise, problem, recorded(problem), trace(problem), note)
+    return Walkthrough(exercise, problem, recorded(problem), trace(problem), note, mistakes)
 
 
 def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
@@ -196,16 +196,6 @@ def _written(step: Step) -> Line:
     """A step as a line, indented by the calls that it is nested in."""
     style: Style = STYLES.get(step.kind, "cutoff" if step.kind == "test" and step.text.endswith("YES") else "")
     return line("  " * step.indent, Span(step.text, style))
-
-
-def show(rows: Page) -> None:
-    """Prints a page, in colour where standard output is a terminal."""
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        Console(highlight=False, soft_wrap=True).print(rich_text(rows))
-    else:
-        print(plain(rows))
 
 
 # A key a step
@@ -290,6 +280,7 @@ class KnownNodes:
 
     def __init__(self, walk: Walkthrough, steps: Sequence[Step]) -> None:
         self._problem, self._unneeded = walk.problem, walk.exercise.unneeded
+        self._windowed = bool(interfaces.load(walk.problem.interface).windowed)
         self.visits: dict[int, int] = {}
         self.values: dict[int, Answer] = {}
         self.pruned: set[int] = set()
@@ -315,20 +306,16 @@ class KnownNodes:
             visit = Span(f"   visit {self.visits[node]}") if node in self.visits else Span("")
             return (name, Span(f" {value}"), visit if node not in self.pruned else Span("   pruned", "faint"))
         player = f" {tree.player(node)}"
-        if node in self.open:
-            return (name, Span(player), Span(self._numbers(self.open[node]), "strong"))
+        box = self.open.get(node)
+        if box is not None:  # with its numbers, as the slides keep them beside the trace
+            bounds = {"alpha": box.alpha, "beta": box.beta} if self._windowed else {}
+            numbers = {**bounds, "v": box.v} if box.v is not None else bounds
+            words = "".join(f"   {which} = {number(value)}" for which, value in numbers.items())
+            return (name, Span(player), Span(words, "strong"))
         if node in self.values:
             return (name, Span(player), Span(f"   returned {number(self.values[node])}"))
         pruned = self.pruned.issuperset(tree.leaves(node, self._problem.depth))
         return (name, Span(player + "   pruned" * pruned, "faint"))
-
-    def _numbers(self, box: Box) -> str:
-        """The numbers of an open call, as the slides keep them beside the trace."""
-        windowed = interfaces.load(self._problem.interface).windowed
-        numbers = {"alpha": box.alpha, "beta": box.beta} if windowed else {}
-        if box.v is not None:
-            numbers["v"] = box.v
-        return "".join(f"   {name} = {number(value)}" for name, value in numbers.items())
 
 
 @contextmanager
