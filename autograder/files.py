@@ -36,6 +36,13 @@ def open_regular(file: Path) -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
+def read_regular(file: Path, most: int) -> bytes | None:
+    """At most so many bytes of a regular file; None for any other, and for one that cannot be read."""
+    with contextlib.suppress(OSError, ValueError), open_regular(file) as opened:
+        return opened.read(most)
+    return None
+
+
 def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
     """Replaces a file in one step: at every moment it is the old one or the new one. Raises OSError that names it.
 

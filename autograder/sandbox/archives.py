@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from autograder import limits
-from autograder.files import NO_ROOM, open_regular
+from autograder.files import NO_ROOM, open_regular, read_regular
 from autograder.project import PROJECT
 from autograder.sandbox.staging import temporary_folder
 from autograder.sandbox.submission import NoSubmission, listed, submitted_files
@@ -174,7 +174,11 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> tuple[P
     else:
         files = list(submitted_files(path))
     for entry in files[: limits.MOST_FILES]:
-        _copy(path / entry, folder / entry)
+        content = read_regular(path / entry, limits.LARGEST_NOTEBOOK)
+        with contextlib.suppress(OSError):
+            (folder / entry).parent.mkdir(parents=True, exist_ok=True)
+            if content is not None:
+                (folder / entry).write_bytes(content)
     target = folder / notebook.relative_to(path).parent / file
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(python["source"], "utf-8", errors="replace")
@@ -187,14 +191,6 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> tuple[P
 def _listed_lines(lines: Sequence[str]) -> str:
     some = "; ".join(visible_name(line) for line in lines[: limits.MOST_NAMED])
     return f"{some}; and {len(lines) - limits.MOST_NAMED} more" if len(lines) > limits.MOST_NAMED else some
-
-
-def _copy(file: Path, target: Path) -> None:
-    """Copies what may be imported; what cannot be read is left out."""
-    with contextlib.suppress(OSError):
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with open_regular(file) as opened:
-            target.write_bytes(opened.read(limits.LARGEST_NOTEBOOK))
 
 
 def _as_python(notebook: Path) -> dict[str, Any]:

@@ -157,12 +157,16 @@ def _comes_from(child: int, student: int, user: int | None) -> bool:
     return False
 
 
+def _proc(file: str) -> str:
+    """What the kernel says in a file of /proc; nothing where there is no such file."""
+    with contextlib.suppress(OSError):
+        return Path("/proc", file).read_text(encoding="ascii", errors="replace")
+    return ""
+
+
 def _status(pid: int, field: str) -> str:
     """The first word of a field in /proc/PID/status; empty where there is none."""
-    with contextlib.suppress(OSError, IndexError):
-        text = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
-        return text.split(f"\n{field}:", 1)[1].split(maxsplit=1)[0]
-    return ""
+    return next(iter(_proc(f"{pid}/status").partition(f"\n{field}:")[2].split()), "")
 
 
 def _adopt_orphans(adopts: int) -> int:
@@ -196,13 +200,9 @@ def _user_of_its_own(process: int) -> int:
 
 def _is_mapped(user: int, kind: str) -> bool:
     """Whether a user's or a group's id exists here: a user namespace, as of a container, may have only some."""
-    lines = Path(f"/proc/self/{kind}_map").read_text(encoding="ascii").splitlines()
-    ranges = [tuple(map(int, line.split())) for line in lines]
+    ranges = [tuple(map(int, line.split())) for line in _proc(f"self/{kind}_map").splitlines()]
     return any(first <= user < first + length for first, _, length in ranges)
 
 
 def _children() -> list[int]:
-    with contextlib.suppress(OSError):
-        text = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii")
-        return [int(word) for word in text.split()]
-    return []
+    return [int(word) for word in _proc(f"self/task/{os.getpid()}/children").split()]

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from autograder.errors import NoTemporaryFolder
-from autograder.files import NO_ROOM, make_locked, open_regular, remove_stale
+from autograder.files import NO_ROOM, make_locked, read_regular, remove_stale
 from autograder.limits import LARGEST_SOURCE, LARGEST_SUBMISSION, MOST_FILES, MOST_SOURCES
 from autograder.sandbox.submission import Submission
 from autograder.signals import on_exit
@@ -147,7 +147,7 @@ def _fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes]) 
         return relative != Path(submission.file), relative.suffix != ".py", size
 
     for relative in sorted(submission.beside, key=importance)[:MOST_FILES]:
-        content = rewritten.get(relative.as_posix()) or _content(submission.folder / relative, room + 1)
+        content = rewritten.get(relative.as_posix()) or read_regular(submission.folder / relative, room + 1)
         room -= len(content or b"")
         if room < 0:
             break
@@ -164,18 +164,10 @@ def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
     python = [relative for relative in submission.beside if relative.suffix == ".py"]
     found: dict[str, bytes] = {}
     for relative in sorted(python, key=lambda entry: entry != Path(submission.file))[:MOST_SOURCES]:
-        content = _content(folder / relative, LARGEST_SOURCE + 1)
+        content = read_regular(folder / relative, LARGEST_SOURCE + 1)
         if content is not None and len(content) <= LARGEST_SOURCE:
             found[relative.as_posix()] = content
     return found
-
-
-def _content(file: Path, most: int) -> bytes | None:
-    try:
-        with open_regular(file) as opened:
-            return opened.read(most)
-    except OSError:
-        return None
 
 
 def _write(folder: Path, relative: Path, content: bytes) -> None:

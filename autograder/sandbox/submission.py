@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder import limits
-from autograder.files import open_regular
+from autograder.files import open_regular, read_regular
 from autograder.text import visible_name
 
 NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
@@ -256,12 +256,8 @@ def _statements(source: str) -> Iterator[str]:
 
 def _source(file: Path) -> str | None:
     """The text of a Python file; None where there is none that can be read."""
-    try:
-        with open_regular(file) as opened:
-            text = opened.read(limits.LARGEST_PROGRAM)
-    except (OSError, ValueError):
-        return None
-    return text.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    data = read_regular(file, limits.LARGEST_PROGRAM)
+    return data if data is None else data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _defines(source: str, functions: Collection[str]) -> bool:

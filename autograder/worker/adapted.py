@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from types import ModuleType, SimpleNamespace, TracebackType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn
 
 from reference.game import State
@@ -59,15 +59,6 @@ def plain(value: object) -> object:
         return value.item() if isinstance(kind, type) and isinstance(value, kind) else value  # type: ignore[attr-defined]
     except BaseException:  # it calls itself a number, and is none
         return value
-
-
-def place_in(name: str, traceback: TracebackType | None) -> str:
-    """The last line of a file in a traceback, such as "line 12"; nothing where there is none."""
-    line = 0
-    while traceback is not None:
-        line = traceback.tb_lineno if traceback.tb_frame.f_code.co_filename == name else line
-        traceback = traceback.tb_next
-    return f"line {line}" if line else ""
 
 
 def _refuse(words: str, *, unless_lost: bool = False) -> NoReturn:

@@ -18,9 +18,9 @@ from typing import Any
 
 from autograder.limits import LONGEST_WORDS, RESERVE
 from autograder.worker import confinement, wire
-from autograder.worker.adapted import Adapted, NotAnAnswer, place_in
+from autograder.worker.adapted import Adapted, NotAnAnswer
 from autograder.worker.grader import AskedTree, Grader, watched
-from autograder.worker.tracebacks import ReturnedNone, Tracebacks, message, type_name, why_not_text
+from autograder.worker.tracebacks import ReturnedNone, Tracebacks, frames_of, message, type_name, why_not_text
 from reference import game
 from reference.game import Looks
 
@@ -192,8 +192,9 @@ class _Student:
         self._grader.say(wire.RAISED, f"{type_name(type(error))}\0{words}\0{where}\0{none}")
 
     def _say_adapter_raised(self, error: BaseException) -> None:
-        where = place_in(self._adapter_file, error.__traceback__)
-        self._grader.say(wire.ADAPTER_RAISED, f"{type_name(type(error))}\0{message(error)}\0{where}")
+        frames = frames_of(error.__traceback__)
+        lines = [f"line {line}" for frame, line in frames if frame.f_code.co_filename == self._adapter_file]
+        self._grader.say(wire.ADAPTER_RAISED, f"{type_name(type(error))}\0{message(error)}\0{''.join(lines[-1:])}")
 
 
 def _adapter(command: dict[str, Any]) -> Adapted | None:

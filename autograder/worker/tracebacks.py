@@ -45,11 +45,10 @@ class Tracebacks:
     def of(self, traceback: TracebackType | None) -> str:
         """The lines of the student's own files in a traceback."""
         frames: list[str] = []
-        while traceback is not None:
-            shown = self._shown(traceback.tb_frame.f_code.co_filename)
+        for frame, line in frames_of(traceback):
+            shown = self._shown(frame.f_code.co_filename)
             if shown is not None:
-                frames.append(self._frame(shown, traceback.tb_frame.f_code, traceback.tb_lineno))
-            traceback = traceback.tb_next
+                frames.append(self._frame(shown, frame.f_code, line))
         if len(frames) > LONGEST_TRACEBACK:
             half = (LONGEST_TRACEBACK - 1) // 2
             frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
@@ -72,6 +71,13 @@ class Tracebacks:
             if normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode):
                 return normal[len(self._folder) + 1 :]
         return None
+
+
+def frames_of(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
+    """The frames of a traceback, each with its line."""
+    while traceback is not None:
+        yield traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
 
 
 def _in_cell(lines: list[str]) -> str:
@@ -124,12 +130,8 @@ class ReturnedNone:
 
     def before(self, traceback: TracebackType | None) -> str:
         """What had returned None to the student's call that broke, as "LINE FUNCTION"; nothing if nothing had."""
-        seen = ""
-        while traceback is not None:
-            if traceback.tb_frame.f_code.co_filename.startswith(self._folder):
-                seen = self._returned.get(_function_of(traceback.tb_frame), "")
-            traceback = traceback.tb_next
-        return seen
+        theirs = [frame for frame, _ in frames_of(traceback) if frame.f_code.co_filename.startswith(self._folder)]
+        return self._returned.get(_function_of(theirs[-1]), "") if theirs else ""
 
     def _note(self, frame: FrameType, event: str, returned: object) -> None:
         code, caller = frame.f_code, frame.f_back
