@@ -32,7 +32,7 @@ class Moment(NamedTuple):
 
 
 class SearchPass:
-    """One pass of the textbook's search over a tree: its calls, to be found by their nodes."""
+    """One pass of the textbook's search over a tree, with its calls indexed by node."""
 
     def __init__(self, problem: Problem, expected: Observation) -> None:
         """expected: what the textbook's search does, with its calls."""
@@ -78,7 +78,7 @@ def passes(problem: Problem, expected: Observation) -> list[Observation]:
 
 
 def cutoffs(problem: Problem, expected: Observation) -> list[Moment]:
-    """The moments at which the textbook's last pass stopped at a node with children left, in their order."""
+    """The cutoffs of the textbook's last pass: the nodes that it left with children unsearched, in its order."""
     last = SearchPass(problem, passes(problem, expected)[-1])
     moments = []
     for node in last.calls:
@@ -108,7 +108,7 @@ def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, 
 def _parting_of_passes(
     problem: Problem, searched: Sequence[Observation], looks: tuple[int, ...], *, returned: bool
 ) -> str | None:
-    """Only the first pass is the same in all right searches. If it fails the search begins again; else it is done."""
+    """Where an aspiration search parts. Right ones agree on the first pass alone; if it fails, another follows."""
     first, own = searched[0], without_repeats(looks)
     same = same_looks(own, first.visited)
     if same < len(first.visited):
@@ -128,13 +128,13 @@ def _parting_of_passes(
 
 
 def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
-    """How many looks two searches have in common before they part."""
+    """The length of the longest common prefix of two sequences of looks."""
     pairs = enumerate(zip(found, expected, strict=False))
     return next((place for place, (look, due) in pairs if look != due), min(len(found), len(expected)))
 
 
 def _parting(right: SearchPass, found: tuple[int, ...], *, returned: bool) -> str | None:
-    """Where first looks part from those of a pass."""
+    """Where the first looks at each leaf differ from those of a pass of the textbook's."""
     place = same_looks(found, right.visited)
     due = right.visited[place] if place < len(right.visited) else None
     if place == len(found):
@@ -149,9 +149,10 @@ def _parting(right: SearchPass, found: tuple[int, ...], *, returned: bool) -> st
 
 
 def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
-    """What to say of a leaf that was visited although the textbook cut it off, just after so many looks of both.
+    """The sentence about a leaf that was visited but should be cut off. place: how many looks agree before it.
 
-    None where the textbook's search is not just done with the node that cuts it off: the searches part elsewhere.
+    None unless the last of those looks completed the node at which the textbook cuts the leaf off: otherwise the
+    searches part elsewhere.
     """
     tree = right.tree
     top = leaf
@@ -171,7 +172,7 @@ def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
 
 
 def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
-    """What to say of a leaf that the textbook looks at next and the student's search does not."""
+    """The sentence about a leaf that the textbook looks at next and the student's search does not."""
     tree, node = right.tree, leaf
     while node and node == tree.first_child[tree.parent(node)]:
         node = tree.parent(node)
@@ -184,7 +185,7 @@ def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
 
 
 def cutoff_words(problem: Problem, moment: Moment) -> str:
-    """The test that let a node stop, with its numbers: v = 2 ≤ alpha = 3."""
+    """The cutoff test that held at a node, with its numbers: v = 2 ≤ alpha = 3."""
     if problem.is_closed(moment.alpha, moment.beta):  # below a decision's root without a test
         sign = "≥" if problem.prune_when == "alpha >= beta" else ">"
         return f"alpha = {shown(moment.alpha)} {sign} beta = {shown(moment.beta)} already"
@@ -193,7 +194,7 @@ def cutoff_words(problem: Problem, moment: Moment) -> str:
 
 
 def _tested(problem: Problem, moment: Moment, *, holds: bool) -> str:
-    """The bound at a node, and the cutoff test there with its numbers and what follows."""
+    """The bound at a node, the cutoff test with its numbers, and whether the player can stop. holds: its result."""
     tree = problem.tree
     name, bound, sign, opposite = _cutoff_test(problem, moment)
     window = f"In a right search {name} is {shown(bound)} at {tree.name(moment.node)}"
@@ -203,7 +204,7 @@ def _tested(problem: Problem, moment: Moment, *, holds: bool) -> str:
 
 
 def _cutoff_test(problem: Problem, moment: Moment) -> tuple[str, Value, str, str]:
-    """What v is compared with at a node: the bound's name and value, the sign of the test, and the opposite sign."""
+    """The cutoff test at a node: the bound's name and value, the comparison's sign, and that of its negation."""
     equal = problem.prune_when == "alpha >= beta"
     if maximizing(problem, moment.node):
         return ("beta", moment.beta, *(("≥", "<") if equal else (">", "≤")))
@@ -214,9 +215,9 @@ def _cutoff_test(problem: Problem, moment: Moment) -> tuple[str, Value, str, str
 
 
 def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> str | None:
-    """Where the calls that the grader answered part from those that have to be made; None where they are the same.
+    """The first of the calls that the grader answered that differs from those due, in a sentence; None where none does.
 
-    They count where one function is judged alone, whose window nothing else shows.
+    Calls count only where one function is judged alone: nothing else shows the windows that it passes on.
     """
     for right, own in zip_longest(due, found):
         if own is None:
@@ -239,7 +240,7 @@ def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> 
 
 
 def value_words(problem: Problem, expected: Observation, found: Observation, first: str | None = None) -> str | None:
-    """What to say of a wrong value after right visits, where it can be seen what became of the values.
+    """What to say of a wrong value after right visits; None where nothing can be said.
 
     first: where the value first went wrong, in a sentence, if that is known.
     """
@@ -248,7 +249,7 @@ def value_words(problem: Problem, expected: Observation, found: Observation, fir
 
 
 def _about_value(problem: Problem, expected: Observation, found: Observation, *, known: bool) -> str | None:
-    """The sentence about the returned value. known: whether it is known where it comes from."""
+    """The sentence about the returned value. known: whether another sentence says where it first went wrong."""
     right, value = expected.value, found.value
     if isinstance(right, str) or isinstance(value, str) or value != value:
         return None
@@ -294,7 +295,7 @@ def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Retur
 
 
 def _is_right(call: Returned, value: Value, right: Value) -> bool:
-    """Whether a value is right for a call: the node's own or, outside the window, any bound on the right side of it."""
+    """Whether a value is right for a call: the exact one or, outside the window, any bound on the same side of it."""
     if call.alpha >= call.beta:
         return True  # nothing could come of it
     return value == right or (right <= call.alpha >= value) or (right >= call.beta <= value)
@@ -331,9 +332,9 @@ def _at_node(problem: Problem, call: Returned, looks: Sequence[int]) -> str | No
 
 
 def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[int, Value]:
-    """What came back from each child that a call searched; nothing where that is not known of all of them.
+    """The value of each child that a call searched; empty where one of these is unknown.
 
-    A leaf may have been asked for its value by the call itself.
+    A child that is a leaf may have been evaluated in the call itself, without a call of its own.
     """
     tree, values = problem.tree, searched_tree(problem).values
     children = tree.children(call.node)
@@ -353,7 +354,7 @@ def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[i
 
 
 def _above(tree: Tree, node: int, before: int) -> int:
-    """The first node with a smaller number than `before` on the way from a node to the root; it may be the node."""
+    """The nearest ancestor of a node, or the node itself, whose number is smaller than `before`."""
     while node >= before:
         node = tree.parent(node)
     return node

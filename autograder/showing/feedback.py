@@ -113,11 +113,11 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback) -> Part
 def hint_fits(verdict: Failed) -> bool:
     """Whether an exercise's hint is about what went wrong.
 
-    Where the search came to no answer, or looked at nothing, that says what to do. Hints are about which leaves to look
-    at; where only the value is wrong, one fits if the value is what the exercise is about: an action, a value outside a
-    window that is given, or that of a tree in which nothing is pruned, unless it is seen where it first went wrong.
-    In a fixed tree in which something is pruned the hint is about that, and fits where the search first goes wrong by
-    looking at a leaf too many; under alpha > beta it may be about going on.
+    Never where the search came to no answer or looked at nothing: then that is the problem. Hints are mostly about
+    which leaves to look at. Where only the value is wrong, a hint fits if the exercise is about the value: it asks for
+    an action or sets a window, or nothing is pruned and no sentence says where the value first went wrong. In a fixed
+    tree with pruning the hint is about pruning, so it fits if the first wrong look is at a leaf to be pruned; under
+    alpha > beta it may be about going on, so it always fits.
     """
     evidence = verdict.evidence
     problem, expected = evidence.problem, evidence.expected
@@ -135,7 +135,7 @@ def hint_fits(verdict: Failed) -> bool:
 
 
 def _looks_too_far(expected: Observation, looks: Sequence[int]) -> bool:
-    """Whether the first look that is not the right one is at a leaf that a right search leaves out."""
+    """Whether the first wrong look is at a leaf that a right search prunes."""
     own = tuple(dict.fromkeys(looks))
     same = same_looks(own, expected.visited)
     return same < len(own) and own[same] not in expected.visited
@@ -187,16 +187,13 @@ def _trees(verdict: Passed | Failed) -> str:
 
 
 def _are(things: Sequence[str]) -> str:
-    """Some things as the subject of a sentence, with its verb."""
+    """The subject of a sentence with its verb: the value and the order of visits are."""
     plural = len(things) > 1 or things[0] in (RIGHT["pruned"], CALLS)
     return f"{' and '.join(things)} {'are' if plural else 'is'}"
 
 
 def _diagnosis(ids: Sequence[str], *, together: bool) -> Page:
-    """What is wrong in the algorithm, in plain words; several entries where nothing observable tells them apart.
-
-    together: whether several are all true.
-    """
+    """The known mistakes that explain a failure: alternatives that behave alike or, if `together`, all of them made."""
     from reference.misconceptions import BY_ID  # only a failed exercise needs it
 
     entries = [BY_ID[name] for name in ids]
@@ -210,7 +207,7 @@ def _diagnosis(ids: Sequence[str], *, together: bool) -> Page:
 
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:
-    """What a failed exercise is to be drawn with; None where its search looked at nothing before it broke off."""
+    """The annotated tree of a failed exercise; None where its search broke off before its first look."""
     evidence = verdict.evidence
     looks, finished = evidence.found.outcome.looks, evidence.found.finished
     if not (looks or finished is not None):
@@ -220,7 +217,7 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
 
 
 def _parting(evidence: Evidence) -> Page:
-    """Where the searches parted: in their visits or, where these are right, in their calls or values."""
+    """Where the searches part: in their visits or, where these are right, in their calls or values."""
     problem, expected, finished = evidence.problem, evidence.expected, evidence.found.finished
     looks, outcome = evidence.found.outcome.looks, evidence.found.outcome
     said: list[str | None] = []
@@ -245,7 +242,7 @@ def _only_calls_are_wrong(evidence: Evidence) -> bool:
 
 
 def _about_the_tree(verdict: Failed) -> Page:
-    """A generated tree as it can be pasted into a test, and whose values the drawing has."""
+    """A generated tree as a nested list to paste into a test; in negamax, whose point of view the drawing has."""
     problem, exercise = verdict.evidence.problem, verdict.exercise
     page: Page = []
     if isinstance(exercise, GeneratedExercise) and len(problem.tree) <= LARGEST_PASTED:
@@ -262,7 +259,7 @@ def _about_the_tree(verdict: Failed) -> Page:
 
 
 def _expected_and_found(evidence: Evidence, checks: Mapping[Check, bool]) -> Page:
-    """The rows that say both. checks: of the whole exercise, which say of visits what is right."""
+    """The rows with expected and found. checks: those of the exercise, by which the rows about visits are coloured."""
     problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
     finished, outcome = evidence.found.finished, evidence.found.outcome
     found_value = shown(outcome.returned) if isinstance(outcome, Observation) else "none"
@@ -299,7 +296,7 @@ def _row(what: str, expected: str, found: str, right: bool) -> Line:
 
 
 def _names(tree: Tree, expected: Sequence[int], found: Sequence[int]) -> tuple[str, str]:
-    """Both rows of leaves by name, cut to the part where they differ."""
+    """Expected and found leaves by name; of long rows the part where they first differ."""
     same = same_looks(found, expected)
     start = max(0, same - MOST_LEAVES_IN_ROW // 2) if max(len(expected), len(found)) > MOST_LEAVES_IN_ROW else 0
 

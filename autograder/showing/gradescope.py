@@ -46,12 +46,12 @@ def text_of(data: dict[str, Any]) -> str:
 
 
 def unfinished(words: str = UNFINISHED) -> dict[str, Any]:
-    """Results that say that there are none yet, or never will be."""
+    """Placeholder results, for errors, and before grading, so that Gradescope has some if the grader is killed."""
     return {"score": 0, "output": words, "output_format": "text", "extra_data": {"isolation": [], "version": VERSION}}
 
 
 def _test(verdict: Verdict) -> unittest.TestCase:
-    """A unittest that gives the points that were judged already."""
+    """A test case whose score is the points of a verdict: gradescope-utils makes results of test cases alone."""
     exercise = verdict.exercise
 
     def test(self: unittest.TestCase, set_score: Callable[[float], None]) -> None:
@@ -69,7 +69,7 @@ def _test(verdict: Verdict) -> unittest.TestCase:
 
 
 def _complete(data: dict[str, Any], report: Report, said: ReportFeedback) -> None:
-    """Adds to gradescope-utils' results what it has no words for."""
+    """Adds the fields that gradescope-utils does not write."""
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
         page = [line(NOT_RUN)] if report.failure is not None else said.page(verdict)
         test["status"] = "passed" if verdict.passed else "failed"
@@ -111,7 +111,7 @@ def _places(verdict: Verdict) -> list[dict[str, Any]]:
 
 
 def _generated(verdict: Verdict) -> dict[str, Any]:
-    """What a generated exercise must say to have the same trees, and what instead to have the one that failed."""
+    """The seed that reproduces the trees of a generated exercise, and the problem that failed."""
     exercise = verdict.exercise
     if isinstance(exercise, FixedExercise) or exercise.generate.seed is None:
         return {}

@@ -90,7 +90,7 @@ BY_OPERATOR = {
 
 
 def sentences(explanation: Explanation) -> list[str]:
-    """What is said of the lines, a sentence a line: the best repair, then its equals."""
+    """The lines of text about the best repair, and the source lines that equal repairs change instead."""
     if not explanation.repairs:
         return []
     best, *equals = explanation.repairs
@@ -105,14 +105,14 @@ def sentences(explanation: Explanation) -> list[str]:
 
 
 def _all_right(exercises: int) -> str:
-    """That every visible exercise is right then, for so many of them."""
+    """Says that every visible exercise is right with the change. exercises: how many there are."""
     if exercises <= len(FEW):
         return FEW[exercises - 1]
     return f"all {counted(exercises, 'visible exercise')} are right"
 
 
 def kind_of(edit: Edit) -> str:
-    """What kind of change an edit is."""
+    """The kind of change that an edit makes, in words that do not give the corrected line away."""
     return KINDS.get((edit.operator, edit.what)) or BY_OPERATOR.get(edit.operator, "a change")
 
 
@@ -168,7 +168,7 @@ class Explained:
         return bool(self.explanation.repairs) or not self._failed
 
     def page(self) -> Iterator[str]:
-        """What is printed for people."""
+        """The lines that `explain` prints."""
         explanation, failed = self.explanation, ", ".join(self._failed)
         if self.report.failure is not None:
             yield visible(self.report.failure.words)
@@ -194,7 +194,7 @@ class Explained:
             yield f"No change was found that mends anything. Failed: {failed}."
 
     def document(self) -> dict[str, Any]:
-        """The same as data."""
+        """What `explain --json` prints."""
         repair = next(iter(self.explanation.repairs), self.explanation.nearest)
         return {
             "passed": [verdict.exercise.id for verdict in self.report.visible if verdict.passed],

@@ -52,7 +52,7 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
 
 
 def size_of_evidence(verdict: NotPassed) -> int:
-    """How many nodes the tree has that a failure is shown on; none where the search broke before its first look."""
+    """The number of nodes of the tree that a failure is shown on; 0 where the search broke before its first look."""
     broke_at_once = verdict.failure is not None and not verdict.failure.looks
     return 0 if isinstance(verdict, NotRun) or broke_at_once else len(verdict.evidence.problem.tree)
 

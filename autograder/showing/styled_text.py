@@ -29,7 +29,7 @@ def line(*pieces: Span | str) -> Line:
 
 
 def paragraph(text: str, style: Style = "") -> Page:
-    """The lines of a text that may hold line ends, all in one style."""
+    """The lines of a text, all in one style."""
     return [line(Span(row, style)) for row in text.split("\n")]
 
 

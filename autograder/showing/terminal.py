@@ -103,7 +103,7 @@ class Terminal:
 
 
 def _new_ones(order: Sequence[NotPassed], same: Mapping[str, NotPassed]) -> list[NotPassed]:
-    """The first of some failed exercises that are not the same as one before them: one mistake often fails many."""
+    """The failed exercises to show in full: none with the failure or diagnosis of an earlier one."""
     chosen: list[NotPassed] = []
     for verdict in order:
         diagnosed = {other.misconceptions for other in chosen} - {()}
@@ -113,7 +113,7 @@ def _new_ones(order: Sequence[NotPassed], same: Mapping[str, NotPassed]) -> list
 
 
 def _repeated(first: NotPassed, others: Sequence[Verdict]) -> Page:
-    """Two lines for all exercises that ended as another one did."""
+    """Two lines for all exercises that ended in the same failure as an earlier one."""
     if not others or first.failure is None:
         return []
     ids = [verdict.exercise.id for verdict in others]

@@ -49,7 +49,7 @@ class TreeAnnotations:
 
     @property
     def matters(self) -> set[int]:
-        """The nodes to keep where there is no room for all: those on the ways to the leaves where the searches part."""
+        """The nodes to draw where there is no room for all: the paths to the first leaves where the searches part."""
         first = next(((a, b) for a, b in zip_longest(self.right, self.found) if a != b), ())
         parted = [leaf for leaf in first if leaf is not None]
         return ways_to(self.tree, [*parted, *self.wrong][:2] or list(self.right)[:1])
@@ -71,9 +71,9 @@ class TreeAnnotations:
         return "visited" if right == found else "moved"
 
     def went_on(self, node: int) -> bool:
-        """Whether the student's search looked at something that is cut off at a node.
+        """Whether the student's search looked at a leaf that the cutoff at a node prunes.
 
-        A leaf that the textbook looks at in an earlier pass shows nothing of what the last pass did.
+        Not counted are leaves that the textbook visits in an earlier pass: they say nothing about the last one.
         """
         later = [child for child in self.tree.children(node) if child > self.cutoffs[node].child]
         leaves = (leaf for child in later for leaf in self.tree.leaves(child, self.problem.horizon))
@@ -93,7 +93,7 @@ class TreeAnnotations:
         return words[self.state(leaf)]
 
     def of_leaves(self, leaves: Collection[int]) -> str:
-        """What is said in the place of some leaves."""
+        """A summary of some leaves that are not drawn."""
         same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
         pruned = all(leaf not in self.right for leaf in leaves)
         be = "as it should be" if len(leaves) == 1 else "as they should be"
@@ -102,7 +102,7 @@ class TreeAnnotations:
         return f"… {counted(len(leaves), 'leaf', 'leaves')} {what}{how}"
 
     def of_node(self, node: int, *, folded: bool) -> Line:
-        """A node with all that is said of it. folded: an inner node that stands for everything below it."""
+        """The line of a node. folded: whether it is an inner node whose subtree is not drawn."""
         name = Span(self.tree.name(node), "strong")
         if node in self.frontier:
             return (name, Span(f" {self.value(node)}"), Span("   "), *self.of_leaf(node))
@@ -131,7 +131,7 @@ def draw(annotated: TreeAnnotations) -> Page:
 
 
 def branches(tree: Tree, ends: Collection[int]) -> Iterator[tuple[int, str]]:
-    """The nodes of a tree from top to bottom, each with the lines that lead to it. ends: those not gone below."""
+    """The nodes of a tree in preorder, each with the branches to draw before it. ends: nodes without a subtree."""
     stack = [(0, "", "")]  # a node, what stands before it, and what stands before its children
     while stack:
         node, before, below = stack.pop()
@@ -143,7 +143,7 @@ def branches(tree: Tree, ends: Collection[int]) -> Iterator[tuple[int, str]]:
 
 
 def ways_to(tree: Tree, nodes: Sequence[int]) -> set[int]:
-    """The root, some nodes, and every node on the ways to them."""
+    """The nodes on the paths from the root to some nodes, both ends included."""
     ways = {0}
     for node in nodes:
         while node not in ways:

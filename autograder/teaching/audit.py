@@ -60,7 +60,7 @@ class AuditRow(NamedTuple):
 
 
 def audit(exercises: ExerciseSet) -> list[AuditRow]:
-    """Every known mistake that can be made in the set's interfaces, against every exercise."""
+    """Tries every known mistake that can be made in the set's interfaces on every exercise."""
     rows = []
     for interface, judged in _by_interface(exercises.exercises):
         cases = [(exercise, _searches(exercise)) for exercise in judged]
@@ -73,9 +73,9 @@ def audit(exercises: ExerciseSet) -> list[AuditRow]:
 
 
 def uncaught(exercises: ExerciseSet, tried: Iterable[Exercise]) -> list[AuditRow]:
-    """The known mistakes that pass some exercises: sooner than `audit` says it, and not what catches the others.
+    """The known mistakes that none of some exercises catches. Quicker than `audit`, which asks each exercise.
 
-    Exercises with thousands of trees are tried last, on what passed all others.
+    Exercises over every small tree are tried last, only with the mistakes that are left.
     """
     rows: list[AuditRow] = []
     for interface, judged in _by_interface(tried):
@@ -88,7 +88,7 @@ def uncaught(exercises: ExerciseSet, tried: Iterable[Exercise]) -> list[AuditRow
 
 
 def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[AuditRow]:
-    """The mistakes that the set's generated exercises alone let pass with another seed.
+    """The mistakes that the set's generated exercises alone do not catch with another seed.
 
     seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
     """
@@ -105,7 +105,7 @@ def _by_interface(exercises: Iterable[Exercise]) -> Iterator[tuple[str, list[Exe
 
 
 def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
-    """The known mistakes that show in what can be asked of a program of the set's."""
+    """The known mistakes that are wrong on some problem that a program of the set can be asked."""
     prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
     patterns = [exercise.pattern for exercise in exercises.exercises]
     asked = [problem for problem in pool(interface, prune_when) if can_be_asked(problem, adapter, patterns)]
@@ -127,7 +127,7 @@ def _is_exhaustive(exercise: Exercise) -> bool:
 
 
 def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> Check | None:
-    """The first check that fails for a mistake on any of some problems; of thousands by their size, on the smallest."""
+    """The first of the checks that fail for a mistake on some problems. by_size: stop at the first problem with any."""
     failed: set[Check] = set()
     for problem, expected in cases:
         checks = _checks(problem, expected, variant)
@@ -148,14 +148,14 @@ def _is_caught(problem: Problem, expected: Observation, variant: Variant) -> boo
 
 
 def catches(problem: Problem, row: AuditRow) -> bool:
-    """Whether a problem tells a mistake from the textbook."""
+    """Whether a mistake fails a check on a problem."""
     return _is_caught(problem, observe(problem), row.variant)
 
 
 def smallest_catch(row: AuditRow) -> Problem | None:
-    """The smallest problem found that tells a mistake from the textbook; None where there is none.
+    """The smallest problem found that catches a mistake; None where none was found.
 
-    Tried are problems like the set's: either player at the root and, where there is a horizon, a depth or none.
+    Hypothesis shrinks problems like the set's: either player at the root and, where there is a horizon, some depths.
     """
     found: list[Problem] = []
 

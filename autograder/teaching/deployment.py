@@ -72,7 +72,7 @@ def build(archive: Path, exercises: Path) -> list[str]:
 
 
 def _with_secret(file: Path) -> bytes:
-    """An assignment with the secret of this installation where it names none: all containers need the same."""
+    """An assignment with this installation's secret where it names none: all containers must draw the same trees."""
     content = file.read_bytes()
     document = json.loads(content.decode("utf-8-sig"))
     if "secret" in document:
@@ -143,7 +143,7 @@ def _pip(*arguments: str) -> str:
 
 
 def _why_not(said: str) -> str:
-    """Why nothing was installed, by what pip said."""
+    """Why nothing was installed, read from the output of pip."""
     absent = re.search(r"No matching distribution found for (\S+)", said)
     if absent and "WARNING: Retrying" in said:
         return "no package index was reached: connect this machine to the network and run this again"

@@ -90,7 +90,7 @@ def write_files(files: Mapping[str, str], folder: Path) -> list[str]:
 
 
 def _fields(exercises: ExerciseSet) -> dict[str, str]:
-    """What stands for each field: what follows from the set, and the words that are chosen by it."""
+    """The value of each field: facts about the set, and the words that its settings choose."""
     assignment = exercises.assignment
     fields = _facts(exercises) | _read(WORDS / "every.md", body="readme")
     fields |= _read(WORDS / f"{interfaces.module_name(assignment.interface)}.md")
@@ -139,7 +139,7 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def _read(file: Path, body: str = "what") -> dict[str, str]:
-    """The fields in a file: those of its head, its named blocks and what is left, which is called as `body` says.
+    """The fields in a file: its head, its named blocks and, under the name `body`, the text that is left.
 
     There are none where there is no file. Raises InvalidExercises where it cannot be read.
     """
@@ -177,13 +177,13 @@ def _filled(text: str, fields: Mapping[str, str]) -> str:
 
 
 def _field(name: str, fields: Mapping[str, str]) -> str:
-    """What stands for a field, in which it does not stand itself again."""
+    """The value of a field with the fields in it filled in; its own name is not, so that none recurses forever."""
     others = {other: fields[other] for other in fields if other != name}
     return _filled(fields[name], others) if name in fields else f"${name}"
 
 
 def _stub_of(names: Iterable[str]) -> str:
-    """Definitions of what an adapter needs, of which it does not say what they are called with."""
+    """Stubs of the functions and methods that an adapter needs. It does not say their parameters, so they take any."""
     written = []
     methods: dict[str, list[str]] = {}
     for name in (alternatives.partition("|")[0] for alternatives in names):
@@ -220,7 +220,7 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
 
 
 def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
-    """The source text of a test for each exercise that is fit for one; what students may not see is no test either."""
+    """The source of a test for each exercise that is fit for one, except for trees that a hidden exercise has."""
     hidden = [_nameless(exercise.problem.tree) for exercise in exercises.fixed if not exercise.is_visible]
     left_out = {str(write_tree(tree)) for tree in hidden}
     tests: dict[str, str] = {}
@@ -258,7 +258,7 @@ def _other_visits(problem: Problem) -> list[tuple[int, ...]]:
 
 
 def _nameless(tree: Tree) -> Tree:
-    """A tree whose nodes are called by their places."""
+    """A tree without names of its own for nodes."""
     return Tree(tree.child_counts, tree.values, tree.players)
 
 
@@ -296,11 +296,11 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
 
 
 def _quoted(title: str) -> str:
-    """A title as it stands in a docstring, before its full stop."""
+    """A title, escaped for a docstring and without its full stop."""
     return visible_name(title, 200).rstrip(".").replace("\\", "\\\\").replace('"', "'")
 
 
 def _python(value: object) -> str:
-    """A value as it is written in Python, over several lines where one is too short."""
+    """A value as a Python literal, broken into lines where it is long."""
     text = indent(pformat(value, width=WIDTH - 20, sort_dicts=False), "        ").lstrip()
     return text.replace("'inf'", "inf").replace("'-inf'", "-inf").replace("'", '"')

@@ -111,7 +111,7 @@ def _document(file: Path) -> dict[str, Any]:
 
 
 def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
-    """A document in a folder, a field a line. What belongs to the shipped set alone is left out."""
+    """The text of a document for a folder, a field a line, without the fields that fit the shipped set alone."""
     fields = {key: value for key, value in document.items() if key not in ("$schema", "number", "expected")}
     if "generate" in fields:
         fields["generate"] = {key: value for key, value in fields["generate"].items() if key != "seed"}
@@ -124,7 +124,7 @@ def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
 
 
 class NotATree(Exception):
-    """Raised for a test that no exercise can be made of. Its text says why."""
+    """No exercise can be made of a test. Its text says why."""
 
 
 @dataclass
@@ -184,7 +184,7 @@ def _fields(file: Path) -> dict[str, str]:
 
 
 class _GameGraph:
-    """The graph of a test as a tree: what it reaches twice stands in it twice, as a search meets it twice."""
+    """The graph of a test, unfolded into a tree: a state that is reached twice becomes two nodes."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:
         """fields: those of the test's file. Raises NotATree."""

@@ -35,10 +35,10 @@ PASSES = ("first", "second", "third", "fourth")
 
 @dataclass(frozen=True)
 class LoopForm:
-    """How a source writes a loop over the successors, by the roles in it.
+    """How a source writes the loop over the successors, found by roles.
 
-    name: what it calls the value that it weighs. keeps_best: whether that is the best so far, else the child's own.
-    tests: the cutoff test where the greatest value is wanted, and where the least is. updates_first: whether the bound
+    name: the variable that holds a value. keeps_best: whether that is the best so far, else the child's own.
+    tests: the cutoff test of MAX, and that of MIN. updates_first: whether the bound
     is updated before the test.
     """
 
@@ -59,9 +59,9 @@ def form_of(problem: Problem, *, at_root: bool = False) -> LoopForm:
 
 @dataclass(frozen=True)
 class Box:
-    """What one open call knows, as the slides keep it beside the trace. `v` and `s` are None before the first child.
+    """The variables of one call on the stack, as the slides show them beside the trace.
 
-    number: which call it is, in the order of beginning.
+    number: which call it is, in the order of beginning. v, s: the value and the successor; None before the first.
     """
 
     heading: str
@@ -77,7 +77,7 @@ class Box:
 class Step:
     """One line of a trace.
 
-    boxes: the open calls after this line, the outermost first; it belongs to the last. node: what the line is about.
+    boxes: the call stack after this line, outermost first; the line belongs to the last. node: what the line is about.
     look: whether it looks at that node's value. value: what came back from that node, where this line says so.
     pruned: the leaves that it cuts off.
     """
@@ -105,10 +105,10 @@ class NestedCall:
 
 
 def recorded(problem: Problem) -> Observation:
-    """What the textbook's search does, with all of its calls: those that `observe` leaves out are added.
+    """The textbook's search with all of its calls, also those that `observe` does not record for lack of a window.
 
-    Minimax has no windows to record, but makes the calls of a max_value and min_value that never prune. And a function
-    that takes no window, such as the decision at the root, is recorded as a call with the problem's own.
+    Minimax makes the calls of a max_value and min_value that never prune, so those are recorded instead. An outermost
+    function without a window, such as the decision at the root, is added as a call with the problem's window.
     """
     problem = problem._replace(isolate=None)
     interface = interfaces.load(problem.interface)
@@ -152,7 +152,7 @@ def number(value: object) -> str:
 
 
 class _Writer:
-    """Writes the steps down, one generator for each part of a search. Only the boxes of the open calls change."""
+    """Writes the steps, with a generator for each part of a search. Its only state is the call stack, `_boxes`."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tree = problem, problem.tree
@@ -261,7 +261,7 @@ class _Writer:
             self._set(v=value)
 
     def _weigh(self, child: NestedCall, form: LoopForm) -> Iterator[Step]:
-        """The cutoff test after a child, and the update of the window, in the order of the form."""
+        """The cutoff test after a child and the update of the bound, in the order of the source."""
         if form.updates_first:
             yield self._update(form)
         words, cuts = self._cuts(form)
@@ -278,7 +278,7 @@ class _Writer:
         return self._step("update", words)
 
     def _cutoff(self, child: int) -> Iterator[Step]:
-        """Says what the call leaves out after a child: leaves by name, larger parts with the leaves in them."""
+        """Names what a cutoff after a child prunes: leaves, and subtrees with their leaves."""
         tree = self._tree
         words, pruned = [], []
         for node in range(child + 1, tree.children(tree.parent(child)).stop):
@@ -305,34 +305,34 @@ class _Writer:
         self._begun += 1
 
     def _set(self, **known: Any) -> None:
-        """Changes what the innermost open call knows."""
+        """Assigns variables of the current call."""
         self._boxes[-1] = replace(self._boxes[-1], **known)
 
     def _known(self, name: str) -> Value:
-        """What the innermost open call knows by one of the names alpha, beta and v."""
+        """The current call's alpha, beta or v."""
         value: Value = getattr(self._boxes[-1], name)
         return value
 
     @property
     def _greatest(self) -> bool:
-        """Whether the innermost open call wants the greatest value."""
+        """Whether the current call maximizes."""
         return maximizing(self._problem, self._boxes[-1].node)
 
     def _value(self, made: NestedCall) -> Value:
-        """What a call brought its caller: in negamax, the negated value."""
+        """The value that a call gives its caller: in negamax the negated one."""
         value = made.call.value
         assert value is not None
         assert not isinstance(value, str)
         return self._sign * value
 
     def _better(self, name: str, before: Value, written: str, value: Value) -> tuple[str, Value]:
-        """A name that is set to the better of its own value and another, which is written so; and what it is then."""
+        """An assignment, v = Max(v, 3) = Max(2, 3) = 3, and its result. written: how the other value is written."""
         function, after = ("Max", max(before, value)) if self._greatest else ("Min", min(before, value))
         result = f"{function}({number(before)}, {number(value)}) = {number(after)}"
         return f"{name} = {function}({name}, {written}) = {result}", after
 
     def _cuts(self, form: LoopForm) -> tuple[str, bool]:
-        """The cutoff test of the innermost open call, and its answer."""
+        """The cutoff test of the current call, and its answer."""
         return self._comparison(form.tests[0 if self._greatest else 1])
 
     def _comparison(self, source: str) -> tuple[str, bool]:

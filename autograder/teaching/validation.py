@@ -137,7 +137,7 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
 
 
 def _slow(exercise: Exercise, limits: Limits) -> str:
-    """What to say of a tree that a right search may not get through in its time, "" of one that it does."""
+    """A warning about a tree so large that a right search may exceed the time limit; "" where there is none."""
     most = min(limits.seconds, limits.cpu_seconds, limits.run_seconds)
     if not isinstance(exercise, FixedExercise) or len(exercise.problem.tree) * SECONDS_A_LOOK <= most:
         return ""

@@ -138,7 +138,7 @@ def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walk
 
 
 def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
-    """The first generated problem in which something is pruned and not all utilities are equal, and words about it."""
+    """The first generated problem with pruned leaves and different utilities, if there is one, and a note on it."""
     problems = problems_of(exercise)
 
     def interest(problem: Problem) -> tuple[bool, bool]:
@@ -259,7 +259,7 @@ def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page
 
 
 def call_lines(steps: Sequence[Step], new: int, width: int) -> Page:
-    """The lines so far of the call that the last step belongs to, the new ones bright."""
+    """The lines so far of the current call; those before the step `new` are faint."""
     call = steps[-1].boxes[-1]
     rows: Page = [line(Span(call.heading, "strong"))]
     for place, step in enumerate(steps):
