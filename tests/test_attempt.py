@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import FeedbackByAttempt
-from autograder.judging.attempt import about_attempt, attempt_number, feedback_for
+from autograder.judging.report import about_attempt, attempt_number, feedback_for
 from autograder.judging.run import grade
 from autograder.showing.gradescope import results
 from tests.results import valid_results

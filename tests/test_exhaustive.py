@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from autograder.exercises import cache, exhaustive
 from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.exercises.model import Every, GeneratedExercise, Limits
-from autograder.judging.exhaustive import judge_exhaustively
-from autograder.judging.judge import Failed, NotRun, Passed, compare
+from autograder.judging.judge import Failed, NotRun, Passed, compare, judge_exhaustively
 from autograder.sandbox import Failure, Sandbox, Searched, find_submission, staged
 from reference.forms import fail_hard
 from reference.game import Tree

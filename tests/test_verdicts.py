@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from autograder.exercises import CHECKS, Batch, Check
 from autograder.exercises.model import Every, Exercise, FixedExercise, Generate, GeneratedExercise
-from autograder.judging.exhaustive import judge_exhaustively
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
@@ -23,6 +22,7 @@ from autograder.judging.judge import (
     compare,
     evidence_of,
     judge,
+    judge_exhaustively,
     kept_searches,
     passes,
     with_smallest_tree,

@@ -3,7 +3,6 @@
 `run` grades a submission from first to last.
 """
 
-from autograder.judging.attempt import about_attempt, attempt_number
 from autograder.judging.explanation import Edit, Explanation, Repair, rewritten
 from autograder.judging.judge import (
     NOTHING_RIGHT,
@@ -17,7 +16,7 @@ from autograder.judging.judge import (
     compare,
     due_calls,
 )
-from autograder.judging.report import Report, max_points_of, points_of
+from autograder.judging.report import Report, about_attempt, attempt_number, max_points_of, points_of
 
 __all__ = [
     "NOTHING_RIGHT",

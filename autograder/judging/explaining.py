@@ -13,7 +13,6 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from autograder.exercises import Assignment, FixedExercise, Generate, Limits
-from autograder.judging.budget import Budget
 from autograder.judging.explanation import Repair, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, kept_searches, with_smallest_tree
 from autograder.limits import LARGEST_REPEATED, MOST_REPEATED, SHRINKING_SECONDS
@@ -25,6 +24,7 @@ from reference.problem import Observation, Problem
 
 if TYPE_CHECKING:
     from autograder.judging.diagnosis import Diagnosis
+    from autograder.judging.run import Budget
 
 TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
 

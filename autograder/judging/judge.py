@@ -1,8 +1,8 @@
-"""Judges what a student's search did against what the textbook's does. Knows nothing of how it will be shown."""
+"""Judges what a student's search did against what the textbook's does. How that is shown is decided elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -28,6 +28,8 @@ from reference.problem import Call, Observation, Problem
 
 Search = Callable[[Problem], Searched]
 """Lets the student's function search a problem."""
+SearchEach = Callable[[Sequence[Problem]], list[Searched]]
+"""Lets the student's function search problems that differ in their values alone; where it ends, not all of them."""
 
 
 class Searching(Protocol):
@@ -48,7 +50,7 @@ class Evidence(NamedTuple):
     """One search of a student's, beside the textbook's of the same problem.
 
     expected: what the textbook's search does; where the program has the visits of another right form, what that form
-    does. Its calls are there, but for a generated tree on which every check holds. checks: which hold for this search.
+    does; where a check does not hold, with its calls, which explain why. checks: which hold for this search.
     """
 
     problem: Problem
@@ -167,11 +169,95 @@ def judge(
     search: runs the student's function. going_on: whether the program may still be run again.
     draw: makes the problems of a generated exercise.
     """
-    match exercise:
-        case FixedExercise():
-            return _judge_fixed(exercise, search)
-        case GeneratedExercise():
-            return _judge_generated(exercise, draw(exercise), search, going_on)
+    if isinstance(exercise, FixedExercise):
+        evidence = _judged(exercise.problem, search, exercise.textbook)
+        if evidence.passed:
+            return Passed(exercise, 1, (evidence,), evidence.found.printed)
+        return Failed(exercise, evidence.checks, 1, evidence)
+    trees = _Trees(exercise)
+    for problem in draw(exercise):
+        if not trees.can_lose_more:
+            break
+        if not going_on():
+            return trees.cut_short()
+        evidence = _judged(problem, search)
+        trees.add(
+            evidence.found,
+            evidence,
+            smallest=trees.failed is None or len(problem.tree) <= len(trees.failed.problem.tree),
+        )
+    return trees.verdict()
+
+
+def judge_exhaustively(
+    exercise: GeneratedExercise,
+    search_each: SearchEach,
+    going_on: Callable[[], bool],
+    reached: Callable[[int], None] = lambda searched: None,
+    draw: Callable[[GeneratedExercise], Iterable[Batch]] = batches,
+) -> Verdict:
+    """Judges a submission on every small tree of an exercise, of which the textbook's searches were worked out before.
+
+    search_each: runs the student's function. going_on: whether the program may still be run again.
+    reached: called now and then with how many trees were searched. draw: makes the searches.
+    """
+    trees = _Trees(exercise)
+    for batch in draw(exercise):
+        if not trees.can_lose_more:
+            break
+        if not going_on():
+            return trees.cut_short()
+        for problem, expected, found in zip(batch.problems, batch.expected, search_each(batch.problems), strict=False):
+            agrees = found.outcome == expected or trees.takes_nothing(expected, found)
+            evidence = None if agrees else evidence_of(problem, found, expected)
+            trees.add(found, evidence, smallest=trees.failed is None)  # trees come by their size
+        reached(trees.count)
+    return trees.verdict()
+
+
+class _Trees:
+    """The trees of an exercise judged so far: which checks hold for all, the smallest that failed, what was printed."""
+
+    def __init__(self, exercise: GeneratedExercise) -> None:
+        self._exercise = exercise
+        self._checks: dict[Check, bool] = dict.fromkeys(CHECKS, True)
+        self._printed = ""
+        self.count = 0
+        self.failed: Evidence | None = None
+
+    @property
+    def can_lose_more(self) -> bool:
+        """Whether a check still holds, so that further trees decide something."""
+        return any(self._checks.values())
+
+    def takes_nothing(self, expected: Observation, found: Searched) -> bool:
+        """Whether a search has the very value, where nothing but the value can still be lost."""
+        seen = found.outcome
+        if self._checks["pruned"] or self._checks["order"] or not isinstance(seen, Observation):
+            return False
+        return seen.value == expected.value and bool(seen.looks)
+
+    def add(self, found: Searched, evidence: Evidence | None, *, smallest: bool) -> None:
+        """Counts a search. evidence: how it was judged, if it had to be. smallest: whether it is shown if it failed."""
+        self.count += 1
+        if len(self._printed) < MOST_PRINTED:
+            self._printed += found.printed
+        if evidence is not None and not evidence.passed:
+            self._checks = {check: self._checks[check] and evidence.checks[check] for check in CHECKS}
+            self.failed = evidence if smallest else self.failed
+
+    def verdict(self) -> Verdict:
+        """The verdict after the last tree: a check holds if it holds for every tree."""
+        if self.failed is None:
+            return Passed(self._exercise, self.count, (), self._printed)
+        return Failed(self._exercise, self._checks, self.count, self.failed)
+
+    def cut_short(self) -> Verdict:
+        """The verdict where the time was used up, or too many processes ended."""
+        if self.failed is not None:
+            return Failed(self._exercise, NOTHING_RIGHT, self.count, self.failed)
+        why = f"The time for the whole submission was used up after {self.count} of these trees."
+        return NotRun(self._exercise, Failure("not run", why))
 
 
 def passes(exercise: Exercise, program: Searching, going_on: Callable[[], bool]) -> bool:
@@ -311,58 +397,9 @@ def _after(looks: tuple[int, ...], found: Searched) -> Searched:
 
 
 def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
-    """A search, judged. textbook: what the textbook's search does there, where that is known; else with its calls."""
-    expected = _in_the_form_of(found, problem, textbook or observe(problem, calls=True))
-    return Evidence(problem, expected, found, _checks(problem, expected, found))
-
-
-def _judge_fixed(exercise: FixedExercise, search: Search) -> Verdict:
-    evidence = _judged(exercise.problem, search, exercise.textbook)
-    if evidence.passed:
-        return Passed(exercise, 1, (evidence,), evidence.found.printed)
-    return Failed(exercise, evidence.checks, 1, evidence)
-
-
-def _judge_generated(
-    exercise: GeneratedExercise, problems: Sequence[Problem], search: Search, going_on: Callable[[], bool]
-) -> Verdict:
-    """A check holds if it holds for every tree."""
-    trees = _Trees(search, going_on)
-    for problem in problems:
-        trees.visit(problem)
-    if trees.failed is not None:
-        return Failed(exercise, trees.checks if trees.complete else NOTHING_RIGHT, trees.count, trees.failed)
-    if not trees.complete:
-        why = f"The time for the whole submission was used up after {trees.count} of these trees."
-        return NotRun(exercise, Failure("not run", why))
-    return Passed(exercise, trees.count, (), trees.printed)
-
-
-class _Trees:
-    """The generated trees judged so far: which checks hold for all, the smallest that failed, and what was printed."""
-
-    def __init__(self, search: Search, going_on: Callable[[], bool]) -> None:
-        self._search = search
-        self._going_on = going_on
-        self.checks: dict[Check, bool] = dict.fromkeys(CHECKS, True)
-        self.count = 0
-        self.complete = True
-        self.failed: Evidence | None = None
-        self.printed = ""
-
-    def visit(self, problem: Problem) -> None:
-        """Judges one more tree, unless nothing can change any more."""
-        if not any(self.checks.values()):
-            return
-        self.complete = self.complete and self._going_on()
-        if not self.complete:
-            return
-        self.count += 1
-        tried = _judged(problem, self._search, observe(problem))
-        if not tried.passed:
-            tried = evidence_of(tried.problem, tried.found)  # with the textbook's calls, which explain what is wrong
-        self.checks = {check: self.checks[check] and tried.checks[check] for check in CHECKS}
-        if not tried.passed and (self.failed is None or len(problem.tree) <= len(self.failed.problem.tree)):
-            self.failed = tried
-        if len(self.printed) < MOST_PRINTED:
-            self.printed += tried.found.printed
+    """A search, judged. textbook: what the textbook's search does there, where that is known."""
+    expected = _in_the_form_of(found, problem, textbook or observe(problem))
+    checks = _checks(problem, expected, found)
+    if not all(checks.values()):
+        expected = _in_the_form_of(found, problem, observe(problem, calls=True))
+    return Evidence(problem, expected, found, checks)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from autograder.errors import InvalidExercises, Mistake
@@ -24,11 +25,8 @@ from autograder.exercises import (
     problems_of,
     seeded,
 )
-from autograder.judging.attempt import feedback_for
-from autograder.judging.budget import Budget
-from autograder.judging.exhaustive import judge_exhaustively
-from autograder.judging.judge import NotRun, Verdict, judge
-from autograder.judging.report import Report
+from autograder.judging.judge import NotRun, Verdict, judge, judge_exhaustively
+from autograder.judging.report import Report, feedback_for
 from autograder.launch import ALL_LAYERS
 from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
 from autograder.project import PROJECT
@@ -50,6 +48,8 @@ if TYPE_CHECKING:
     from autograder.judging.explaining import Explainer
 
 Drawn = TypeVar("Drawn")
+StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
+"""Starts a process of the program: with a deadline, perhaps other limits than the set's, and files written anew."""
 
 
 def grade(
@@ -144,8 +144,8 @@ def _graded(
             run.lacking = loaded.outcome.lacking
             verdicts = run.verdicts(exercises, diagnose_hidden=diagnose_hidden)
             report = Report(exercises, submission, tuple(verdicts), _common_failure(verdicts), start)
-        told = report._replace(printed=loaded.printed, isolation=run.shown.isolation, notes=notes)
-        return told._replace(sources=run.sources)
+        isolation = run.shown.isolation
+        return report._replace(printed=loaded.printed, isolation=isolation, notes=notes, sources=run.sources)
 
 
 def _none_run(exercises: ExerciseSet, submission: Path, failure: Failure, start: float) -> Report:
@@ -270,3 +270,57 @@ class _Run:
     def _end_programs(self) -> None:
         self._judging.end_programs()
         self._explaining.end_programs()
+
+
+class Budget:
+    """What a part of a run, judging or explaining, may use: time, and a count of ended processes of its own."""
+
+    def __init__(self, seconds: float, start_sandbox: StartSandbox, since: float | None = None) -> None:
+        """Describe it; its time runs from `since`, or from when it goes on."""
+        self._start_sandbox = start_sandbox
+        self._left = seconds
+        self._deadline = 0.0 if since is None else since + seconds
+        self._sandboxes: list[Sandbox] = []
+
+    def go_on(self) -> None:
+        """Lets its time run."""
+        self._deadline = time.monotonic() + self._left
+
+    def postpone(self, seconds: float) -> None:
+        """Lets its time run so much longer, for the programs that run already too."""
+        self._deadline += seconds
+        for sandbox in self._sandboxes:
+            sandbox.postpone(seconds)
+
+    def give(self, seconds: float) -> float:
+        """Gives so much of its time away while it pauses, or what it has; returns how much that is."""
+        given = min(seconds, self._left)
+        self._left -= given
+        return given
+
+    def pause(self) -> None:
+        """Ends its programs, and keeps what is left of its time."""
+        self.end_programs()
+        self._left = max(0.0, self._deadline - time.monotonic())
+
+    def end_programs(self) -> None:
+        """Ends every process that counts for this part."""
+        for sandbox in self._sandboxes:
+            sandbox.close()
+
+    def sandbox(self, limits: Limits | None = None, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Sandbox:
+        """The program in a process that counts for this part, and ends by the time that the part must.
+
+        limits: others than the set's. rewritten: files that stand in the place of the submission's own.
+        """
+        self._sandboxes.append(self._start_sandbox(self._deadline, limits, rewritten))
+        return self._sandboxes[-1]
+
+    @property
+    def ends(self) -> int:
+        """How many processes had to be ended, or ended by themselves."""
+        return sum(sandbox.ends for sandbox in self._sandboxes)
+
+    def may_go_on(self) -> bool:
+        """Whether there is time, and not too many processes were ended."""
+        return self.ends < MOST_ENDS and time.monotonic() < self._deadline

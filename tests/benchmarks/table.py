@@ -16,7 +16,7 @@ from statistics import median
 
 from autograder.exercises import Limits, cache
 from autograder.exercises.model import Every, GeneratedExercise
-from autograder.judging.exhaustive import judge_exhaustively
+from autograder.judging.judge import judge_exhaustively
 from autograder.launch import ALL_LAYERS
 from reference.game import Tree
 from reference.problem import Problem
