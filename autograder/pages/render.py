@@ -16,7 +16,7 @@ from markupsafe import Markup
 from autograder.errors import WrongUsage
 from autograder.files import write_whole
 from autograder.limits import LONGEST_TEXT
-from autograder.text import visible
+from autograder.text import counted, visible
 
 HERE = Path(__file__).parent
 
@@ -52,7 +52,7 @@ def save(file: Path, text: str) -> None:
 
 @lru_cache
 def _environment() -> Environment:
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -60,6 +60,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_finalized,
     )
+    environment.filters["counted"] = counted
+    return environment
 
 
 def _finalized(value: Any) -> Any:

@@ -14,7 +14,7 @@ from autograder.pages.practice import NO_TREE, blank_tree, count_leaves, fits_pa
 from autograder.pages.render import rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded, trace
-from autograder.text import visible_name
+from autograder.text import counted, visible_name
 from reference.game import Tree
 from reference.problem import Problem
 
@@ -112,7 +112,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     return Question(
         exercise.id,
         exercise.title,
-        f"{exercise.max_points:g}",
+        counted(exercise.max_points, "point"),
         terms(problem),
         problem,
         blank_tree(annotated, exercise.id),
@@ -152,8 +152,7 @@ def escaped(text: str) -> str:
 
 
 def _question_latex(number: int, question: Question, *, solutions: bool) -> Iterator[str]:
-    points = f"{question.points} {'point' if question.points == '1' else 'points'}"
-    yield f"\\subsection*{{{number}. {escaped(question.title)} ({points})}}"
+    yield f"\\subsection*{{{number}. {escaped(question.title)} ({question.points})}}"
     yield f"{escaped(question.terms)}\n"
     yield r"\begin{center}\begin{forest} game tree"
     yield _forest(question.problem.tree, 0)
