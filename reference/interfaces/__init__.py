@@ -19,6 +19,8 @@ from reference.problem import Answer, Observation, Problem
 ROOT: Literal["<root>"] = "<root>"
 LEAVES: Literal["<leaves>"] = "<leaves>"
 """Stand for the root's state and for the sequence of the leaves' values among the arguments of a call."""
+ALPHA, BETA, DEPTH, GUESS, EPSILON, MAXIMIZES = "<alpha>", "<beta>", "<depth>", "<guess>", "<epsilon>", "<maximizes>"
+"""Stand there for what a problem says: its window, its depth or that of its tree, and whether MAX moves first."""
 
 OPTIONS = frozenset(("window", "depth", "guess", "epsilon", "prune_when", "bound", "isolate"))
 """What may be said of a search beside its tree; each interface has use for some."""
@@ -54,35 +56,53 @@ class Interface(NamedTuple):
     """What a student writes, and how it is used.
 
     functions: the names of the functions that the student defines.
-    call: for a problem, which function to call and with what; `ROOT` stands for the state to search.
+    arguments: what the search is called with. Of two functions the first one is MAX's.
     accepted: the least and the greatest right answer, given the textbook's; an action is both.
     visits: how a search's visits agree with the textbook's.
     mistakes: what makes a problem unfit for the interface, as (field, words that say what is right).
-    windowed: the functions that get a window, and `window`, which of their arguments alpha and beta are.
+    windowed: the functions that get a window, where the search does, or else after the state.
     node: the node that a call of theirs is about, given its arguments.
     negated: whether values are those of the side to move, as in negamax.
-    has_horizon: whether a search can end at a depth, where static evaluations stand for values.
-    has_guess: whether a search starts from a guess and the epsilon around it.
     complete_binary: whether every tree must be a complete binary one.
-    in_turn: whether a flag or a sign says who moves, so that the players can only take turns.
     hard_only: whether fail-soft is wrong; elsewhere both kinds of bound are right, fail-soft and fail-hard.
     """
 
     name: str
     functions: tuple[str, ...]
-    call: Callable[[Problem], tuple[str, tuple[Argument, ...]]]
+    arguments: tuple[Argument, ...]
     accepted: Callable[[Problem, Answer], Range]
     visits: Callable[[Problem, Observation, Observation], Visits] = exact_visits
     mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = fits_all
     windowed: tuple[str, ...] = ()
-    window: tuple[int, int] = (1, 2)
     node: Callable[[Sequence[Any]], int] = node_of_state
     negated: bool = False
     complete_binary: bool = False
-    has_horizon: bool = False
-    has_guess: bool = False
-    in_turn: bool = False
     hard_only: bool = False
+
+    def call(self, problem: Problem) -> tuple[str, tuple[Argument, ...]]:
+        """Which function a search of a problem calls, and with what."""
+        tree, (alpha, beta) = problem.tree, problem.window
+        depth = tree.depth if problem.depth is None else problem.depth
+        maximizes = tree.players[0] == "MAX"
+        said: dict[Argument, Any] = {ALPHA: alpha, BETA: beta, DEPTH: depth, MAXIMIZES: maximizes}
+        said |= {GUESS: problem.guess, EPSILON: problem.epsilon}
+        return self.functions[0 if maximizes else -1], tuple(said.get(each, each) for each in self.arguments)
+
+    @property
+    def window(self) -> tuple[int, int]:
+        """Which arguments of a function with a window alpha and beta are."""
+        place = self.arguments.index(ALPHA) if ALPHA in self.arguments else 1
+        return place, place + 1
+
+    @property
+    def has_horizon(self) -> bool:
+        """Whether a search can end at a depth, where static evaluations stand for values."""
+        return DEPTH in self.arguments
+
+    @property
+    def in_turn(self) -> bool:
+        """Whether a flag or a sign says who moves, so that the players can only take turns."""
+        return self.negated or MAXIMIZES in self.arguments
 
     @property
     def options(self) -> frozenset[str]:
@@ -92,8 +112,8 @@ class Interface(NamedTuple):
             "prune_when": bool(self.windowed),
             "bound": not (self.accepted is exact_answer or self.hard_only),
             "depth": self.has_horizon,
-            "guess": self.has_guess,
-            "epsilon": self.has_guess,
+            "guess": GUESS in self.arguments,
+            "epsilon": EPSILON in self.arguments,
             "isolate": len(self.functions) > 1,
         }
         return frozenset(name for name, is_used in uses.items() if is_used)

@@ -3,8 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, right_bounds, unevaluated
-from reference.problem import Problem
+from reference.interfaces import ALPHA, BETA, DEPTH, MAXIMIZES, ROOT, Interface, right_bounds, unevaluated
 
 
 def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_player: bool) -> Value:
@@ -29,20 +28,11 @@ def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_pl
     return v
 
 
-def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-    """Without a depth of its own a problem is searched to its leaves."""
-    depth = problem.tree.depth if problem.depth is None else problem.depth
-    return "alpha_beta", (ROOT, depth, *problem.window, problem.tree.players[0] == "MAX")
-
-
 INTERFACE = Interface(
     "alpha_beta",
     ("alpha_beta",),
-    call,
+    (ROOT, DEPTH, ALPHA, BETA, MAXIMIZES),
     right_bounds,
     mistakes=unevaluated,
     windowed=("alpha_beta",),
-    window=(2, 3),
-    has_horizon=True,
-    in_turn=True,
 )

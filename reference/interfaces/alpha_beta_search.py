@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State
-from reference.interfaces import ROOT, Argument, Interface, exact_answer
+from reference.interfaces import ROOT, Interface, exact_answer
 from reference.interfaces.max_value_min_value import max_value, min_value
 from reference.problem import Problem
 
@@ -35,11 +35,6 @@ def alpha_beta_search(state: State) -> str:
     return best
 
 
-def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-    """The search starts at the root with the full window."""
-    return "alpha_beta_search", (ROOT,)
-
-
 def mistakes(problem: Problem) -> list[tuple[str, str]]:
     """A decision needs something to decide, and its window is always the full one."""
     found = []
@@ -53,7 +48,7 @@ def mistakes(problem: Problem) -> list[tuple[str, str]]:
 INTERFACE = Interface(
     "alpha_beta_search",
     ("alpha_beta_search",),
-    call,
+    (ROOT,),
     exact_answer,
     mistakes=mistakes,
     windowed=("max_value", "min_value"),

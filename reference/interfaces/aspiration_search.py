@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, Visits, exact_answer, fitted
+from reference.interfaces import EPSILON, GUESS, ROOT, Interface, Visits, exact_answer, fitted
 from reference.interfaces.max_value_min_value import max_value, min_value
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -24,13 +24,6 @@ def aspiration_search(state: State, guess: Value, epsilon: Value) -> Value:
 def search(state: State, alpha: Value, beta: Value) -> Value:
     """Alpha-beta search from the player to move at the root."""
     return max_value(state, alpha, beta) if state.to_move == "MAX" else min_value(state, alpha, beta)
-
-
-def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-    """The guess and epsilon say the first window."""
-    assert problem.guess is not None
-    assert problem.epsilon is not None
-    return "aspiration_search", (ROOT, problem.guess, problem.epsilon)
 
 
 def first_pass(problem: Problem) -> Observation:
@@ -75,10 +68,9 @@ def mistakes(problem: Problem) -> list[tuple[str, str]]:
 INTERFACE = Interface(
     "aspiration_search",
     ("aspiration_search",),
-    call,
+    (ROOT, GUESS, EPSILON),
     exact_answer,
     visits=visits,
     mistakes=mistakes,
     windowed=("max_value", "min_value"),
-    has_guess=True,
 )

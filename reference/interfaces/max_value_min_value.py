@@ -6,7 +6,7 @@ Fail-soft: outside the window the best value found is returned, not the end of t
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, right_bounds
+from reference.interfaces import ALPHA, BETA, ROOT, Interface, right_bounds
 from reference.problem import Problem
 
 
@@ -36,12 +36,6 @@ def min_value(state: State, alpha: Value, beta: Value) -> Value:
     return v
 
 
-def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-    """The player at the root says which of the two functions starts."""
-    function = "max_value" if problem.tree.players[0] == "MAX" else "min_value"
-    return function, (ROOT, *problem.window)
-
-
 def mistakes(problem: Problem) -> list[tuple[str, str]]:
     """The function that is judged alone is the one that starts."""
     player = {"max_value": "MAX", "min_value": "MIN"}.get(problem.isolate or "")
@@ -53,7 +47,7 @@ def mistakes(problem: Problem) -> list[tuple[str, str]]:
 INTERFACE = Interface(
     "max_value/min_value",
     ("max_value", "min_value"),
-    call,
+    (ROOT, ALPHA, BETA),
     right_bounds,
     mistakes=mistakes,
     windowed=("max_value", "min_value"),

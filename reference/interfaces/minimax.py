@@ -3,8 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, exact_answer
-from reference.problem import Problem
+from reference.interfaces import ROOT, Interface, exact_answer
 
 
 def minimax(state: State) -> Value:
@@ -23,9 +22,4 @@ def minimax(state: State) -> Value:
     return v
 
 
-def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-    """One function serves both players."""
-    return "minimax", (ROOT,)
-
-
-INTERFACE = Interface("minimax", ("minimax",), call, exact_answer)
+INTERFACE = Interface("minimax", ("minimax",), (ROOT,), exact_answer)

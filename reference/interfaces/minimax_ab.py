@@ -1,7 +1,7 @@
 """MINIMAX-AB (note 004): fail-hard alpha-beta, which returns the end of the window for a value outside of it."""
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, Range
+from reference.interfaces import ALPHA, BETA, ROOT, Interface, Range
 from reference.problem import Answer, Problem
 
 
@@ -24,11 +24,6 @@ def minimax_ab(node: State, alpha: Value, beta: Value) -> Value:
     return alpha
 
 
-def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-    """The root with its window."""
-    return "minimax_ab", (ROOT, *problem.window)
-
-
 def accepted(problem: Problem, expected: Answer) -> Range:
     """From the end of the window to the leaf's own score where the note returns that, just outside the root's window.
 
@@ -41,10 +36,5 @@ def accepted(problem: Problem, expected: Answer) -> Range:
 
 
 INTERFACE = Interface(
-    "minimax_ab",
-    ("minimax_ab",),
-    call,
-    accepted,
-    windowed=("minimax_ab",),
-    hard_only=True,
+    "minimax_ab", ("minimax_ab",), (ROOT, ALPHA, BETA), accepted, windowed=("minimax_ab",), hard_only=True
 )

@@ -5,7 +5,7 @@ from math import inf
 from typing import Any
 
 from reference.game import Tree, Value
-from reference.interfaces import LEAVES, Argument, Interface, right_bounds
+from reference.interfaces import ALPHA, BETA, LEAVES, MAXIMIZES, Interface, right_bounds
 from reference.problem import Problem
 
 
@@ -35,11 +35,6 @@ def minimax(
     return optimum
 
 
-def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-    """The root is node 0 of ply 0."""
-    return "minimax", (0, 0, problem.tree.players[0] == "MAX", LEAVES, *problem.window)
-
-
 def node(arguments: Sequence[Any]) -> int:
     """The node that a call is about, by its ply and its place there."""
     tree: Tree = arguments[3].tree
@@ -60,12 +55,10 @@ def mistakes(problem: Problem) -> list[tuple[str, str]]:
 INTERFACE = Interface(
     "minimax_array",
     ("minimax",),
-    call,
+    (0, 0, MAXIMIZES, LEAVES, ALPHA, BETA),
     right_bounds,
     mistakes=mistakes,
     windowed=("minimax",),
-    window=(4, 5),
     node=node,
     complete_binary=True,
-    in_turn=True,
 )

@@ -1,7 +1,7 @@
 """Negamax (note 001): every value is that of the side to move, so one function that negates serves both players."""
 
 from reference.game import State, Value
-from reference.interfaces import ROOT, Argument, Interface, Range, right_bounds, unevaluated
+from reference.interfaces import ALPHA, BETA, DEPTH, ROOT, Interface, Range, right_bounds, unevaluated
 from reference.observe import observe
 from reference.problem import Answer, Problem
 
@@ -19,12 +19,6 @@ def negamax(state: State, depth: int, alpha: Value, beta: Value) -> Value:
     return alpha
 
 
-def call(problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-    """Without a depth of its own a problem is searched to its leaves. The window is that of the side to move."""
-    depth = problem.tree.depth if problem.depth is None else problem.depth
-    return "negamax", (ROOT, depth, *problem.window)
-
-
 def accepted(problem: Problem, expected: Answer) -> Range:
     """The note's own fail-hard return below the window is right, and so is the fail-soft one."""
     from reference.forms import fail_soft  # which no other interface's grading needs
@@ -35,12 +29,9 @@ def accepted(problem: Problem, expected: Answer) -> Range:
 INTERFACE = Interface(
     "negamax",
     ("negamax",),
-    call,
+    (ROOT, DEPTH, ALPHA, BETA),
     accepted,
     mistakes=unevaluated,
     windowed=("negamax",),
-    window=(2, 3),
-    has_horizon=True,
     negated=True,
-    in_turn=True,
 )
