@@ -1,4 +1,4 @@
-"""A student's program and the process that it is shut in: found, copied, started, talked to, ended.
+"""A student's program and its isolated process: found, copied, started, asked for searches, ended.
 
 `selftest` tries what the layers of isolation must stop on this machine.
 """

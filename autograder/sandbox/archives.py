@@ -38,7 +38,7 @@ REFUSED = {
 READER = (sys.executable, "-c", "from autograder.sandbox.archives import read_notebook; read_notebook()")
 CELL = "# %% cell {} of the notebook"
 """The line before a cell of a notebook, which tracebacks look for."""
-NOT_PYTHON = re.compile(r"^(\s*)(%|!|\?)|^(\s*).*[^\s#]\?\s*$")
+NOT_PYTHON = r"^(\s*)(%|!|\?)|^(\s*).*[^\s#]\?\s*$"
 """How a line begins or ends that is for Jupyter alone: a magic, a shell command, a question."""
 
 
@@ -249,7 +249,7 @@ def _python_lines(source: str, number: int, left_out: list[str]) -> list[str]:
         ast.parse(source)
     except (SyntaxError, ValueError):
         for place, line in enumerate(lines):
-            found = NOT_PYTHON.match(line)
+            found = re.match(NOT_PYTHON, line)
             if found:
                 left_out.append(f"cell {number}: {line.strip()}")
                 lines[place] = (found[1] or found[3] or "") + "pass"

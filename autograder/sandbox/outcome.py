@@ -149,7 +149,7 @@ EXCEPTIONS = {
 }
 
 
-MODULE_PATH = re.compile(r" \((/.*|unknown location)\)$", re.DOTALL)
+MODULE_PATH = r"(?s) \((/.*|unknown location)\)$"
 """The path on the grader's machine that Python adds where a module lacks a name."""
 ARGUMENTS = "Does the function take the arguments that the assignment names, in that order?"
 OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in their order?"
@@ -185,7 +185,7 @@ def exception_words(
     """
     explained = EXCEPTIONS.get(kind)
     if kind == "ImportError":
-        message = MODULE_PATH.sub("", message)
+        message = re.sub(MODULE_PATH, "", message)
     if kind == "ModuleNotFoundError" and packages:
         explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
     if packages and kind in ("ImportError", "MemoryError") and re.search(NO_MEMORY, f"{kind} {message}"):

@@ -24,12 +24,11 @@ NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 NOTEBOOK = "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, Executable Script), and submit that"
 
-WORD = re.compile(r"""#[^\n]*|\\\n|\n|\w+|"(?:[^"\\\n]|\\.){0,100}"|'(?:[^'\\\n]|\\.){0,100}'|[^\s\w]""")
+WORD = r"""#[^\n]*|\\\n|\n|\w+|"(?:[^"\\\n]|\\.){0,100}"|'(?:[^'\\\n]|\\.){0,100}'|[^\s\w]"""
 """The tokens of a source. Comments, continued lines and strings are tokens, so that nothing inside them counts."""
-IMPORT = re.compile(r"(?:from (?P<module>.*?) )?import (?P<names>.*)")
+IMPORT = r"(?:from (?P<module>.*?) )?import (?P<names>.*)"
 """A statement, its tokens separated by blanks."""
-MODULE = re.compile(r"\.*(?:\w+(?:\.\w+)*)?")
-NAME = re.compile(r"\w+(?:\.\w+)*|\*")
+MODULE, NAME = r"\.*(?:\w+(?:\.\w+)*)?", r"\w+(?:\.\w+)*|\*"
 
 
 class NoSubmission(Exception):
@@ -226,22 +225,22 @@ def _places(parts: tuple[str, ...]) -> Iterator[Path]:
 def _imports(source: str) -> Iterator[tuple[str, list[str]]]:
     """The imports of a source: the module, with its leading dots, and the names that are taken from it."""
     for statement in _statements(source):
-        found = IMPORT.fullmatch(statement)
+        found = re.fullmatch(IMPORT, statement)
         if found is None:
             continue
         entries = re.sub("[()]", "", found["names"]).split(",")
         names = [entry.partition(" as ")[0].replace(" ", "") for entry in entries]
-        names = [name for name in names if NAME.fullmatch(name)]
+        names = [name for name in names if re.fullmatch(NAME, name)]
         if found["module"] is None:
             yield from ((name, []) for name in names)
-        elif MODULE.fullmatch(module := found["module"].replace(" ", "")):
+        elif re.fullmatch(MODULE, module := found["module"].replace(" ", "")):
             yield module, names
 
 
 def _statements(source: str) -> Iterator[str]:
     """The statements of a source: the tokens up to a line's end, a colon or a semicolon, separated by blanks."""
     statement: list[str] = []
-    for match in WORD.finditer(source):
+    for match in re.finditer(WORD, source):
         word = match[0]
         if word[0] in "#\\":
             continue
