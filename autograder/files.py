@@ -49,7 +49,7 @@ def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> N
     The content is written to a file beside it, which is then renamed. A signal that ends the grader removes that file.
     What is no regular file is never replaced, as it may be a device. mode: of the file; None for what the umask allows.
     """
-    if os.path.exists(file) and not os.path.isfile(file):
+    if os.path.exists(file) and not os.path.isfile(file) and not os.path.isdir(file):
         raise OSError(errno.EINVAL, "this is no regular file", str(file))
     _remove_stale_files_once(file.parent)
     temporary = file.with_name(UNFINISHED + os.urandom(8).hex())

@@ -6,7 +6,6 @@ when the command is chosen.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,22 +25,15 @@ Argument = tuple[str, Mapping[str, Any]]
 class Command:
     """One command.
 
-    usage, summary: its line in the list of all commands. description, epilog: what its own --help says.
-    run: MODULE.FUNCTION in this package; the function takes the options and returns the exit status.
+    line: what the list of all commands says of it. run: MODULE.FUNCTION in this package, which takes the options and
+    returns the exit status. description, epilog: what the command's own --help says.
     arguments: a list among them holds arguments of which only one may be given.
     """
 
     def __init__(
-        self,
-        usage: str,
-        summary: str,
-        run: str,
-        description: str,
-        *arguments: Argument | list[Argument],
-        epilog: str = "",
+        self, line: str, run: str, description: str, *arguments: Argument | list[Argument], epilog: str = ""
     ) -> None:
-        self.usage, self.summary, self.run = usage, summary, run
-        self.description, self.arguments, self.epilog = description, arguments, epilog
+        self.line, self.run, self.description, self.arguments, self.epilog = line, run, description, arguments, epilog
 
 
 def argument(usage: str, words: str, **settings: Any) -> Argument:
@@ -64,11 +56,6 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
         return int(text)
 
     return number
-
-
-def resolved(text: str) -> Path:
-    """Reads a path, with links followed."""
-    return Path(os.path.realpath(text))
 
 
 def due_time(text: str) -> datetime:
@@ -98,7 +85,6 @@ WITHOUT = argument(
 
 GRADE = Command(
     "",
-    "grade a submission",
     "grade.grade",
     "Grades a submission.",
     argument("submission SUBMISSION", "a folder or a .py file", nargs="?"),
@@ -116,8 +102,7 @@ other commands (each has its own --help):""",
 
 _COMMANDS = (
     Command(
-        "new DIR",
-        "make a set of exercises",
+        "new DIR                 make a set of exercises",
         "instructor.new",
         "Makes a set of exercises in a new folder: an assignment and two exercises.",
         argument("folder DIR", "the folder to make", type=Path),
@@ -128,16 +113,14 @@ _COMMANDS = (
         ),
     ),
     Command(
-        "handout [DIR]",
-        "write what students get: a stub, a README, the game and tests",
+        "handout [DIR]           write what students get: a stub, a README, the game and tests",
         "instructor.handout",
         "Writes what the students of a set get: the file to write in, the game, a README, and tests for home.",
         SET_OR_FOLDER,
         argument("--to DIR", "the folder to write; NAME-student for a set NAME", type=Path),
     ),
     Command(
-        "import cs188 FOLDER DIR",
-        "make a set of the Pacman project's tests",
+        "import cs188 FOLDER DIR make a set of the Pacman project's tests",
         "instructor.import_course",
         "Makes a set of exercises in a new folder of a course's own tests.",
         argument("course cs188", "the Pacman project's question 3", choices=["cs188"]),
@@ -145,15 +128,13 @@ _COMMANDS = (
         argument("folder DIR", "the folder to make", type=Path),
     ),
     Command(
-        "validate [DIR]",
-        "check exercises",
+        "validate [DIR]          check exercises",
         "instructor.check",
         "Checks every exercise of a folder, or one file, and says every mistake with its place.",
         SET_OR_FOLDER,
     ),
     Command(
-        "show EXERCISE",
-        "walk through the textbook's search, step by step",
+        "show EXERCISE           walk through the textbook's search, step by step",
         "instructor.show",
         "Shows an exercise's tree and the textbook's search of it, step by step.",
         argument("exercise EXERCISE", "an id such as 01_two_plies or 01, or a .json file"),
@@ -162,8 +143,7 @@ _COMMANDS = (
         argument("--seed SEED", "of generated trees those of a submission's results", type=int),
     ),
     Command(
-        "growth",
-        "how visited leaves grow with depth",
+        "growth                  how visited leaves grow with depth",
         "instructor.show_growth",
         "Prints a Markdown table of how many leaves alpha-beta visits in trees of b moves and d plies, for the worst, "
         "random and perfect order of moves. The d-th root of that is the effective branching factor.",
@@ -173,8 +153,7 @@ _COMMANDS = (
         argument("--seed SEED", "another seed draws other random trees (0)", type=int, default=0),
     ),
     Command(
-        "audit [DIR]",
-        "show which known mistakes they catch",
+        "audit [DIR]             show which known mistakes they catch",
         "instructor.show_audit",
         "Shows which exercise catches which known mistake, and what would pass. Exit 1 if any.",
         SET_OR_FOLDER,
@@ -182,22 +161,19 @@ _COMMANDS = (
         argument("--write", "save an exercise for each mistake that would pass"),
     ),
     Command(
-        "zip [FILE]",
-        "build the archive for Gradescope",
+        "zip [FILE]              build the archive for Gradescope",
         "instructor.pack",
         "Builds the archive to upload to Gradescope.",
         argument("file FILE", "the archive; a folder of exercises is packed itself", nargs="?", type=Path),
         argument("--exercises DIR", "the exercises", type=Path),
     ),
     Command(
-        "isolation",
-        "what shuts students' programs in on this machine",
+        "isolation               what shuts students' programs in on this machine",
         "instructor.try_isolation",
         "Tries what each layer of isolation must stop on this machine.",
     ),
     Command(
-        "practice [DIR]",
-        "make a page to practise on, with pencil and paper",
+        "practice [DIR]          make a page to practise on, with pencil and paper",
         "instructor.practice",
         "Makes a page on which the trees of a set are worked out by hand.",
         argument("folder DIR", "the set", nargs="?", type=Path, default=EXERCISES / "by_hand"),
@@ -205,8 +181,7 @@ _COMMANDS = (
         argument("--exam", "a page without Check and Hint: no answer is in its source"),
     ),
     Command(
-        "sheet DIR",
-        "make sheets to print, in variants, with solutions",
+        "sheet DIR               make sheets to print, in variants, with solutions",
         "instructor.sheet",
         "Makes sheets to print of a set: its trees, with blank lines.",
         argument("folder DIR", "the set", type=Path),
@@ -227,13 +202,12 @@ _COMMANDS = (
         ),
     ),
     Command(
-        "class FOLDER --results DIR",
-        "grade a whole class",
+        "class FOLDER --results DIR grade a whole class",
         "classes.grade_class",
         "Grades every submission of a class, several at a time.",
-        argument("folder FOLDER", "what the class handed in, or a .zip of it", type=resolved),
-        argument("--results DIR", "where the results go", type=resolved, required=True),
-        argument("--exercises DIR", "the exercises", type=resolved, default=EXERCISES),
+        argument("folder FOLDER", "what the class handed in, or a .zip of it", type=Path),
+        argument("--results DIR", "where the results go", type=Path, required=True),
+        SET,
         ONLY,
         argument("--roster FILE", "a .csv of the class: who handed in nothing has a row", type=Path),
         argument("--due TIME", "when it was due, as in 2026-11-20T23:59", type=due_time),
@@ -251,8 +225,7 @@ _COMMANDS = (
         "each submission.",
     ),
     Command(
-        "diff OLD NEW",
-        "compare two gradings of a class",
+        "diff OLD NEW            compare two gradings of a class",
         "diff.diff",
         "Compares two gradings of a class: whose score changes, by how much, on which exercises.",
         argument("old OLD", "the results of one run of class, a folder", type=Path),
@@ -260,8 +233,7 @@ _COMMANDS = (
         argument("--csv FILE", "write the changes there, too", type=Path),
     ),
     Command(
-        "explain SUBMISSION",
-        "find the change that makes a submission right",
+        "explain SUBMISSION      find the change that makes a submission right",
         "instructor.explain",
         "Shows the smallest change to a submission that makes it right on every visible exercise, as a diff.",
         SUBMISSION,
@@ -269,8 +241,7 @@ _COMMANDS = (
         argument("--json", "print it as JSON"),
     ),
     Command(
-        "prove SUBMISSION",
-        "search every tree up to a size, which is a proof for it",
+        "prove SUBMISSION        search every tree up to a size, which is a proof for it",
         "instructor.prove",
         "Searches all trees of at most so many leaves and plies, with every order of the leaves' values, ties\n"
         "included, and either player first. For a program that only compares values that is a proof for these sizes.\n"
@@ -281,5 +252,5 @@ _COMMANDS = (
         SET,
     ),
 )
-COMMANDS = {command.usage.split()[0]: command for command in _COMMANDS}
+COMMANDS = {command.line.split()[0]: command for command in _COMMANDS}
 """Each by its name."""

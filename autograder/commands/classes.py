@@ -6,6 +6,7 @@ import os
 import signal
 from argparse import Namespace
 from collections.abc import Sequence
+from pathlib import Path
 from types import FrameType
 
 from autograder.classroom.discovery import find_class
@@ -52,19 +53,22 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _class(options: Namespace) -> int:
-    exercises = load_set(options.exercises, options.only)
+    named, results, folder_of_set = map(
+        Path, map(os.path.realpath, (options.folder, options.results, options.exercises))
+    )
+    exercises = load_set(folder_of_set, options.only)
     roster = read_roster(options.roster) if options.roster else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
-    shown = from_here(options.results / TABLE)
-    if options.results == options.folder:
-        raise WrongUsage(f"{from_here(options.results)}: the submissions are there; name another folder for --results")
-    with ResultsFolder(options.results) as folder, temporary_folder(lambda folder: folder) as place:
+    shown = from_here(results / TABLE)
+    if results == named:
+        raise WrongUsage(f"{from_here(results)}: the submissions are there; name another folder for --results")
+    with ResultsFolder(results) as folder, temporary_folder(lambda folder: folder) as place:
         os.environ["TMPDIR"] = str(place.parent)  # even processes that are killed leave no files then
-        found = find_class(options.folder, exercises.assignment.file, place, options.results)
+        found = find_class(named, exercises.assignment.file, place, results)
         whom, missing, strangers = matched(found.hand_ins, roster or [])
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
         if not found.hand_ins:
-            raise WrongUsage(f"{visible_name(str(options.folder), LONGEST_MESSAGE)}: {NO_SUBMISSION}")
+            raise WrongUsage(f"{visible_name(str(named), LONGEST_MESSAGE)}: {NO_SUBMISSION}")
         if exercises.assignment.late and options.due is None and any(hand_in.at for hand_in in found.hand_ins):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
         how = {"only": options.only, "pages": options.html, "again": options.again}

@@ -74,8 +74,7 @@ def _run(arguments: list[str]) -> int:
     command = COMMANDS.get(name, GRADE)
     parser = parser_of(name, command)
     if command is GRADE:
-        lines = (f"\n  ./run_autograder {other.usage:<23} {other.summary}" for other in COMMANDS.values())
-        parser.epilog = command.epilog + "".join(lines)
+        parser.epilog = command.epilog + "".join(f"\n  ./run_autograder {other.line}" for other in COMMANDS.values())
     options = parser.parse_args(arguments[bool(name) :])
     module, _, function = command.run.partition(".")
     status: int = getattr(import_module(f"autograder.commands.{module}"), function)(options)
