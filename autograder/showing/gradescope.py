@@ -81,11 +81,12 @@ def _complete(data: dict[str, Any], report: Report, said: ReportFeedback) -> Non
             "places": _places(verdict),
             **_generated(verdict),
         }
-    data["test_output_format"] = data["output_format"] = "ansi"
+    data["test_output_format"] = "ansi"
     data["execution_time"] = round(report.seconds, 3)
     if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
         del data["execution_time"]
     data["output"] = ansi(_about_the_whole(report, said)).rstrip("\n")
+    data["output_format"] = "ansi"
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
         "isolation_missing": dict(report.isolation.missing),
