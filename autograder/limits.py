@@ -102,22 +102,23 @@ MOST_STEPS_OF_AN_IMPORT = 100_000  # steps of a candidate while it is imported
 # --- What is shown ---
 
 LONGEST_MESSAGE = 500  # characters of a stranger's text that are shown where nothing else is said
+LONGEST_WORD = 80  # characters of a name of a file, a student or a function on a line with other words
+LONGEST_TITLE = 200  # characters of the title of an assignment or an exercise in what students get
 LONGEST_ERROR = 4000  # characters of what a command says is wrong
 LONGEST_COMPLAINT = 1000  # characters of each part of a sentence about a set's file: path, place, mistake
 LONGEST_EXCEPTION = 10_000  # characters of the text of a student's exception: a third of a frame
 LONGEST_TRACEBACK = 12  # frames of the student's code that are shown; of a longer traceback the first and last half
 MOST_MARKS = 3  # combining marks on a letter, as some scripts need; a pile of them would paint over other lines
-LONGEST_SOURCE_LINE = 300  # characters of a line of the student's in a traceback
+LONGEST_SOURCE_LINE = 300  # characters of a line of the student's in a traceback, or of what is wrong with a notebook
 LONGEST_QUOTED_LINE = 100  # characters of a line of the student's in a sentence about it
 LONGEST_DIFF_LINE = 1000  # characters of a line of a diff
 LONGEST_EXAMPLE_LINE = 200  # characters of a line of the student's in the page of a class
 LONGEST_EXAMPLE = 2000  # characters of all such lines of one mistake
 LONGEST_NOTE = 200  # characters of a note in the table of a class
 LONGEST_FIELD = 2000  # characters of a field of class.csv
-LONGEST_STUDENT = 80  # characters of a student's name on the page of a class
 LONGEST_RESULT_NAME = 150  # bytes of the name of a submission's results: file systems take 255, a digest included
 MOST_NAMED = 10  # files, unknown fields, mistakes or notes that one list names before it says how many more there are
-MOST_LINES_NAMED = 20  # mistakes of a set's file, and entries of a class's folder, that are listed on a screen
+MOST_LINES_NAMED = 20  # mistakes of a set's file, entries of a class's folder, functions of a program, on a screen
 MOST_MISTAKES_LISTED = 200  # lines about the mistakes of all files of a set
 MOST_LEAVES_NAMED = 40  # leaves that a sentence to an author names
 MOST_LEAVES_IN_ROW = 14  # leaves of a row that a student compares with another before the rest is left out

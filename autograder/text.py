@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from autograder.limits import LONGEST_MESSAGE, MOST_MARKS
+from autograder.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_MARKS
 
 # Letters and marks that are there and show nothing: fillers, joiners, variation selectors, the empty braille cell.
 INVISIBLE = re.compile(
@@ -40,7 +40,7 @@ def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
     return "".join(shown)
 
 
-def visible_name(name: str, longest: int = 80) -> str:
+def visible_name(name: str, longest: int = LONGEST_WORD) -> str:
     """A name on one line: line ends and tabs are shown as their escapes too."""
     return visible(name, longest).replace("\n", "\\n").replace("\t", "\\t")
 

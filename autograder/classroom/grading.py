@@ -157,7 +157,7 @@ class ClassProgress:
         on_the_way = list(self._on_the_way.items())
         if on_the_way:
             name, since = min(on_the_way, key=lambda entry: entry[1])
-            said += f"; longest: {visible_name(name, 40)}, {_duration(now - since)}"
+            said += f"; longest: {visible_name(name, limits.WIDEST_COLUMN)}, {_duration(now - since)}"
         return said
 
     @contextlib.contextmanager

@@ -226,7 +226,7 @@ def _row(record: Record, link: str, exercises: Sequence[Exercise], numbers: Mapp
     outcome = record.outcome or Outcome(0, {})
     points = [outcome.exercises[each.id][0] if each.id in outcome.exercises else None for each in exercises]
     return [
-        visible_name(record.student.name, limits.LONGEST_STUDENT),
+        visible_name(record.student.name),
         outcome.score if record.outcome is not None else None,
         points if outcome.exercises else [],
         [numbers[name] for name in outcome.misconceptions],

@@ -14,7 +14,7 @@ from autograder.errors import InvalidExercises
 from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, read_document
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
 from autograder.judging.probe_trees import known
-from autograder.limits import LARGEST_ANSWERS, MOST_ANSWER_MISTAKES, MOST_MISTAKES_BY_HAND
+from autograder.limits import LARGEST_ANSWERS, LONGEST_NAME, MOST_ANSWER_MISTAKES, MOST_MISTAKES_BY_HAND
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
 from autograder.text import nearest, visible_name
 from reference.game import Tree, Value
@@ -138,7 +138,7 @@ def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
         return f"{name} is no leaf; only looks at leaves are visits"
     near = nearest(name.upper(), leaves)
     meant = f"; did you mean {near}?" if near else f"; they are called {leaves[0]} to {leaves[-1]}"
-    return f'there is no leaf "{visible_name(name, 40)}"{meant}'
+    return f'there is no leaf "{visible_name(name, LONGEST_NAME)}"{meant}'
 
 
 def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:

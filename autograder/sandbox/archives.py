@@ -212,7 +212,9 @@ def _as_python(notebook: Path) -> dict[str, Any]:
     except (OSError, ValueError, subprocess.SubprocessError):
         answer = {"error": "it takes too much time or memory to read"}
     if "error" in answer:
-        raise NoSubmission(f"{name} is no notebook that can be read: {visible_name(answer['error'], 300)}.")
+        raise NoSubmission(
+            f"{name} is no notebook that can be read: {visible_name(answer['error'], limits.LONGEST_SOURCE_LINE)}."
+        )
     return answer
 
 
@@ -233,7 +235,7 @@ def read_notebook() -> None:
             lines += [CELL.format(number), *_python_lines(cell.source, number, left_out)]
         answer = {"source": "\n".join(lines) + "\n", "left_out": left_out}
     except Exception as error:  # whatever is wrong with it
-        answer = {"error": f"{type(error).__name__}: {error}"[:300]}
+        answer = {"error": f"{type(error).__name__}: {error}"[: limits.LONGEST_SOURCE_LINE]}
     json.dump(answer, sys.stdout)
 
 

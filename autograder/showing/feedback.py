@@ -9,7 +9,7 @@ from typing import Literal
 
 from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise, write_tree
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
-from autograder.limits import LARGEST_PASTED, MOST_LEAVES_IN_ROW, MOST_PRINTED
+from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW, MOST_PRINTED
 from autograder.sandbox import Failure
 from autograder.showing.divergence import call_words, first_wrong, parting, same_looks, shown, value_words
 from autograder.showing.places import sentences
@@ -266,7 +266,7 @@ def _expected_and_found(evidence: Evidence, checks: Mapping[Check, bool]) -> Pag
     found = finished or Observation(0, outcome.looks)
     returned = "action" if isinstance(expected.value, str) else "value"
     page = [
-        _row(returned, shown(expected.value), visible_name(found_value, 40), evidence.checks["value"]),
+        _row(returned, shown(expected.value), visible_name(found_value, LONGEST_NAME), evidence.checks["value"]),
         _row("visited", *_names(tree, expected.visited, found.visited), checks["order"]),
     ]
     if finished is not None:

@@ -187,7 +187,9 @@ class Explained:
         elif explanation.nearest is not None:
             yield "No change was found that makes this program right. The nearest, which mends a part of it:"
             edits = explanation.nearest.edits
-            yield from (f"  {visible_name(edit.file, 100)}, line {edit.line}: {kind_of(edit)}" for edit in edits)
+            yield from (
+                f"  {visible_name(edit.file, LONGEST_QUOTED_LINE)}, line {edit.line}: {kind_of(edit)}" for edit in edits
+            )
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
             yield f"Failed now: {failed}. What this change leaves was not judged."
         else:
@@ -214,6 +216,6 @@ class Explained:
         from difflib import unified_diff  # only `explain` needs it
 
         for file, text in rewritten(repair, self.report.sources).items():
-            name = visible_name(file, 100)
+            name = visible_name(file, LONGEST_QUOTED_LINE)
             before, after = source_lines(self.report.sources[file]), source_lines(text)
             yield from unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")

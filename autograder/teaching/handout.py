@@ -25,7 +25,7 @@ from autograder.exercises import (
     searchable_exercise,
     write_tree,
 )
-from autograder.limits import MOST_NODES_DRAWN
+from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
 from autograder.project import EXERCISES
 from autograder.showing import parting
 from autograder.text import counted, visible_name
@@ -119,7 +119,7 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
     needs = interfaces.load(assignment.interface).functions if adapter is None else adapter.needs
     names = [need for need in needs if not any(other.startswith(f"{need}.") for other in needs)]
     facts = {
-        "title": visible_name(assignment.title, 200),
+        "title": visible_name(assignment.title, LONGEST_TITLE),
         "quoted_title": _quoted(assignment.title),
         "file": assignment.file,
         "module": assignment.file.removesuffix(".py"),
@@ -297,7 +297,7 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
 
 def _quoted(title: str) -> str:
     """A title, escaped for a docstring and without its full stop."""
-    return visible_name(title, 200).rstrip(".").replace("\\", "\\\\").replace('"', "'")
+    return visible_name(title, LONGEST_TITLE).rstrip(".").replace("\\", "\\\\").replace('"', "'")
 
 
 def _python(value: object) -> str:

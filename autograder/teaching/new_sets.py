@@ -25,7 +25,7 @@ from autograder.exercises import (
     load_exercise,
     unknown_interface,
 )
-from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, PROOF_DAYS
+from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, LONGEST_MESSAGE, PROOF_DAYS
 from autograder.project import EXERCISES, SCHEMAS
 from autograder.teaching.handout import OWN_WORDS
 from autograder.text import visible_name
@@ -171,7 +171,7 @@ def _import(file: Path, folder: Path, number: int) -> list[str]:
     name = visible_name(solution.name)
     if solved is None:
         return [f"{visible_name(file.name)}: there is no {name} to check it against."]
-    return [f"{name}: {visible_name(words, 500)}" for words in graph.differences(problem, solved)]
+    return [f"{name}: {visible_name(words, LONGEST_MESSAGE)}" for words in graph.differences(problem, solved)]
 
 
 def _fields(file: Path) -> dict[str, str]:

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
-from autograder.limits import LONGEST_WORDS, RESERVE
+from autograder.limits import LONGEST_WORDS, MOST_LINES_NAMED, RESERVE
 from autograder.worker import confinement, wire
 from autograder.worker.adapted import Adapted, NotAnAnswer
 from autograder.worker.grader import AskedTree, Grader, watched
@@ -160,7 +160,7 @@ class _Student:
                 return "within " + key
         kinds = (FunctionType, type) if self._adapter is not None else (FunctionType,)
         others = [key for key, entry in self._names.items() if type(key) is str and type(entry) in kinds]
-        return "missing " + " ".join(others[:20])
+        return "missing " + " ".join(others[:MOST_LINES_NAMED])
 
     @contextlib.contextmanager
     def _watched(self, command: dict[str, Any]) -> Iterator[None]:
