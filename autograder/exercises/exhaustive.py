@@ -35,6 +35,8 @@ rank among the values there. Without such ends the interval is 0."""
 Order = tuple[Place, ...]
 """Where the values of a tree's leaves lie, in level order."""
 
+Choose = Callable[[Sequence[int], int], Sequence[int]]
+
 DRAWN = "every small tree is searched, so there is nothing to draw; leave it out"
 WHOLE_WINDOW = "every small tree is searched with the whole window; leave it out"
 UNUSED = {
@@ -60,6 +62,7 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
     """The searches of an exercise, by the size of their trees. The orders of a shape come by chance, from its seed."""
     pattern, every = exercise.pattern, exercise.every
     ends = window_ends(pattern)
+    numbers = ranges(ends, every.values)
     random = Random(every.seed or 0)  # noqa: S311 (reproducible, not secret)
     for to_move, child_counts, found in _textbooks(pattern, every):
         tree = Tree(child_counts, (), to_move)
@@ -67,7 +70,7 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
         random.shuffle(searched)  # else the number of a search would tell the order of its values
         problems, expected, sign = [], [], _sign(pattern, tree)
         for order, (looks, answer) in searched:
-            values = _values(order, ends, every, random.sample)
+            values = _values(order, ends, numbers, random.sample)
             value = answer if isinstance(answer, str) else sign * values[answer]
             problems.append(_with_values(pattern, tree, values))
             expected.append(Observation(value, tuple(looks)))
@@ -189,17 +192,15 @@ def ranges(ends: Sequence[Value], values: tuple[int, int]) -> list[range]:
     return [range(first, last + 1) for first, last in zip(firsts, lasts, strict=True)]
 
 
-def _values(
-    order: Order, ends: Sequence[Value], every: Every, choose: Callable[[Sequence[int], int], Sequence[int]]
-) -> list[Value]:
-    """Values of the leaves that lie so. choose: takes so many numbers of some."""
+def _values(order: Order, ends: Sequence[Value], numbers: Sequence[range], choose: Choose) -> list[Value]:
+    """Values of the leaves that lie so. numbers: those between the ends. choose: takes so many of some."""
     value: dict[Place, Value] = {}
     for place in {place for place, _ in order}:
         if place % 2:
             value[place, 0] = ends[place // 2]
             continue
         different = len({rank for where, rank in order if where == place})
-        chosen = sorted(choose(ranges(ends, every.values)[place // 2], different))
+        chosen = sorted(choose(numbers[place // 2], different))
         value.update({(place, rank): number for rank, number in enumerate(chosen)})
     return [value[place] for place in order]
 
@@ -229,13 +230,14 @@ def _lines(pattern: Problem, every: Every) -> Iterator[str]:
     """The textbook's searches, a line for each shape and player."""
     found = [shape for leaves in range(1, every.leaves + 1) for shape in shapes(leaves, every.plies)]
     ends, refused = window_ends(pattern), interfaces.load(pattern.interface).mistakes
+    numbers = ranges(ends, every.values)
     for shape in sorted(found, key=lambda shape: len(Tree.from_nested(shape))):
         for to_move in ("MAX", "MIN"):
             tree = Tree.from_nested(shape, to_move)
             child_counts, sign = list(tree.child_counts), _sign(pattern, tree)
             searched: list[tuple[Sequence[int], int | str]] = []
             for order in orders(child_counts.count(0), len(ends)):
-                values = _values(order, ends, every, lambda numbers, count: numbers[:count])
+                values = _values(order, ends, numbers, lambda some, count: some[:count])
                 problem = _with_values(pattern, tree, values)
                 if not searched and any(place == "tree" for place, _ in refused(problem)):
                     break  # such as a game that is over, where a decision is asked for

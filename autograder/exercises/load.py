@@ -41,7 +41,7 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema import schema_mistakes
-from autograder.exercises.seed import meaning
+from autograder.exercises.seed import exercises_digest
 from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES, MOST_NESTING
 from autograder.text import nearest, visible_name
@@ -91,7 +91,7 @@ def load_set(
         ids = ", ".join(exercise.id for exercise in exercises)
         raise InvalidExercises([Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')])
     secret = sha256((assignment.secret or installation_secret()).encode("utf-8", "surrogatepass")).digest()
-    return ExerciseSet(folder, assignment, kept, meaning(exercises), secret)
+    return ExerciseSet(folder, assignment, kept, exercises_digest(exercises), secret)
 
 
 def load_assignment(file: Path) -> Assignment:

@@ -216,8 +216,8 @@ class ExerciseSet(NamedTuple):
     folder: Path
     assignment: Assignment
     exercises: tuple[Exercise, ...]
-    meaning: bytes = b""
-    """A digest of what all exercises of the folder ask, also of those that were not chosen."""
+    digest: bytes = b""
+    """Of what all exercises of the folder ask, also of those that were not chosen."""
     secret: bytes = b""
     """A digest of the assignment's secret or, where it has none, of the installation's."""
 

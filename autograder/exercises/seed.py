@@ -24,11 +24,11 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     """
     if not exercises.generated:
         return exercises
-    whole = _of_files(submission) + exercises.meaning + exercises.secret
+    whole = _of_files(submission) + exercises.digest + exercises.secret
     return exercises._replace(exercises=tuple(_seeded(exercise, whole) for exercise in exercises.exercises))
 
 
-def meaning(exercises: Iterable[Exercise]) -> bytes:
+def exercises_digest(exercises: Iterable[Exercise]) -> bytes:
     """A digest of what the exercises ask, without titles, points and what else changes no answer."""
     asked = [(exercise.id, exercise.generate, *_terms(exercise.pattern)) for exercise in exercises]
     return sha256(repr(asked).encode("utf-8", "surrogatepass")).digest()
