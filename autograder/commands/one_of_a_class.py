@@ -42,7 +42,7 @@ def run(parent: int) -> int:
     exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
     try:
         with _laid_out(asked) as path:
-            report = grade(path, exercises, layers=asked["layers"], with_neighbours=False)
+            report = grade(path, exercises, layers=asked["layers"], with_local_imports=False)
     except OSError:  # perhaps of a file of this submission, which must not stop the class
         traceback.print_exc()
         return BROKEN

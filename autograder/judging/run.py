@@ -60,7 +60,7 @@ def grade(
     *,
     attempt: int | None = None,
     diagnose_hidden: bool = False,
-    with_neighbours: bool = True,
+    with_local_imports: bool = True,
     searched: Callable[[int], None] = lambda trees: None,
 ) -> Report:
     """Grades a submission.
@@ -68,7 +68,7 @@ def grade(
     progress: called after each exercise. layers: of isolation; tests leave one out.
     attempt: which of the student's submissions this is, from 1, where that is known.
     diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
-    with_neighbours: whether a single file gets the modules that it imports from beside it.
+    with_local_imports: whether a single file gets the modules that it imports from beside it.
     searched: called now and then, where every small tree is searched, with how many were.
     Raises InvalidExercises where packages that students may import are not installed, or where programs may read
     the exercises.
@@ -93,7 +93,7 @@ def grade(
             layers,
             watching,
             diagnose_hidden=diagnose_hidden,
-            with_neighbours=with_neighbours,
+            with_local_imports=with_local_imports,
         )
     level = feedback_for(exercises.assignment.feedback, attempt)
     seen = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
@@ -124,14 +124,14 @@ def _graded(
     watching: _Watching,
     *,
     diagnose_hidden: bool,
-    with_neighbours: bool,
+    with_local_imports: bool,
 ) -> Report:
     """Grades a program."""
     assignment, notes = exercises.assignment, tuple[str, ...]()
     with ExitStack() as stack:
         try:
             plain, notes = stack.enter_context(unpacked(submission, assignment.file, assignment.accept))
-            found = find_submission(plain, assignment.file, functions_of(exercises) if with_neighbours else None)
+            found = find_submission(plain, assignment.file, functions_of(exercises) if with_local_imports else None)
         except NoSubmission as error:
             failure = Failure("missing file", str(error))
             return _none_run(exercises, submission, failure, start)._replace(notes=notes)

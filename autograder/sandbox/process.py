@@ -70,9 +70,9 @@ class StudentProcess:
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
-        """Keeps both processes on one processor while they talk: as they take turns, a change of processor only costs.
+        """Keeps both processes on one processor in the block: they take turns, so switching processors only costs time.
 
-        The grader gets its processors back afterwards. Within another such turn of the same process it does nothing.
+        Nested blocks do nothing.
         """
         if self._taking_turns or not hasattr(os, "sched_setaffinity"):
             yield
@@ -195,9 +195,9 @@ class StudentProcess:
         raise Ended("too slow", f"Your code was still running {when} and was ended. {ENDLESS}")
 
     def _processor_seconds(self) -> float:
-        """The processor time that the process has used; the kernel's number, for no limit of its own can be moved up.
+        """The processor time that the process has used, by the kernel's clock; 0 where the system has no such clock.
 
-        0 where the system has no such clock. The clock's number is what clock_getcpuclockid makes of a process's id.
+        The clock's number is what clock_getcpuclockid makes of a process's id.
         """
         with contextlib.suppress(OSError):
             return time.clock_gettime(~self.pid << 3 | 2)

@@ -260,19 +260,13 @@ class Sandbox:
         if kind != wire.RAISED:
             return process.forged()
         name, message, traceback, none = (*process.words(size).split("\0", 3), "", "", "")[:4]
-        explained = exception_words(
-            name,
-            message,
-            self._packages,
-            self._limits.memory_mb,
-            is_within=bool(traceback),
-            returned_none=none,
-        )
+        memory_mb, is_within = self._limits.memory_mb, bool(traceback)
+        explained = exception_words(name, message, self._packages, memory_mb, is_within=is_within, returned_none=none)
         return Ended("raised", explained, quoted(traceback, 4000) if traceback else "", alive=True)
 
 
 class _Search:
-    """A search, or many that differ in their values alone: what is asked of the student's function, and asked by it."""
+    """A search, or many that differ in their values alone: what is asked of the function, and what it asks."""
 
     def __init__(self, problem: Problem, adapter: Adapter | None, note: Note) -> None:
         self._interface = interface = interfaces.load(problem.interface)
@@ -286,7 +280,7 @@ class _Search:
         self.begin(problem)
 
     def begin(self, problem: Problem) -> None:
-        """Makes it the search of one of these problems, of which nothing was asked yet."""
+        """Begins the search of one of these problems."""
         self.problem = problem
         self.looks: list[int] = []
         self.calls = Calls()
