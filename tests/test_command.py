@@ -70,7 +70,6 @@ def test_the_untouched_template_gets_nothing_and_friendly_words() -> None:
         ([STRICT, "--results", "/proc/results.json"], "results cannot be written there"),
         ([""], "An empty name is none"),
         (["explain", ""], "An empty name is none"),
-        (["practise"], "did you mean the command practice?"),
         (["\x1b]52;c;eA==\x07\n"], "\\x1b]52;c;eA==\\x07\\n: there is no such file"),
         (["n" * 5000], "there is no such file"),
         (["audit", "--seeds", "-1"], "must be at least 1, not -1"),

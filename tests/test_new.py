@@ -60,15 +60,6 @@ def test_it_says_what_it_made_and_what_to_do_next(tmp_path: Path, capsys: pytest
     assert f"./run_autograder handout {folder}" in said
 
 
-def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "thesis.txt").write_text("years of work", "utf-8")
-    assert main(["new", str(tmp_path)]) == 2
-    assert "this folder is not empty" in capsys.readouterr().err
-    assert [file.name for file in tmp_path.iterdir()] == ["thesis.txt"]
-    assert main(["new", str(tmp_path / "thesis.txt")]) == 2
-    assert "there is a file of this name" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
     ("interface", "words"), [("negamx", 'did you mean "negamax"?'), ("zzz", "known are alpha_beta, ")]
 )
@@ -78,9 +69,3 @@ def test_an_unknown_interface_makes_nothing(
     assert main(["new", str(tmp_path / "mine"), "--interface", interface]) == 2
     assert words in capsys.readouterr().err
     assert not (tmp_path / "mine").exists()
-
-
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").write_text("", "utf-8")
-    assert main(["new", str(tmp_path / "file" / "mine")]) == 2
-    assert "cannot be written" in capsys.readouterr().err

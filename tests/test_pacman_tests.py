@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import load_set
 from autograder.judging import Passed, run
 from autograder.teaching.handout import student_files
@@ -110,11 +109,3 @@ def test_a_test_that_is_no_tree_is_left_out_with_a_sentence(
     assert len(made.said) == 1
     assert made.said[0].startswith("t.test: left out: ")
     assert words in made.said[0]
-
-
-def test_folders_that_cannot_be_meant(tmp_path: Path) -> None:
-    with pytest.raises(InvalidExercises, match=r"there are no \.test files here"):
-        import_tests(tmp_path, tmp_path / "set")
-    tests = folder_of(tmp_path, t_test=TWO_GHOSTS)
-    with pytest.raises(WrongUsage, match="this folder is not empty"):
-        import_tests(tests, tests)

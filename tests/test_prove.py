@@ -37,7 +37,6 @@ def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["nowhere"], "there is no such file"),
         ([str(SUBMISSIONS / "textbook"), "--leaves", "9", "--plies", "9"], "ask for fewer leaves or plies"),
         ([str(SUBMISSIONS / "textbook"), "--exercises", BY_HAND], "there is no program to prove right"),
     ],

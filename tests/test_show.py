@@ -337,11 +337,6 @@ def test_an_unknown_exercise_is_refused(name: str, words: str, capsys: pytest.Ca
     assert ("01_two_plies" in errors) == ("/" not in name)
 
 
-def test_a_folder_without_exercises_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "01", "--exercises", str(tmp_path)]) == 2
-    assert "no exercises here" in capsys.readouterr().err
-
-
 def test_conventions_are_said() -> None:
     strict = FixedExercise(
         "x", "X", Problem(Tree.from_nested([[1, 2], [1, 0]]), prune_when="alpha > beta", window=(0, 9))
