@@ -18,7 +18,7 @@ from autograder import limits
 from autograder.classroom.records import Outcome, outcome_of
 from autograder.errors import WrongUsage
 from autograder.exercises import ExerciseSet, exercise_files, packages
-from autograder.files import open_regular, write_whole
+from autograder.files import read_regular, write_whole
 from autograder.project import PROJECT, VERSION
 from autograder.sandbox import NoSubmission, find_submission
 from autograder.text import visible_name
@@ -117,11 +117,7 @@ def submission_digest(path: Path, file: str) -> str:
 
 def content(file: Path) -> bytes:
     """The content of a file as far as grading reads it; nothing if it cannot be read."""
-    try:
-        with open_regular(file) as opened:
-            return opened.read(limits.LARGEST_SUBMISSION)
-    except OSError:
-        return b""
+    return read_regular(file, limits.LARGEST_SUBMISSION) or b""
 
 
 def run_digest(exercises: ExerciseSet, only: str) -> str:
