@@ -49,7 +49,7 @@ def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> 
 
 
 def attempt(problem: Problem, changes: Changes, *, calls: bool = False) -> Observation | None:
-    """What `observe` says of the textbook with changes; None where that breaks."""
+    """The result of `observe` with changes; None where the changed search raises an exception."""
     try:
         return observe(problem, changes, calls=calls)
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
@@ -57,9 +57,9 @@ def attempt(problem: Problem, changes: Changes, *, calls: bool = False) -> Obser
 
 
 def textbook_value(problem: Problem, function: str, node: int, alpha: Value, beta: Value) -> Value:
-    """What one of the textbook's functions returns for a node and a window, looked at by nobody.
+    """What one of the textbook's functions returns for a node and a window; its looks are not counted.
 
-    A window that is closed already is answered with its own end, which tells nothing of the tree.
+    A window that is closed already is answered with its own end, which reveals nothing of the tree.
     """
     if problem.is_closed(alpha, beta):
         return beta if problem.tree.player(node) == "MAX" else alpha
@@ -69,7 +69,7 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
 
 
 def _called_by_mover(functions: Functions) -> None:
-    """Where a player moves twice running, max_value and min_value are called for who moves, and not in turn."""
+    """Where a player may move twice running, each call goes to the function of the player who moves."""
     both = {"MAX": functions.get("max_value"), "MIN": functions.get("min_value")}
 
     def of_mover(state: State, alpha: Value, beta: Value) -> Value:
@@ -99,7 +99,7 @@ def _functions(interface: str, prune_when: PruneWhen, changes: Changes) -> Funct
 
 
 def _copied(functions: Functions) -> Functions:
-    """The same functions in a namespace of their own, where they call each other and one can be exchanged."""
+    """Copies functions into a namespace of their own: where one is replaced there, the others call the new one."""
     algorithms = {
         name: function
         for name, function in functions.items()
@@ -115,7 +115,7 @@ def _copied(functions: Functions) -> Functions:
 
 
 def _answering(problem: Problem, function: str, calls: list[Call]) -> Callable[..., Value]:
-    """Stands for a function that is not judged: each call is recorded, and if it is open it is a look."""
+    """Replaces a function that is not judged: calls are recorded, and one with an open window counts as a look."""
 
     def answering(state: State, alpha: Value, beta: Value) -> Value:
         value = textbook_value(problem, function, state.index, alpha, beta)
@@ -128,7 +128,7 @@ def _answering(problem: Problem, function: str, calls: list[Call]) -> Callable[.
 
 
 def _recording(function: Callable[..., Answer], interface: Interface, calls: list[Call]) -> Callable[..., Answer]:
-    """The function, with a record of each call in the order in which they begin."""
+    """Wraps a function to record its calls, in the order in which they begin."""
     alpha, beta = interface.window
 
     def recording(*arguments: Any) -> Answer:

@@ -1,4 +1,4 @@
-"""What an installation keeps in .venv between runs: its secrets, and what takes long to make, by its digest."""
+"""The cache and the secrets that an installation keeps in .venv between runs."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ SALT = "salt"
 
 
 def installation_secret() -> str:
-    """What seeds follow from where a set names no secret; nothing where none can be kept."""
+    """The secret that seeds depend on where a set names none; "" where none can be stored."""
     with contextlib.suppress(OSError):
         return _kept_secret(SECRET).hex()
     return ""
 
 
 def cached(key: object, make: Callable[[], list[str]], read: Callable[[list[str]], Read]) -> Read:
-    """What is read of lines that were made before. Where they were not, or can no longer be read, they are made.
+    """What `read` makes of cached lines. Lines that are missing, or cannot be read, are made and stored.
 
-    key: everything that decides what is made. A student's program might ask whether a file of some name exists, so the
-    file's name is salted, and the folder is closed.
+    key: everything that the lines depend on. A student's program might ask whether a file of some name exists, so file
+    names are salted, and the folder is closed.
     """
     with contextlib.suppress(OSError, ValueError, TypeError):
         return read(_not_empty(_file(key).read_text("ascii").splitlines()))
@@ -73,9 +73,9 @@ def _file(key: object) -> Path:
 
 
 def _kept_secret(file: Path) -> bytes:
-    """The secret in a file that only its user may read. Raises OSError where none can be kept.
+    """The secret in a file that only its user may read, or a new one. Raises OSError where none can be kept.
 
-    Where there is none yet, it is made: of several that are made at once, one stays.
+    It is linked into its place: of several processes that create it at once, one succeeds, and all read the same.
     """
     with contextlib.suppress(FileNotFoundError):
         return file.read_bytes()

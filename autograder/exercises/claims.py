@@ -1,4 +1,4 @@
-"""What an author says of a tree, held against the textbook's search of it: the answer, and what it must have."""
+"""What an author claims of a tree, checked against the textbook's search: its answer, and the criteria it meets."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _not_names(said: Sequence[str], problem: Problem, unneeded: Mapping[int, str
     return "".join(f"; {each}" for each in words[:MOST_LEAVES_NAMED])
 
 
-# --- What the tree must have ---
+# --- The criteria ---
 
 
 def unmet(problem: Problem, require: Mapping[str, tuple[int, int]]) -> Iterator[tuple[str, str]]:

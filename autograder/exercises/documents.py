@@ -60,7 +60,7 @@ def names_in(folder: Path) -> set[str]:
 
 
 def misnamed(folder: Path) -> Iterator[Mistake]:
-    """The files that look like exercises to people but would be passed over. Raises InvalidExercises."""
+    """Files that are meant as exercises but would be skipped for their names. Raises InvalidExercises."""
     for name in sorted(names_in(folder)):
         ending = next((ending for ending in reversed(ENDINGS) if name.lower().endswith(ending)), "")
         right = name[: -len(ending)] + ".json" if ending else name
@@ -85,7 +85,7 @@ def gc_paused() -> Iterator[None]:
 
 
 class Unreadable(NamedTuple):
-    """Stands in a document for a value that means nothing, although Python's JSON reader lets it pass."""
+    """A placeholder for a value that Python's JSON parser accepts and the format does not."""
 
     words: str
     instead: Any = 0
@@ -101,7 +101,7 @@ def place_of(path: Sequence[str | int]) -> str:
 
 @gc_paused()
 def read_document(file: Path, example: str = AN_EXERCISE) -> tuple[dict[str, Any], list[Mistake]]:
-    """The JSON object in a file, and the values in it that mean nothing, each replaced by one that does.
+    """The JSON object in a file, and the mistakes in it that a parser accepts; what is mistaken is replaced.
 
     example: what such a file looks like, for words about one that holds something else.
     Raises InvalidExercises where the file holds no JSON object at all.
@@ -143,9 +143,9 @@ def _contents(file: Path) -> bytes:
 
 
 def _parse(data: bytes) -> tuple[Any, bool]:
-    """What JSON says, and whether `_replace_unreadable` is needed for what Python's reader lets pass.
+    """Parses JSON strictly: NaN, Infinity, repeated keys and enormous numbers become `Unreadable`.
 
-    Such as NaN, Infinity, repeated keys and enormous numbers.
+    Also says whether the document needs `_replace_unreadable`.
     """
     unreadable: list[Unreadable] = []
 
@@ -200,7 +200,7 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
 
 
 def _fault(text: str) -> str:
-    """What is wrong with a text that cannot be shown, "" for one that can."""
+    """Why a text cannot be shown; "" where it can."""
     if any("\ud800" <= char <= "\udfff" for char in text):
         return "a \\u escape stands for half a character; write the character itself"
     if CONTROL.search(text):
@@ -222,7 +222,7 @@ MEANT = (
     (r"False\b", "False is Python's; write false"),
     (r"None\b", "None is Python's; write null"),
 )
-"""What people write who mean JSON, and what to say of it."""
+"""Patterns of what people write instead of JSON, and what to say of it."""
 EXPECTED = {
     "Expecting ',' delimiter": "a comma is missing before this, or a bracket was not closed",
     "Expecting ':' delimiter": 'a colon is missing after the name, as in "title": "…"',
@@ -233,7 +233,7 @@ EXPECTED = {
     "Expecting value": "a value is missing here",
     "Invalid \\escape": "a backslash begins an escape such as \\n; for one that is meant write \\\\",
 }
-"""What to say otherwise, by the message of Python's reader."""
+"""What to say otherwise, by the error message of Python's parser."""
 
 
 def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """Every small tree: all shapes of at most so many leaves and plies, each with every order of its leaves' values.
 
 A search that only compares values does the same on all trees of one shape whose leaves' values lie in the same order,
-ties included. So the textbook's search of each shape and order is worked out once, with any values, and remembered.
+ties included. So the textbook's search of each shape and order is computed once, with arbitrary values, and cached.
 Each submission has values of its own, in every one of these orders.
 """
 
@@ -59,7 +59,7 @@ class Batch(NamedTuple):
 
 
 def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
-    """The searches of an exercise, by the size of their trees. The orders of a shape come by chance, from its seed."""
+    """The searches of an exercise, the smallest trees first. The seed shuffles the orders of each shape."""
     pattern, every = exercise.pattern, exercise.every
     ends = window_ends(pattern)
     numbers = ranges(ends, every.values)
@@ -108,14 +108,14 @@ def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> 
 
 
 def number_of_searches(exercise: GeneratedExercise) -> int:
-    """How many searches an exercise asks for at most: those of trees that its interface refuses are left out."""
+    """An upper bound on the searches of an exercise: its interface may refuse some of the trees."""
     return count_searches(exercise.every.leaves, exercise.every.plies, len(window_ends(exercise.pattern)))
 
 
 def count_searches(leaves: int, plies: int, ends: int = 0) -> int:
     """How many searches all trees of at most so many leaves and plies are, with every order and both players.
 
-    ends: how many fixed numbers the values are compared with too.
+    ends: how many fixed numbers the search compares values with, too.
     """
     trees = [0, 1] + [0] * (leaves - 1)  # how many have 0, 1, … leaves: as many as `shapes` finds
     for _ in range(plies):
@@ -152,7 +152,7 @@ def shapes(leaves: int, plies: int) -> Sequence[Shape]:
 
 
 def _families(leaves: int, plies: int) -> Iterator[Shape]:
-    """All ways to give so many leaves, one at least, to the trees of some neighbours."""
+    """All sequences of subtrees that have so many leaves together."""
     for first in range(1, leaves + 1):
         rest: Sequence[Shape] = list(_families(leaves - first, plies)) if first < leaves else [()]
         yield from ((tree, *others) for tree in shapes(first, plies) for others in rest)
@@ -185,7 +185,7 @@ def window_ends(pattern: Problem) -> tuple[Value, ...]:
 
 
 def ranges(ends: Sequence[Value], values: tuple[int, int]) -> list[range]:
-    """The whole numbers below, between and above some ends that leaves may have."""
+    """The ranges of whole numbers below, between and above fixed ends that leaf values are chosen from."""
     low, high = values
     firsts = [low, *(int(end // 1) + 1 for end in ends)]
     lasts = [*(int(-(-end // 1)) - 1 for end in ends), high]
@@ -193,7 +193,7 @@ def ranges(ends: Sequence[Value], values: tuple[int, int]) -> list[range]:
 
 
 def _values(order: Order, ends: Sequence[Value], numbers: Sequence[range], choose: Choose) -> list[Value]:
-    """Values of the leaves that lie so. numbers: those between the ends. choose: takes so many of some."""
+    """Leaf values in such an order. numbers: the ranges between the ends. choose: picks so many of a range."""
     value: dict[Place, Value] = {}
     for place in {place for place, _ in order}:
         if place % 2:
@@ -215,9 +215,9 @@ def _with_values(pattern: Problem, tree: Tree, values: Sequence[Value]) -> Probl
 
 
 def _textbooks(pattern: Problem, every: Every) -> Iterable[Any]:
-    """The textbook's searches, by shape and player: remembered, unless they are too many.
+    """The textbook's searches by shape and player: from the cache, unless they are too many to store.
 
-    Each is its looks, and the number of the leaf whose value it returns, or the action.
+    A search is its looks, and the index of the leaf whose value it returns, or the action.
     """
     if count_searches(every.leaves, every.plies, len(window_ends(pattern))) > MOST_EXHAUSTIVE:
         return map(json.loads, _lines(pattern, every))
@@ -249,12 +249,12 @@ def _lines(pattern: Problem, every: Every) -> Iterator[str]:
 
 
 def _sign(pattern: Problem, tree: Tree) -> int:
-    """What the root's value is multiplied with where values are those of the side to move."""
+    """The factor between the values of leaves and of the root: −1 in negamax where MIN moves first."""
     return -1 if interfaces.load(pattern.interface).negated and tree.players[0] == "MIN" else 1
 
 
 def _key(pattern: Problem, every: Every) -> tuple[object, ...]:
-    """Everything that decides what is remembered: the textbook, too, and how its searches are."""
+    """Everything that the cached searches depend on: the source code of the textbook, too, and this module."""
     code = [Path(__file__), *sorted(Path(str(reference.__file__)).parent.rglob("*.py"))]
     terms = (pattern.interface, pattern.prune_when, window_ends(pattern))
     return every.leaves, every.plies, every.values, terms, digest_of(*code)

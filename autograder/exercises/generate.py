@@ -1,4 +1,4 @@
-"""Makes game trees with Hypothesis: the same seed makes the same trees, and a failing tree shrinks to a small one."""
+"""Draws game trees with Hypothesis: a seed determines them, and a failing tree shrinks to a small one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from reference.problem import Problem
 Nested: TypeAlias = "Value | list[Nested] | dict[str, Value | list[Nested]]"
 
 INNER_TO_LEAF = 2
-"""How many times likelier a node that may be either is to be an inner node than a leaf."""
+"""How many times likelier than a leaf an inner node is, where a node may be either."""
 LARGEST_DRAW = 99
 MOST_NESTED = 40
 """Plies in which each subtree is a draw of its own: Hypothesis gives up where too many draws lie in each other."""
@@ -50,7 +50,7 @@ def for_each_problem(exercise: GeneratedExercise, visit: Callable[[Problem], Non
 
 
 class _Enough(BaseException):
-    """Raised where nothing more is to be tried. An Exception would be a failing problem to Hypothesis."""
+    """Ends shrinking. A BaseException, as Hypothesis takes an Exception for a failing example."""
 
 
 def shrink(
@@ -158,14 +158,14 @@ class _TreeMaker:
 
 @composite
 def _subtrees(draw: DrawFn, maker: _TreeMaker, ply: int, full: bool) -> Nested:
-    """A subtree as a draw of its own."""
+    """A subtree as a draw of its own, which Hypothesis can replace as a whole."""
     return maker.leaf_or_subtree(draw, ply, full)
 
 
 def _below(draw: DrawFn, count: int) -> int:
-    """A number from 0 up to, not including, `count`, of draws that each are small.
+    """A number from 0 up to, not including, `count`, composed of small draws.
 
-    Into larger draws Hypothesis mixes the constants of whatever modules are loaded, and a seed would not mean one tree.
+    Into larger draws Hypothesis mixes constants of the loaded modules, so that a seed would not determine the tree.
     """
     if count <= LARGEST_DRAW:
         return draw(_numbers(count)) if count > 1 else 0

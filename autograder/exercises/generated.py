@@ -1,6 +1,6 @@
-"""The trees of a generated exercise: chosen by its seed from a pool that Hypothesis drew for all seeds, and varied.
+"""The trees of a generated exercise: its seed samples them from a pool that Hypothesis drew, and varies each.
 
-The pool is remembered, so that an unchanged exercise needs no Hypothesis, which takes as long to import as a whole run.
+The pool is cached: importing Hypothesis takes as long as a whole run.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
 
 
 def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
-    """A seed's own problems, in the order of the pool, which begins with the simplest."""
+    """The problems that the seed samples from the pool, in the order of the pool: the simplest first."""
     ranges = exercise.ranges
     if len(pool) < ranges.examples:  # these are all that there are
         return [_read(line, exercise.pattern) for line in pool]
@@ -112,7 +112,7 @@ def _read(line: str, pattern: Problem) -> Problem:
 
 
 def _key(exercise: GeneratedExercise) -> tuple[object, ...]:
-    """Everything that decides what is drawn."""
+    """Everything that the pool depends on: the versions of Python and Hypothesis, too, and the code that draws."""
     problem = exercise.pattern
     complete = interfaces.load(problem.interface).complete_binary
     pattern = (problem.tree.players, problem.window, problem.depth, complete)

@@ -22,9 +22,9 @@ Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 Feedback = Literal["full", "diagnosis", "verdict"]
 
 BY_HAND = "by_hand"
-"""What stands for the interface in a set that students answer with pencil and paper."""
+"""The interface of a set that students answer with pencil and paper."""
 SEARCHED_BY_HAND = "max_value/min_value"
-"""Whose search is right there."""
+"""The interface whose search gives the right answers there."""
 SOLUTION = "solution.py"
 """The set's own right program, beside the adapter; it is never packed nor handed out."""
 

@@ -1,6 +1,6 @@
 """Checks documents against the JSON Schemas in exercises/schema, and says mistakes in words that help to mend them.
 
-Which documents passed is remembered: of an unchanged set none waits for jsonschema, which is slow to import.
+Which documents passed is cached: an unchanged set does not wait for the import of jsonschema, which is slow.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ MEANT = {
     '"seconds"': "time",
     '"memory_mb"': "memory",
 }
-"""How a field is written, which stands first in it, and what people write who mean it."""
+"""How a field is written (its name stands first), and the names that people use for it by mistake."""
 KINDS = {
     "object": "an object { … }",
     "array": "an array [ … ]",

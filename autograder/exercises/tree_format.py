@@ -18,7 +18,7 @@ IN_NUMBERS = " .,/+-−–'_%:"
 
 INFINITIES: dict[str, float] = {"inf": inf, "-inf": -inf}
 UNNEEDED: Value = 0
-"""What a leaf without a utility answers. Which number does not matter: no right value depends on it."""
+"""The value of a leaf without a utility. No right answer depends on it."""
 
 
 class InvalidTree(Exception):
@@ -40,7 +40,7 @@ class ReadTree(NamedTuple):
     objects: set[int]
 
     def place(self, node: int) -> str:
-        """Where a node stands in the document: found by climbing to the root, as it is seldom asked."""
+        """A node's place in the document. It is found by climbing to the root, as only mistakes need it."""
         steps = []
         while node:
             parent = self.tree.parent(node)

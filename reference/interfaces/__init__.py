@@ -80,7 +80,7 @@ class Interface(NamedTuple):
     hard_only: bool = False
 
     def call(self, problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-        """Which function a search of a problem calls, and with what."""
+        """The function that a search of a problem calls, and its arguments."""
         tree, (alpha, beta) = problem.tree, problem.window
         depth = tree.depth if problem.depth is None else problem.depth
         maximizes = tree.players[0] == "MAX"
@@ -90,7 +90,7 @@ class Interface(NamedTuple):
 
     @property
     def window(self) -> tuple[int, int]:
-        """Which arguments of a function with a window alpha and beta are."""
+        """The positions of alpha and beta among the arguments of a windowed function."""
         place = self.arguments.index(ALPHA) if ALPHA in self.arguments else 1
         return place, place + 1
 
@@ -106,7 +106,7 @@ class Interface(NamedTuple):
 
     @property
     def options(self) -> frozenset[str]:
-        """What of a problem has a meaning in its searches, by the fields' names, beside the tree."""
+        """The fields of a problem that have a meaning in this interface, beside the tree."""
         uses = {
             "window": bool(self.windowed),
             "prune_when": bool(self.windowed),
@@ -185,7 +185,7 @@ def no_use(interface: str) -> str:
 
 
 def unevaluated(problem: Problem) -> Iterable[tuple[str, str]]:
-    """What stands at the horizon needs a static evaluation."""
+    """Reports a node at the search depth that has no static evaluation."""
     tree = problem.tree
     for node in tree.leaves(depth=problem.depth):
         if tree.values[node] is None:
@@ -214,9 +214,9 @@ def exact_answer(problem: Problem, expected: Answer) -> Range:
 def right_bounds(problem: Problem, expected: Answer) -> Range:
     """The values that are right where the textbook's fail-soft search returns `expected`.
 
-    Inside the window there is one right value. Outside it a search only shows on which side the value lies: "fail-hard"
-    wants the end of the window there, "fail-soft" what the textbook proved or, as who looks at more leaves may prove
-    more, anything from there to the exact value. With "either" whatever lies on the right side of the window is right.
+    Inside the window there is one right value. Outside it a search only shows on which side the value lies. There
+    "fail-hard" wants the end of the window; "fail-soft" the bound that the textbook proved or, as a search that looks
+    at more leaves may prove more, anything from there to the exact value; "either" anything on that side.
     """
     assert not isinstance(expected, str)
     alpha, beta = problem.window
@@ -238,13 +238,13 @@ def exact_value(problem: Problem) -> Value:
 
 
 def is_lost(problem: Problem) -> bool:
-    """Whether every action at the root is worth the worst there is to who moves there, so that none is any better."""
+    """Whether every action at the root has the worst possible value for the player to move, so that none is better."""
     maximizes = problem.tree.players[0] == "MAX" or load(problem.interface).negated
     return exact_value(problem) == (-inf if maximizes else inf)
 
 
 def exact_values(problem: Problem) -> Sequence[Value | None]:
-    """The same of every node; what lies deeper keeps its static evaluation, if it has one."""
+    """The minimax values of all nodes. What lies below the search depth keeps its static evaluation, if it has one."""
     tree = searched_tree(problem)
     negated = load(problem.interface).negated
     horizon = len(tree) if problem.depth is None or problem.depth > tree.depth else tree.level_start[problem.depth]
