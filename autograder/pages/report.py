@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import inf
-from pathlib import Path
 from typing import NamedTuple
 
 from autograder.exercises import CHECKS
@@ -91,7 +90,7 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
     said: the feedback on it, where it has been made already.
     """
     said = said or feedback_of(report)
-    failed = [verdict for verdict in said.order if report.failure is None]
+    failed = said.order if report.failure is None else []
     new = [verdict.exercise.id for verdict in said.order if verdict.exercise.id not in said.same_failure_as]
     in_order = [said.parts[verdict.exercise.id] for verdict in said.order]
     mistakes = _mistakes(said.order)
@@ -103,7 +102,8 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
         "report.html.j2",
         ["player.js"],
         title=report.exercises.assignment.title,
-        submission=_name(report.submission),
+        # Of a path the last part, as where a submission lies is nobody's business.
+        submission=visible_name(report.submission.name or str(report.submission)),
         points=f"{points_of(report.visible):g}",
         max_points=counted(max_points_of(report.visible), "point"),
         about=_about(report),
@@ -117,11 +117,6 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
         passed=[entry for entry in shown_exercises.values() if entry.passed],
         printed=printed(report.printed) if report.feedback == "full" else [],
     )
-
-
-def _name(submission: Path) -> str:
-    """What a submission is called: of a path its last part, as where it lies is nobody's business."""
-    return visible_name(submission.name or str(submission))
 
 
 def _about(report: Report) -> Page:
