@@ -157,15 +157,17 @@ def min_value(state, alpha, beta):
 
 
 @pytest.mark.parametrize(
-    "call",
+    ("call", "end"),
     [
-        "v = max(v, min_value(child, alpha, beta))",
-        "new = min_value(child, alpha, beta); log(new); v = max(v, new)",
-        "v = max([v] + [min_value(one, alpha, beta) for one in [child]])",
-        "v = max(v, max(min_value(one, alpha, beta) for one in [child, child]))",
+        ("v = max(v, min_value(child, alpha, beta))", ""),
+        ("v = max(v, min_value(child, alpha, beta))", "return"),
+        ("new = min_value(child, alpha, beta); log(new); v = max(v, new)", ""),
+        ("new = min_value(child, alpha, beta); log(new); v = max(v, new)", "return None"),
+        ("v = max([v] + [min_value(one, alpha, beta) for one in [child]])", ""),
+        ("v = max([v] + [min_value(one, alpha, beta) for one in [child]])", "print(v)"),
+        ("v = max(v, max(min_value(one, alpha, beta) for one in [child, child]))", "return"),
     ],
 )
-@pytest.mark.parametrize("end", ["", "return", "return None", "print(v)"])
 def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, call: str, end: str) -> None:
     page = page_of(tmp_path, NO_RETURN.format(call=call, end=end), AIMA)
     assert "TypeError" in page

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from functools import lru_cache
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,9 @@ def problems_of(ranges: Generate, pattern: Problem = PATTERN) -> list[Problem]:
     return made
 
 
+drawn_once = lru_cache(problems_of)
+
+
 def leaf_values(tree: Tree) -> list[Value]:
     values = [tree.values[leaf] for leaf in tree.leaves()]
     return [value for value in values if value is not None]
@@ -62,7 +66,7 @@ def as_data(problem: Problem) -> list[Any]:
 
 @pytest.mark.parametrize("ranges", RANGES, ids=str)
 def test_ranges_are_kept(ranges: Generate) -> None:
-    problems = problems_of(ranges)
+    problems = drawn_once(ranges)
     assert problems
     least, greatest = ranges.values
     for problem in problems:
@@ -151,7 +155,7 @@ def test_windows_cut_and_let_through() -> None:
 
 @pytest.mark.parametrize("ranges", RANGES, ids=str)
 def test_the_same_seed_makes_the_same_trees(ranges: Generate) -> None:
-    first, second = problems_of(ranges), problems_of(ranges)
+    first, second = drawn_once(ranges), problems_of(ranges)
     assert [as_data(problem) for problem in first] == [as_data(problem) for problem in second]
 
 

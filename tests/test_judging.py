@@ -10,7 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.generated import problems_of
@@ -324,6 +324,7 @@ RIGHT_DECISIONS = {"; ".join(map(str, form)) or "as in the book": form for form 
 
 
 @pytest.mark.parametrize("form", RIGHT_DECISIONS)
+@settings(max_examples=40)  # for each of 16 forms
 @given(nested_trees().filter(lambda tree: isinstance(tree, list)), PLAYERS, CONVENTIONS)
 def test_a_root_without_a_test_is_right(form: str, tree: Nested, player: str, prune_when: PruneWhen) -> None:
     problem = Problem(Tree.from_nested(tree, player), "alpha_beta_search", prune_when=prune_when)

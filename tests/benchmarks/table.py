@@ -14,10 +14,12 @@ from itertools import chain
 from pathlib import Path
 from statistics import median
 
+from autograder import grade, load_set
 from autograder.exercises import Limits, cache
 from autograder.exercises.model import Every, GeneratedExercise
 from autograder.judging.judge import judge_exhaustively
 from autograder.launch import ALL_LAYERS
+from autograder.pages import report_page
 from reference.game import Tree
 from reference.problem import Problem
 from tests.benchmarks import classes, ping_pong, trees
@@ -36,12 +38,14 @@ from tests.benchmarks.measure import (
 from tests.benchmarks.row import Row, ms
 from tests.benchmarks.searching import TEXTBOOK, Compared, leaf_seconds, sandbox
 
+STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff"
 HANGING = PROJECT / "tests" / "submissions" / "hostile_hangs_in_search"
 PLIES = (2, 3, 4, 5, 6)
 """Of the trees of 100 to 1,000,000 leaves, ten children a node."""
 HANGS = 3
 BUT_SMALL_TREES = "[0-9][0-9]_[!e]*"
 """The core set without every small tree, which has a row of its own."""
+PAGE_SECONDS = 0.3
 SPARE_SECONDS = 1.0
 ISOLATION_SECONDS = 0.04
 """What all layers of isolation together may cost a run."""
@@ -212,6 +216,17 @@ def failing_row() -> Iterator[Row]:
     yield Row(what, ms(figure), f"{ms(baseline)} right program", figure / baseline, 4)
 
 
+def page_row() -> Iterator[Row]:
+    """The report of a wrong program as a page, which is made once all else is done."""
+    report = grade(STRICT, load_set(PROJECT / "exercises"))
+    taken = []
+    for _ in range(3):  # the first also imports, which a run that fails has made mostly
+        start = time.process_time()
+        report_page(report)
+        taken.append(time.process_time() - start)
+    yield Row("a failing program's report as a page", ms(min(taken)), ms(PAGE_SECONDS), min(taken) / PAGE_SECONDS, 1)
+
+
 def _failing() -> list[Path]:
     """The wrong submissions to the core set that end by themselves."""
     files = sorted((PROJECT / "tests" / "submissions").glob("*/verdict.json"))
@@ -258,6 +273,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "growth": growth_rows,
     "hanging": hanging_row,
     "failing": failing_row,
+    "page": page_row,
     "class": lambda: classes.rows(size=40),
 }
 AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {"class_of_200": lambda: classes.rows(size=200)}
