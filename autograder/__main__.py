@@ -10,9 +10,9 @@ from autograder.commands import COMMANDS
 
 
 def open_what_is_closed() -> None:
-    """Puts something in the place of standard streams that are closed, as the next file opened would take their number.
+    """Opens the null device in place of closed standard streams: else the next files opened got their descriptors.
 
-    What is printed to a closed output fails when it is written.
+    Standard output is opened for reading, so that printing to it fails, as it does to a closed one.
     """
     for number, how in ((0, os.O_RDONLY), (1, os.O_RDONLY), (2, os.O_WRONLY)):
         try:
@@ -29,7 +29,7 @@ if __name__ == "__main__":
     signals.end_on_signals()
     signals.unblock_signals()
     if not set(sys.argv[1:2]) & set(COMMANDS):
-        launch.prefork()  # Python starts in it while this one still imports
+        launch.prefork()  # its Python starts while this process imports
 
     from autograder.commands.command_line import main, printed
 
@@ -39,4 +39,4 @@ if __name__ == "__main__":
         status = main(sys.argv[1:])
     except SystemExit as ended:
         status = int(ended.code or 0)
-    os._exit(printed(status))  # a process that is done need not be taken apart first
+    os._exit(printed(status))  # without Python's own shutdown, which frees every object

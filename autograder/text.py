@@ -1,4 +1,4 @@
-"""Text that people read: what strangers wrote made harmless to look at, and things counted in words."""
+"""Text for people: strangers' text with its control characters escaped, and counts in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INVISIBLE = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 )
 QUOTE = "  │ "
-"""What stands before each line of a student's, so that none can be taken for a line of the grader's."""
+"""Prefix of each quoted line of a student's, so that none can be taken for a line of the grader's."""
 
 
 def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
@@ -58,7 +58,7 @@ def counted(count: float, one: str, many: str = "") -> str:
 
 
 def quoted(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """Text of a student's, made visible, with the mark of a quotation before each line."""
+    """Text of a student's, made visible, with QUOTE before each line."""
     return "\n".join(QUOTE + row for row in visible(text, longest).split("\n"))
 
 

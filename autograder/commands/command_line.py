@@ -6,7 +6,6 @@ import argparse
 import contextlib
 import errno
 import sys
-import traceback
 from importlib import import_module
 
 from autograder.commands import COMMANDS, GRADE, Command
@@ -14,7 +13,7 @@ from autograder.errors import BROKEN, WRONG_USAGE, AutograderError
 from autograder.launch import ONE_OF_A_CLASS
 
 REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
-"""What a machine answers that is full or broken, in errors that name no file."""
+"""Errors of a full or broken machine. Any other OSError that names no file is a bug, and gets a traceback."""
 
 
 def main(arguments: list[str]) -> int:
@@ -32,12 +31,12 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         return _status_of(error)
     except Exception:
-        traceback.print_exc()
+        _print_traceback()
         return BROKEN
 
 
 def printed(status: int) -> int:
-    """Sees to it that all that was printed has gone out; returns the exit status, which is not 0 where it could not."""
+    """Flushes standard output; returns the exit status, which becomes BROKEN where that fails."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:  # as when piped into head
@@ -49,7 +48,7 @@ def printed(status: int) -> int:
 
 
 def parser_of(name: str, command: Command) -> argparse.ArgumentParser:
-    """What reads the arguments of a command. name: "" for grading."""
+    """The parser of a command's arguments. name: "" for grading."""
     parser = argparse.ArgumentParser(
         f"./run_autograder {name}".rstrip(),
         description=command.description,
@@ -82,20 +81,24 @@ def _run(arguments: list[str]) -> int:
 
 
 def _status_of(error: OSError) -> int:
-    """The exit status after what the machine refused, which is said; that output is lost is said later."""
+    """Prints what the system refused; returns the exit status. That standard output failed `printed` says, later."""
     try:
         sys.stdout.flush()
     except OSError:
         return BROKEN
     if error.filename is None and error.errno not in REFUSED:
-        traceback.print_exception(type(error), error, error.__traceback__)
+        _print_traceback()
         return BROKEN
-    shown = AutograderError(f"{error.filename or 'A file'} cannot be written or read: {error.strerror}").shown
-    _say(shown)
+    _say(AutograderError(f"{error.filename or 'A file'} cannot be written or read: {error.strerror}").shown)
     return WRONG_USAGE
 
 
+def _print_traceback() -> None:
+    """Prints the exception that is being handled, without the module traceback, which is slow to import."""
+    sys.excepthook(*sys.exc_info())
+
+
 def _say(words: str) -> None:
-    """Says on standard error what is wrong; where that cannot be written to either, nobody is there to read it."""
+    """Prints on standard error; that this fails, too, nobody could be told."""
     with contextlib.suppress(OSError):
         print(words, file=sys.stderr)

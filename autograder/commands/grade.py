@@ -31,7 +31,7 @@ Tell the course staff: the log of this run, which they find beside the submissio
 
 
 def grade(options: Namespace) -> int:
-    """Grades, and leaves valid results whatever happens: what went wrong is raised once they are written."""
+    """Grades. Whatever goes wrong, valid results are written before it is raised."""
     gradescope = _gradescope() if options.submission is None else None
     place = options.results or (gradescope and gradescope / "results" / "results.json")
     results = place and Path(os.path.realpath(place))
@@ -91,7 +91,7 @@ def _graded(
         from autograder.showing.gradescope import write
 
         write(results, results_of(report, said))
-    with contextlib.suppress(OSError):  # nobody is there to read it: the grade stands
+    with contextlib.suppress(OSError):  # a closed output: the results are written already
         terminal.report(report, said)
     return report, said
 
