@@ -19,7 +19,7 @@ from autograder.exercises import Limits, cache
 from autograder.exercises.model import Every, GeneratedExercise
 from autograder.judging.judge import judge_exhaustively
 from autograder.launch import ALL_LAYERS
-from autograder.pages import report_page
+from autograder.pages.report import report_page
 from reference.game import Tree
 from reference.problem import Problem
 from tests.benchmarks import classes, ping_pong, trees
