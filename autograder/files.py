@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
@@ -53,14 +52,10 @@ def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> N
         raise OSError(errno.EINVAL, "this is no regular file", str(file))
     _remove_stale_files_once(file.parent)
     temporary = file.with_name(UNFINISHED + os.urandom(8).hex())
-
-    def make() -> int:
-        return os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600 if mode else 0o666)
-
     try:
         with (
             on_exit(lambda: temporary.unlink(missing_ok=True)),
-            os.fdopen(make_locked(temporary, make), "wb") as opened,
+            os.fdopen(make_locked(temporary, 0o600 if mode else 0o666), "wb") as opened,
         ):
             opened.write(content.encode() if isinstance(content, str) else content)
             opened.flush()
@@ -77,16 +72,19 @@ def _remove_stale_files_once(folder: Path) -> None:
     remove_stale(folder, STALE_FILE, folders=False)
 
 
-def make_locked(path: Path, make: Callable[[], int]) -> int:
+def make_locked(path: Path, mode: int, *, folder: bool = False) -> int:
     """Makes a file or a folder that other graders do not take for stale; returns its descriptor, which holds the lock.
 
-    make: makes what is at the path, and opens it. Before it is locked another grader may remove it as stale; then it
-    is made again. Where a file system has no locks, nothing is ever taken for stale.
+    Before it is locked another grader may remove it as stale; then it is made again. Where a file system has no locks,
+    nothing is ever taken for stale.
     """
     tries = 0
     while True:
         try:
-            descriptor = make()
+            if folder:
+                path.mkdir(mode)
+            create = os.O_RDONLY | os.O_DIRECTORY if folder else os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            descriptor = os.open(path, create | os.O_CLOEXEC, mode)
         except FileNotFoundError:
             tries += 1
             if tries == MOST_TRIES or not path.parent.is_dir():  # as in /proc, where nobody can make a file

@@ -10,7 +10,6 @@ import shutil
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -91,7 +90,7 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
     why = NOWHERE
     for folder in folders:
         try:
-            stack.callback(os.close, make_locked(folder, partial(_make, folder)))
+            stack.callback(os.close, make_locked(folder, 0o700, folder=True))
             (folder / CLOSED).mkdir(mode=0o700)
             folder.chmod(0o711)
         except OSError as error:
@@ -106,11 +105,6 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
             why = ALL_FULL
             _remove([folder])
     raise NoTemporaryFolder(why)
-
-
-def _make(folder: Path) -> int:
-    folder.mkdir(mode=0o700)
-    return os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
 
 
 def _places() -> list[Path]:
