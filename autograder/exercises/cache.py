@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Callable
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -49,10 +48,17 @@ def _not_empty(lines: list[str]) -> list[str]:
     return lines
 
 
+def digest(data: bytes) -> bytes:
+    """The SHA-256 of some bytes. A run without generated trees needs none, and so not OpenSSL, which hashlib loads."""
+    from hashlib import sha256
+
+    return sha256(data).digest()
+
+
 @lru_cache
 def digest_of(*files: Path) -> bytes:
     """A digest of the text of some files, such as the code that makes what is cached."""
-    return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).digest()
+    return digest(b"".join(digest(file.read_bytes()) for file in files))
 
 
 @lru_cache
@@ -69,7 +75,7 @@ def _file(key: object) -> Path:
     FOLDER.mkdir(mode=0o700, exist_ok=True)
     if FOLDER.stat().st_mode & 0o077:
         FOLDER.chmod(0o700)
-    return FOLDER / sha256(_kept_secret(FOLDER / SALT) + repr(key).encode()).hexdigest()
+    return FOLDER / digest(_kept_secret(FOLDER / SALT) + repr(key).encode()).hex()
 
 
 def _kept_secret(file: Path) -> bytes:

@@ -6,14 +6,12 @@ import os
 import sys
 from collections.abc import Callable
 from fnmatch import fnmatchcase
-from hashlib import sha256
 from keyword import iskeyword
 from math import inf
 from pathlib import Path
 from typing import Any
 
 from autograder.errors import InvalidExercises, Mistake
-from autograder.exercises.cache import installation_secret
 from autograder.exercises.claims import disagreements, unmet
 from autograder.exercises.documents import (
     ASSIGNMENT,
@@ -41,7 +39,7 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema import schema_mistakes
-from autograder.exercises.seed import exercises_digest
+from autograder.exercises.seed import exercises_digest, secret_digest
 from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES, MOST_NESTING
 from autograder.text import nearest, visible_name
@@ -90,8 +88,9 @@ def load_set(
     if not kept:
         ids = ", ".join(exercise.id for exercise in exercises)
         raise InvalidExercises([Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')])
-    secret = sha256((assignment.secret or installation_secret()).encode("utf-8", "surrogatepass")).digest()
-    return ExerciseSet(folder, assignment, kept, exercises_digest(exercises), secret)
+    if any(isinstance(exercise, GeneratedExercise) for exercise in kept):
+        return ExerciseSet(folder, assignment, kept, exercises_digest(exercises), secret_digest(assignment))
+    return ExerciseSet(folder, assignment, kept)
 
 
 def load_assignment(file: Path) -> Assignment:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from hashlib import sha256
 from pathlib import Path
 
+from autograder.exercises.cache import digest
 from autograder.project import PROJECT
 from autograder.text import nearest
 
@@ -21,7 +21,7 @@ OFTEN_USED = ("matplotlib", "networkx", "numpy", "pandas", "scipy", "sortedconta
 def lock_digest(folder: Path) -> str:
     """A digest of the lock of a set, by which sets with other versions of a package do not share a folder."""
     try:
-        return sha256((folder / LOCK).read_bytes()).hexdigest()[:16]
+        return digest((folder / LOCK).read_bytes()).hex()[:16]
     except OSError:
         return "unlocked"
 

@@ -10,11 +10,11 @@ import json
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
-from autograder.exercises.cache import digest_of, installed
+from autograder.exercises.cache import installed
 from autograder.exercises.documents import place_of
 from autograder.limits import MOST_NAMED
 from autograder.project import REMEMBERED, SCHEMAS, VERSION
@@ -71,34 +71,41 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
     The tree of an exercise is left to `tree_format`, which reads a million leaves where a recursive schema cannot.
     """
     document = {key: 0 if key == "tree" else value for key, value in document.items()}
-    digest = _digest(document, schema)
-    if digest in _passed():
+    entry = _entry(document, schema)
+    if entry in _passed():
         return []
     errors = sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path)))
     if not errors:
-        _passed().add(digest)
+        _passed().add(entry)
         with contextlib.suppress(OSError), PASSED.open("a", encoding="ascii") as file:
-            file.write(f"{digest}\n")
+            file.write(f"{entry}\n")
     return [(place_of(list(error.absolute_path)), _words(error)) for error in errors]
 
 
-def _digest(document: dict[str, Any], schema: str) -> str:
-    """Of everything that decides whether a document passes."""
-    return sha256(repr((_checker(), schema, document)).encode()).hexdigest()
+def _entry(document: dict[str, Any], schema: str) -> str:
+    """A line of everything that decides whether a document passes."""
+    return f"{_checker()} {(schema, document)!a}"
 
 
 @lru_cache
 def _passed() -> set[str]:
-    """The digests of documents that passed before: read once, as a set may have thousands of files."""
+    """The documents that passed before: read once, as a set may have thousands of files."""
     with contextlib.suppress(OSError):
-        return set(PASSED.read_text("ascii").split())
+        return set(PASSED.read_text("ascii").split("\n"))
     return set()
 
 
 @lru_cache
-def _checker() -> tuple[object, ...]:
-    """Everything but the document that decides whether it passes: the schemas, too, and this module."""
-    return VERSION, installed("jsonschema"), digest_of(*sorted(SCHEMAS.glob("*.json")), Path(__file__))
+def _checker() -> int:
+    """A checksum of all but the document that decides whether it passes: the schemas, too, and this module.
+
+    No cryptographic one, as nobody gains by another document's passing, and hashlib is slow to import.
+    """
+    return crc32(ascii((VERSION, installed("jsonschema"), _checking())).encode())
+
+
+def _checking() -> list[str]:
+    return [file.read_text("utf-8") for file in (*sorted(SCHEMAS.glob("*.json")), Path(__file__))]
 
 
 @lru_cache

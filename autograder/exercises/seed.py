@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from hashlib import sha256
 from pathlib import Path
 
-from autograder.exercises.model import Exercise, ExerciseSet, FixedExercise
+from autograder.exercises.cache import digest, installation_secret
+from autograder.exercises.model import Assignment, Exercise, ExerciseSet, FixedExercise
 from autograder.limits import LARGEST_EXACT
 from reference.problem import Problem
 
@@ -28,10 +28,15 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     return exercises._replace(exercises=tuple(_seeded(exercise, whole) for exercise in exercises.exercises))
 
 
+def secret_digest(assignment: Assignment) -> bytes:
+    """A digest of the assignment's secret or, where it has none, of the installation's."""
+    return digest((assignment.secret or installation_secret()).encode("utf-8", "surrogatepass"))
+
+
 def exercises_digest(exercises: Iterable[Exercise]) -> bytes:
     """A digest of what the exercises ask, without titles, points and what else changes no answer."""
     asked = [(exercise.id, exercise.generate, *_terms(exercise.pattern)) for exercise in exercises]
-    return sha256(repr(asked).encode("utf-8", "surrogatepass")).digest()
+    return digest(repr(asked).encode("utf-8", "surrogatepass"))
 
 
 def _terms(problem: Problem) -> list[object]:
@@ -44,14 +49,12 @@ def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
     if isinstance(exercise, FixedExercise) or exercise.generate.seed is not None:
         return exercise
     # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
-    digest = sha256(whole + os.fsencode(exercise.id)).digest()
-    return exercise._replace(generate=exercise.generate._replace(seed=int.from_bytes(digest, "big") % LARGEST_EXACT))
+    own = digest(whole + os.fsencode(exercise.id))
+    return exercise._replace(generate=exercise.generate._replace(seed=int.from_bytes(own, "big") % LARGEST_EXACT))
 
 
 def _of_files(folder: Path) -> bytes:
     """A digest of the contents and relative names of all files below a folder."""
-    whole = sha256()
-    for file in sorted(file for file in folder.rglob("*") if file.is_file()):
-        name = os.fsencode(file.relative_to(folder))
-        whole.update(sha256(name).digest() + sha256(file.read_bytes()).digest())
-    return whole.digest()
+    files = sorted(file for file in folder.rglob("*") if file.is_file())
+    names = [os.fsencode(file.relative_to(folder)) for file in files]
+    return digest(b"".join(digest(name) + digest(file.read_bytes()) for name, file in zip(names, files, strict=True)))
