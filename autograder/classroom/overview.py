@@ -163,7 +163,7 @@ def class_page(
     has_page: Callable[[str], bool] = lambda name: False,
 ) -> str:
     """The page of a class. has_page: whether the submission of a name has a page of its own beside this one."""
-    from autograder.pages.render import rendered  # `diff` writes tables alone
+    from autograder.pages.render import rendered, short_id  # `diff` writes tables alone
 
     found = statistics_of(records)
     worth = sum(exercise.max_points for exercise in exercises)
@@ -184,8 +184,9 @@ def class_page(
         failed={titles[name]: many for name, many in [*found.failed.items()][: limits.MOST_SHOWN]},
         data={
             "tasks": [
-                [visible_name(each.id), visible_name(each.title, limits.LONGEST_MESSAGE), each.max_points]
+                [name, visible_name(each.title, limits.LONGEST_MESSAGE), each.max_points, short_id(name)]
                 for each in exercises
+                for name in [visible_name(each.id)]
             ],
             "mistakes": [_title(name) for name in numbers],
             "students": [_row(*both, exercises, numbers) for both in zip(records, links, strict=True)],

@@ -50,6 +50,11 @@ def save(file: Path, text: str) -> None:
         raise WrongUsage(f"{file}: the page cannot be written there: {error.strerror}") from None
 
 
+def short_id(exercise: str) -> str:
+    """The number that an exercise's id begins with, or the id."""
+    return exercise.split("_")[0] if exercise[:1].isdigit() else exercise
+
+
 @lru_cache
 def _environment() -> Environment:
     environment = Environment(
@@ -60,7 +65,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_finalized,
     )
-    environment.filters["counted"] = counted
+    environment.filters.update(counted=counted, short_id=short_id)
     return environment
 
 

@@ -78,11 +78,6 @@ class ShownExercise(NamedTuple):
     mistake: NamedMistake | None
     drawn: DrawnSearches | None
 
-    @property
-    def short(self) -> str:
-        """The number that the exercise's id begins with, or the id."""
-        return self.id.split("_")[0] if self.id[:1].isdigit() else self.id
-
 
 def report_page(report: Report, said: ReportFeedback | None = None) -> str:
     """A report as a page. Of exercises that students do not see nothing is in it but that there are some.

@@ -3,8 +3,8 @@
 
 /** A student: name, score, points of each exercise, numbers of mistakes, the own page, a note.
  * @typedef {[string, number | null, (number | null)[], number[], string, string]} Student */
-/** Exercises with title and worth, titles of mistakes, students.
- * @typedef {{tasks: [string, string, number][], mistakes: string[], students: Student[]}} Class */
+/** Exercises with title, worth and a short name, titles of mistakes, students.
+ * @typedef {{tasks: [string, string, number, string][], mistakes: string[], students: Student[]}} Class */
 
 const ROWS = 100;
 
@@ -36,7 +36,7 @@ class Matrix {
   }
 
   head() {
-    const titles = [["student", "Student", ""], ["points", `Points of ${this.maximum}`, ""], ...this.data.tasks.map(([id, title]) => [short(id), `${id}: ${title}`, ""])];
+    const titles = [["student", "Student"], ["points", `Points of ${this.maximum}`], ...this.data.tasks.map(([id, title, , short]) => [short, `${id}: ${title}`])];
     const row = document.createElement("tr");
     titles.forEach(([text, title], place) => {
       const cell = made("th", "");
@@ -120,9 +120,6 @@ class Matrix {
     return row;
   }
 }
-
-/** @param {string} id */
-const short = (id) => (/^\d/.test(id) ? id.split("_")[0] : id);
 
 /** @param {string} tag @param {string} text @param {string} kind */
 function made(tag, text, kind = "") {
