@@ -310,7 +310,7 @@ def compare(problem: Problem, expected: Observation, found: Searched) -> dict[Ch
 def _checks(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:
     """Which checks hold for a search, given what a right search of its form does."""
     seen = found.finished
-    if seen is None or (expected.looks and not seen.looks):  # what no leaf was looked at for is guessed, not found
+    if seen is None or (expected.looks and not seen.looks):  # an answer without a look at any leaf is a guess
         return dict(NOTHING_RIGHT)
     interface = interfaces.load(problem.interface)
     visits = interface.visits(problem, expected, seen)

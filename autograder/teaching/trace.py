@@ -10,9 +10,9 @@ import ast
 import inspect
 import operator
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from autograder.showing import maximizing, shown
 from reference import interfaces
@@ -33,8 +33,7 @@ COMPARISONS: dict[str, tuple[str, Callable[[Value, Value], bool]]] = {
 PASSES = ("first", "second", "third", "fourth")
 
 
-@dataclass(frozen=True)
-class LoopForm:
+class LoopForm(NamedTuple):
     """How a source writes the loop over the successors, found by roles.
 
     name: the variable that holds a value. keeps_best: whether that is the best so far, else the child's own.
@@ -57,8 +56,7 @@ def form_of(problem: Problem, *, at_root: bool = False) -> LoopForm:
     return LoopForm(part.value, part.fold is not None, (tests[0], tests[-1]) if tests else ("", ""), updates_first)
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(NamedTuple):
     """The variables of one call on the stack, as the slides show them beside the trace.
 
     number: which call it is, in the order of beginning. v, s: the value and the successor; None before the first.
@@ -73,8 +71,7 @@ class Box:
     s: int | None = None
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One line of a trace.
 
     boxes: the call stack after this line, outermost first; the line belongs to the last. node: what the line is about.
@@ -221,9 +218,14 @@ class _Writer:
         yield self._successors(made.call.node)
         for child in made.inner:
             yield from self._child(child, "" if form.keeps_best else f"{form.name} = ")
-            if self._interface.windowed:
-                yield from self._best(self._value(child))
-                yield from self._weigh(child, form)
+            if not self._interface.windowed:
+                continue
+            value = self._value(child)
+            if form.keeps_best:
+                yield self._assign("best", form.name, "v", number(value), value)
+            else:
+                self._set(v=value)
+            yield from self._weigh(child, form)
         if not self._interface.windowed:
             values = ", ".join(number(self._value(child)) for child in made.inner)
             what = f"{'Max' if self._greatest else 'Min'}({values})"
@@ -251,15 +253,6 @@ class _Writer:
         self._boxes.pop()
         yield self._step("back", came_back, node)
 
-    def _best(self, value: Value) -> Iterator[Step]:
-        """What becomes of the best value so far after a child's value."""
-        if self._form.keeps_best:
-            words, value = self._better(self._form.name, self._known("v"), number(value), value)
-            self._set(v=value)
-            yield self._step("best", words)
-        else:
-            self._set(v=value)
-
     def _weigh(self, child: NestedCall, form: LoopForm) -> Iterator[Step]:
         """The cutoff test after a child and the update of the bound, in the order of the source."""
         if form.updates_first:
@@ -272,10 +265,8 @@ class _Writer:
             yield self._update(form)
 
     def _update(self, form: LoopForm) -> Step:
-        name = "alpha" if self._greatest else "beta"
-        words, after = self._better(name, self._known(name), form.name, self._known("v"))
-        self._set(**{name: after})
-        return self._step("update", words)
+        bound = "alpha" if self._greatest else "beta"
+        return self._assign("update", bound, bound, form.name, self._known("v"))
 
     def _cutoff(self, child: int) -> Iterator[Step]:
         """Names what a cutoff after a child prunes: leaves, and subtrees with their leaves."""
@@ -306,7 +297,7 @@ class _Writer:
 
     def _set(self, **known: Any) -> None:
         """Assigns variables of the current call."""
-        self._boxes[-1] = replace(self._boxes[-1], **known)
+        self._boxes[-1] = self._boxes[-1]._replace(**known)
 
     def _known(self, name: str) -> Value:
         """The current call's alpha, beta or v."""
@@ -325,11 +316,13 @@ class _Writer:
         assert not isinstance(value, str)
         return self._sign * value
 
-    def _better(self, name: str, before: Value, written: str, value: Value) -> tuple[str, Value]:
-        """An assignment, v = Max(v, 3) = Max(2, 3) = 3, and its result. written: how the other value is written."""
+    def _assign(self, kind: Kind, name: str, variable: str, written: str, value: Value) -> Step:
+        """Assigns the better of a variable and a value: v = Max(v, 3) = Max(2, 3) = 3. name, written: their words."""
+        before = self._known(variable)
         function, after = ("Max", max(before, value)) if self._greatest else ("Min", min(before, value))
+        self._set(**{variable: after})
         result = f"{function}({number(before)}, {number(value)}) = {number(after)}"
-        return f"{name} = {function}({name}, {written}) = {result}", after
+        return self._step(kind, f"{name} = {function}({name}, {written}) = {result}")
 
     def _cuts(self, form: LoopForm) -> tuple[str, bool]:
         """The cutoff test of the current call, and its answer."""

@@ -10,9 +10,9 @@ import textwrap
 import tty
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.errors import Mistake, WrongUsage, format_mistakes
 from autograder.exercises import (
@@ -60,8 +60,7 @@ KEY = re.compile(r"\x1b[\[O]?[0-9;]*.?|.", re.DOTALL)
 """One key in what a terminal sends: a character, or an escape sequence such as that of an arrow."""
 
 
-@dataclass(frozen=True)
-class Walkthrough:
+class Walkthrough(NamedTuple):
     """An exercise with the search that is shown of it.
 
     note: what is to be said about the problem, "" for nothing. mistakes: where the search contradicts the author.
