@@ -217,13 +217,13 @@ class _GameGraph:
     def differences(self, problem: Problem, solution: Mapping[str, str]) -> list[str]:
         """Where a solution's action, and the states that it generates, are not the textbook's search's."""
         textbook, tree = observe(problem, calls=True), problem.tree
-        children = tree.names(tree.children(0))
-        action = self._moves[self._start][children.index(str(textbook.value))][0]
         states = {self._state_of[tree.name(node)] for node in {0, *(call.node for call in textbook.calls)}}
         found = []
-        if solution.get("action", action) != action:
-            said = visible_name(solution["action"])
-            found.append(f"the action is {said}, but the textbook's search takes {action}.")
+        if "action" in solution:
+            place = tree.names(tree.children(0)).index(str(textbook.value))
+            said, action = visible_name(solution["action"]), self._moves[self._start][place][0]
+            if solution["action"] != action:
+                found.append(f"the action is {said}, but the textbook's search takes {action}.")
         theirs = set(solution.get("generated", "").split())
         if "generated" in solution and theirs != states:
             more, fewer = (" ".join(sorted(some)) or "none" for some in (theirs - states, states - theirs))
