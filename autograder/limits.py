@@ -1,6 +1,6 @@
-"""Every limit of the autograder: beyond which size, number or time it refuses, ends, cuts or leaves out what it meets.
+"""Every limit of the autograder: the sizes, counts and times beyond which it refuses, ends, cuts or omits something.
 
-A line says the unit, what is limited, and why there: where no measurement is named, what the limit was chosen to allow.
+Each line says the unit, what is limited, and why: where it names no measurement, what the limit was chosen to allow.
 What instructors may set, such as seconds and memory, is in `exercises/model.py`, with its defaults. The student's
 process imports this file too, so it holds nothing that a student may not know, and imports nothing.
 """
@@ -16,11 +16,11 @@ MOST_NODES_DRAWN = 64  # nodes of a tree that pages draw whole, and that student
 # --- Exercises ---
 
 LARGEST_EXERCISE = 64 * 2**20  # bytes of a set's file. A tree of a million leaves takes about a tenth of it
-MOST_NESTING = 10  # arrays and objects in each other in a set's file, outside of trees; the formats need three
+MOST_NESTING = 10  # nesting of arrays and objects in a file of a set, outside of trees; the formats need three
 LARGEST_GENERATED = 400  # nodes at which a generated tree stops growing, so that a range both deep and bushy ends
 MOST_COMPLETE_PLIES = 10  # plies of generated complete binary trees, which cannot stop growing: 1,024 leaves
 MOST_UTILITIES = 2**16  # utilities that leaves are chosen from; a wider range is sampled evenly
-DRAWN_AT_ONCE = 500  # trees that Hypothesis draws before DRAWING_SECONDS is looked at again
+DRAWN_AT_ONCE = 500  # trees that Hypothesis draws between two looks at DRAWING_SECONDS
 DRAWING_SECONDS = 10.0  # for drawing trees that have what is required, after which an author is told to ask for less
 MOST_VARIED = 40  # variations of a drawn tree, until one has what is required; else the drawn tree is taken
 POOL_GROWTH = 4  # times as many trees as an exercise asks for in the pool that submissions get theirs from
@@ -32,8 +32,10 @@ TRIED_BEFORE_SHRINKING = 1000  # trees that a first failing one is looked for am
 
 LARGEST_SUBMISSION = 64 * 2**20  # bytes of a student's file, of a submission's copy, of what an archive unpacks to
 MOST_FILES = 2000  # files of a submission that are copied, unpacked or digested: more than any project of a course has
-MOST_LISTED = 20_000  # files and folders of a submission that are looked at, so that any folder takes a bounded time
-DEEPEST_FOLDER = 32  # folders in each other that a submission is looked for in: deeper than any course's project
+MOST_LISTED = (
+    20_000  # files and folders of a submission that are looked at, so that a folder of any size takes limited time
+)
+DEEPEST_FOLDER = 32  # nesting of the folders that a submission is looked for in: deeper than any course's project
 LONGEST_PATH = 1024  # bytes of a path below the submission: a quarter of what Linux takes for a whole one
 LARGEST_ARCHIVE = 32 * 2**20  # bytes of an archive as it was submitted: half of what it may unpack to
 PIECE = 2**20  # bytes of a packed file that are unpacked at a time, so that a bomb is seen before it fills the memory
@@ -88,7 +90,7 @@ MOST_CLAIMS = 7  # repairs that the student's process may claim
 MOST_EDITS = 12  # changed places of a repair, beyond which no person would read it
 MOST_NEW_LINES = 200  # lines of the new text of a repair, for the same reason
 LONGEST_NEW_LINE = 400  # characters of each of them
-LARGEST_CLAIMED = 10**7  # what a number in a claim is below
+LARGEST_CLAIMED = 10**7  # what every number in a claim is below
 MOST_REPAIRED_FILES = 20  # files of a program in which a repair is looked for
 MOST_REPAIRS = 6  # repairs that are told of a program
 MOST_ALIKE = 10  # places of the same change that are tried pair by pair
@@ -155,8 +157,8 @@ MOST_SHOWN = 12  # mistakes with an explanation, and exercises, on the page of a
 
 MOST_CLASS_ENTRIES = 200_000  # files of an archive of a class: a thousand students with two hundred files each
 LARGEST_CLASS = 4 * 2**30  # bytes that an archive of a class may unpack to, so that it cannot fill the disk
-MOST_GROWTH = 200  # how often a student's files may unpack to their packed size: text packs to a tenth at best
-DEEPEST_CLASS_FOLDER = 40  # folders in each other in an archive of a class: a submission's, and a platform's around
+MOST_GROWTH = 200  # times their packed size that a student's files may unpack to: text packs to a tenth at best
+DEEPEST_CLASS_FOLDER = 40  # nesting of folders in an archive of a class: a submission's, and those of the platform
 LONGEST_PART = 200  # bytes of a file's name that every file system takes
 SLACK_SECONDS = 300.0  # for a submission's process beyond the run's limit, before it is killed, on a loaded machine
 CLEANUP_SECONDS = 5.0  # for processes that are told to end, before they are killed
@@ -170,6 +172,6 @@ PROGRESS_SECONDS = 5.0  # between two lines about a class's progress where stand
 # --- Commands ---
 
 MOST_PROOF_LEAVES = 20  # leaves of the trees of a proof: more make too many searches at any depth
-MOST_PROOF_SEARCHES = 100_000_000  # searches of a proof: two hours, at the 80 µs of docs/performance.md
+MOST_PROOF_SEARCHES = 100_000_000  # searches of a proof: about two hours, at the speed of docs/performance.md
 PROOF_DAYS = 7  # how long a proof may take: the run's limit while it lasts
 INSTALL_SECONDS = 600  # for installing the packages that an assignment names: chosen to allow a slow network

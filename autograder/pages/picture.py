@@ -177,7 +177,7 @@ def short(value: object) -> str:
 
 
 def cut(text: str, longest: int) -> str:
-    """The beginning of a text that is too long, its characters made visible."""
+    """A text, its characters made visible, cut to a length."""
     text = visible_name(text, max(longest, LONGEST_NAME))
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
@@ -198,7 +198,7 @@ def picture(
 
 
 class _Drawer:
-    """Says of each node and edge how it is drawn, but not where."""
+    """Decides the shape, the state and the words of each node and edge."""
 
     def __init__(self, annotated: TreeAnnotations, part: DrawnPart, labels: NodeLabels | None, blank: bool) -> None:
         self._annotated, self._part, self._labels, self._blank = annotated, part, labels, blank
