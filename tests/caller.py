@@ -57,7 +57,10 @@ def main(submission: str, user: int, without: str) -> None:
             meanwhile.append(child("sh", "-c", "exit 8"))
 
     layers = tuple(layer for layer in ALL_LAYERS if layer not in without.split(","))
-    report = grade(Path(submission), load_set(PROJECT / "tests" / "exercises" / "quick"), progress, layers)
+    exercises = load_set(PROJECT / "tests" / "exercises" / "quick")
+    limits = exercises.assignment.limits._replace(seconds=20)  # the machine may be busy
+    exercises = exercises._replace(assignment=exercises.assignment._replace(limits=limits))
+    report = grade(Path(submission), exercises, progress, layers)
     children = Path(f"/proc/self/task/{os.getpid()}/children").read_text("ascii").split()
     known = {str(process.pid) for process in (*going_on, dead, *meanwhile)}
     outcome = {

@@ -89,13 +89,13 @@ def judged(data: dict[str, Any]) -> list[Any]:
     return [data["score"], data["extra_data"]["isolation"], tests, passed]
 
 
-def hostile(names: Sequence[str], folder: Path) -> dict[str, Any]:
+def hostile(names: Sequence[str], folder: Path, exercises: Path = QUICK) -> dict[str, Any]:
     """Grades a class of hostile submissions in a namespace; what came of it, and by name what became of each."""
     submissions = made(folder / "class", names)
     for name in names:
         attacks.complete(name, submissions / name, PROJECT)
     case = {
-        "command": command(submissions, folder / "results"),
+        "command": command(submissions, folder / "results", exercises=exercises),
         "user": None,
         "environment": environment(folder / "temporary"),
         "kill_grader_after": 0,

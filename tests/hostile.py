@@ -48,6 +48,9 @@ def grade(case: dict[str, Any]) -> None:
     for name in case["inherits"]:
         os.set_inheritable(os.open(PROJECT / name, os.O_RDONLY), True)
     exercises = load_set(PROJECT / case["exercises"])
+    if case.get("unhurried"):
+        limits = exercises.assignment.limits._replace(seconds=20)
+        exercises = exercises._replace(assignment=exercises.assignment._replace(limits=limits))
     layers = tuple(layer for layer in ALL_LAYERS if layer not in case["without"])
     report = grade(Path(case["submission"]), exercises, layers=layers)
     write(file, results(report))

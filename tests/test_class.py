@@ -94,9 +94,9 @@ def quick_set(folder: Path, limits: dict[str, int], **more: object) -> Path:
     return folder
 
 
-def unhurried(tmp_path: Path) -> Path:
+def unhurried(tmp_path: Path, seconds: int = 20) -> Path:
     """The quick set, with time enough to explain what failed on a machine that does much else."""
-    limits = {"seconds": 20, "cpu_seconds": 20, "run_seconds": 600, "explain_seconds": 30}
+    limits = {"seconds": seconds, "cpu_seconds": seconds, "run_seconds": 600, "explain_seconds": 30}
     return quick_set(tmp_path / "unhurried", limits)
 
 
@@ -494,7 +494,8 @@ def test_a_container_has_its_share_of_the_processors(tmp_path: Path, monkeypatch
 
 @IN_A_NAMESPACE
 def test_hostile_submissions_do_not_touch_the_others(tmp_path: Path) -> None:
-    assert complaints(SOME_HOSTILE, hostile(SOME_HOSTILE, tmp_path)) == []
+    outcome = hostile(SOME_HOSTILE, tmp_path, unhurried(tmp_path, seconds=5))
+    assert complaints(SOME_HOSTILE, outcome) == []
 
 
 def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None:
