@@ -72,7 +72,7 @@ class Compared:
         self.leaves += sum(1 for _ in problem.tree.leaves())
 
     def ours(self) -> float:
-        """Seconds a tree that `autograder.generate` draws."""
+        """Seconds per tree that `autograder.exercises.generate` draws."""
         return self._a_tree(lambda: for_each_problem(GeneratedExercise("id", "title", PATTERN, RANGES), self.visit))
 
     def recursive(self) -> float:
