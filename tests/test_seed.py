@@ -16,10 +16,9 @@ from autograder.classroom.records import HandIn, Student
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.commands.command_line import main
 from autograder.exercises import cache
-from autograder.exercises.generated import problems_of
+from autograder.exercises.generated import problems_of, seeded
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import ExerciseSet
-from autograder.exercises.seed import seeded
 from autograder.judging.run import grade
 from autograder.pages.practice import practice_page, tasks
 from autograder.pages.report import report_page

@@ -12,7 +12,7 @@ from autograder.exercises.documents import (
     read_document,
 )
 from autograder.exercises.exhaustive import Batch, batches, number_of_searches
-from autograder.exercises.generated import problems_of, varied
+from autograder.exercises.generated import problems_of, seeded, varied
 from autograder.exercises.load import (
     assignment_beside,
     load_assignment,
@@ -41,7 +41,6 @@ from autograder.exercises.model import (
     points_mismatch,
     points_reminder,
 )
-from autograder.exercises.seed import seeded
 from autograder.exercises.tree_format import INFINITIES, UNNEEDED, read_tree, write_problem, write_tree
 
 __all__ = [

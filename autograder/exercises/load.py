@@ -21,6 +21,7 @@ from autograder.exercises.documents import (
     read_document,
 )
 from autograder.exercises.exhaustive import every_mistakes, read_every
+from autograder.exercises.generated import exercises_digest, secret_digest
 from autograder.exercises.model import (
     BY_HAND,
     ONE_POINT_EACH,
@@ -39,7 +40,6 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema import schema_mistakes
-from autograder.exercises.seed import exercises_digest, secret_digest
 from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES, MOST_NESTING
 from autograder.text import nearest, visible_name

@@ -116,7 +116,7 @@ class Assignment(NamedTuple):
 class Generate(NamedTuple):
     """How the trees of a generated exercise are made. Ranges are inclusive.
 
-    The seed decides everything. Without one, each submission gets a seed of its own (see `seed`).
+    The seed decides everything. Without one, each submission gets a seed of its own (see `generated`).
     """
 
     examples: int = 100
