@@ -53,6 +53,14 @@ def run_seconds(command: Sequence[str], confine: Confinement | None = None) -> f
     return seconds_of(lambda: _run(command, confine))
 
 
+def processor_seconds(command: Sequence[str]) -> float:
+    """How much processor time a program takes, with all that it starts and waits for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    _run(command, None)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def _run(command: Sequence[str], confine: Confinement | None) -> None:
     environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL, preexec_fn=confine, cwd=PROJECT)
