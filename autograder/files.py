@@ -17,8 +17,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
-from autograder.limits import MOST_TRIES
+from autograder.errors import WrongUsage
+from autograder.limits import LONGEST_MESSAGE, MOST_TRIES
 from autograder.signals import on_exit
+from autograder.text import visible_name
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 """What the system says where a disk is full."""
@@ -64,6 +66,20 @@ def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> N
             temporary.replace(file)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+def save(file: Path, text: str, what: str, mode: int | None = None) -> None:
+    """Writes a file that was named on the command line, as `write_whole` does. Raises WrongUsage. what: it holds."""
+    shown = visible_name(str(file), LONGEST_MESSAGE)
+    if not os.path.isdir(file.parent):
+        folder = visible_name(str(file.parent), LONGEST_MESSAGE)
+        raise WrongUsage(f"{folder}: there is no such folder to write {what} to; make it first")
+    if os.path.exists(file) and not os.path.isfile(file):
+        raise WrongUsage(f"{shown}: this is no file, so {what} cannot be written to it; name a file")
+    try:
+        write_whole(file, text, mode)
+    except OSError as error:
+        raise WrongUsage(f"{shown}: {what} cannot be written there: {error.strerror}") from None
 
 
 @lru_cache

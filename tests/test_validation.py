@@ -215,7 +215,7 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
     for row in rows[:1]:
         problem = audit.smallest_catch(row)
         assert problem is not None
-        file = audit.save(folder, audit.document(row, problem, exercises.assignment))
+        file = audit.save_exercise(folder, audit.document(row, problem, exercises.assignment))
         loaded = load_exercise(file, exercises.assignment)
         assert same(loaded.pattern, problem)
         assert audit.catches(loaded.pattern, row)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from autograder.classroom.overview import Cell, as_csv
 from autograder.classroom.records import Outcome
 from autograder.classroom.results_folder import outcomes_in
-from autograder.files import write_whole
+from autograder.files import save
 from autograder.limits import WIDEST_COLUMN
 from autograder.text import counted, visible_name
 
@@ -41,7 +41,7 @@ def diff(options: Namespace) -> int:
     old, new = outcomes_in(options.old), outcomes_in(options.new)
     print("\n".join(difference(old, new)))
     if options.csv:
-        write_whole(options.csv, csv_of(changes(old, new)))
+        save(options.csv, csv_of(changes(old, new)), "the changes")
     return 0
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from autograder.commands import COMMANDS
 from autograder.errors import InvalidExercises, NotIsolated, WrongUsage
 from autograder.exercises import from_here
+from autograder.files import save
 from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
@@ -36,8 +37,10 @@ def grade(options: Namespace) -> int:
     place = options.results or (gradescope and gradescope / "results" / "results.json")
     results = place and Path(os.path.realpath(place))
     submission = _submission(options.submission, gradescope)
-    if results is not None:
-        _try_to_write(results)
+    if results is not None:  # first with results that say that there are none yet
+        from autograder.showing.gradescope import text_of, unfinished
+
+        save(results, text_of(unfinished()), "results", mode=0o644)
     try:
         graded = _graded(submission, options, gradescope, results)
     except Exception as error:
@@ -49,10 +52,9 @@ def grade(options: Namespace) -> int:
                 write(results, unfinished(words))
         raise
     if options.html is not None:
-        from autograder.pages.render import save
         from autograder.pages.report import report_page
 
-        save(options.html, report_page(*graded))
+        save(options.html, report_page(*graded), "the page")
     return 0
 
 
@@ -105,23 +107,6 @@ def _submission(named: str | None, gradescope: Path | None) -> Path:
         return gradescope / "submission"
     print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
     return SAMPLE
-
-
-def _try_to_write(results: Path) -> None:
-    """Writes results that say that there are none yet. Raises WrongUsage where none can be written there."""
-    from autograder.showing.gradescope import unfinished, write
-
-    if not os.path.isdir(results.parent):
-        why = f"{results.parent}: there is no such folder to write results to; make it first"
-    elif os.path.exists(results) and not os.path.isfile(results):
-        why = f"{results}: this is no file, so no results can be written to it; name a file, such as results.json"
-    else:
-        try:
-            write(results, unfinished())
-            return
-        except OSError as error:
-            why = f"{results}: results cannot be written there: {error.strerror}"
-    raise WrongUsage(visible_name(why, LONGEST_MESSAGE))
 
 
 def _gradescope() -> Path | None:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from autograder.commands.grade import existing
 from autograder.errors import WRONG_USAGE, WrongUsage
 from autograder.exercises import ExerciseSet, from_here, load_set, number_of_searches, problems_of
+from autograder.files import save
 from autograder.limits import MOST_PROOF_SEARCHES
 from autograder.project import EXERCISES
 from autograder.text import counted
@@ -116,7 +117,7 @@ def try_isolation(options: Namespace) -> int:
 
 def show_audit(options: Namespace) -> int:
     """Prints which exercise catches which mistake, and what would pass; 1 where something would."""
-    from autograder.teaching.audit import audit, catches, document, matrix, save, smallest_catch
+    from autograder.teaching.audit import audit, catches, document, matrix, save_exercise, smallest_catch
 
     exercises = load_set(_set_named(options))
     if options.seeds:
@@ -136,7 +137,7 @@ def show_audit(options: Namespace) -> int:
         print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
         if options.write and not any(catches(other, row) for other in saved):
             saved.append(problem)
-            print(f"  Saved as {save(_set_named(options), written)}.")
+            print(f"  Saved as {save_exercise(_set_named(options), written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     return 1 if passing else 0
 
@@ -159,20 +160,18 @@ def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
 def practice(options: Namespace) -> int:
     """Makes a page to practise on."""
     from autograder.pages.practice import left_out, practice_page, tasks
-    from autograder.pages.render import save
 
     exercises = load_set(options.folder)
     made = tasks(exercises, exam=options.exam)
     for words in left_out(exercises, [task.id for task in made]):
         print(words)
-    save(options.html, practice_page(exercises, made, exam=options.exam))
+    save(options.html, practice_page(exercises, made, exam=options.exam), "the page")
     return 0
 
 
 def sheet(options: Namespace) -> int:
     """Makes sheets to print, and their solutions."""
     from autograder.pages.practice import left_out
-    from autograder.pages.render import save
     from autograder.pages.sheet import sheet_latex, sheet_page, sheets
 
     if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
@@ -187,9 +186,10 @@ def sheet(options: Namespace) -> int:
         if file is None:
             continue
         if options.format == "latex":
-            save(file, sheet_latex(exercises.assignment.title, made, solutions=solutions))
+            text = sheet_latex(exercises.assignment.title, made, solutions=solutions)
         else:
-            save(file, sheet_page(exercises, made, solutions=solutions))
+            text = sheet_page(exercises, made, solutions=solutions)
+        save(file, text, "solutions" if solutions else "sheets")
     return 0
 
 

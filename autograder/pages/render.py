@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from base64 import b64encode
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,8 +12,6 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from autograder.errors import WrongUsage
-from autograder.files import write_whole
 from autograder.limits import LONGEST_TEXT
 from autograder.text import counted, visible
 
@@ -36,18 +33,6 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     page = _environment().get_template(template)
     html: str = page.render(policy=Markup(policy), style=Markup(style), script=Markup(script), **values)  # noqa: S704
     return html
-
-
-def save(file: Path, text: str) -> None:
-    """Writes a page. Raises WrongUsage."""
-    if not os.path.isdir(file.parent):
-        raise WrongUsage(f"{file.parent}: there is no such folder to write a page to; make it first")
-    if os.path.exists(file) and not os.path.isfile(file):
-        raise WrongUsage(f"{file}: this is no file, so no page can be written to it; name a file, such as page.html")
-    try:
-        write_whole(file, text, mode=None)
-    except OSError as error:
-        raise WrongUsage(f"{file}: the page cannot be written there: {error.strerror}") from None
 
 
 def short_id(exercise: str) -> str:

@@ -217,7 +217,7 @@ def document(row: AuditRow, problem: Problem, assignment: Assignment) -> dict[st
     }
 
 
-def save(folder: Path, written: dict[str, Any]) -> Path:
+def save_exercise(folder: Path, written: dict[str, Any]) -> Path:
     """Writes an exercise into a folder, under a name and a title that are not taken and say nothing of the mistake."""
     number = 1
     while (file := folder / f"audit_{number:02}.json").exists():
