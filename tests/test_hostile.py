@@ -1,12 +1,15 @@
-"""Submissions that attack, graded as whoever runs the tests; and the proof that each layer of isolation is needed.
+"""Submissions that attack, graded as whoever runs the tests, and, where that is root, as an ordinary user too.
 
-With the layer that stops it switched off, every attack that names one in "layer" is seen to succeed.
+As an ordinary user one layer less is in force: `user`. So all attacks that this layer helps to stop, and one for each
+other choice of layers; a run of the tests as an ordinary user, which .ci/run makes too, tries all attacks as that user.
+And the proof that each layer is needed: with the layer switched off, an attack that names it in "layer" succeeds.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -14,13 +17,27 @@ from typing import Any
 import pytest
 
 from autograder.launch import ALL_LAYERS
-from tests.attacks import IN_A_NAMESPACE, VERDICTS, assert_fails, complaints, contained, run
+from tests.attacks import IN_A_NAMESPACE, ORDINARY_USER, VERDICTS, assert_fails, complaints, contained, open_to_all, run
 
 
 @IN_A_NAMESPACE
 @pytest.mark.parametrize("name", VERDICTS)
 def test_attack_fails(name: str, project: Path, tmp_path: Path) -> None:
     assert_fails(name, None, project, tmp_path)
+
+
+PYTHON = Path(sys.executable).resolve()
+LAYERS = {name: tuple(verdict["layer"]) for name, verdict in VERDICTS.items() if "layer" in verdict}
+OF_THEIR_OWN = {layers: name for name, layers in LAYERS.items()}.values()
+TELLING = [name for name, layers in LAYERS.items() if "user" in layers or name in OF_THEIR_OWN]
+
+
+@IN_A_NAMESPACE
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+@pytest.mark.skipif(not open_to_all(PYTHON), reason=f"other users may not run {PYTHON}")
+@pytest.mark.parametrize("name", TELLING)
+def test_attack_on_an_ordinary_user_fails(name: str, project: Path, tmp_path: Path) -> None:
+    assert_fails(name, ORDINARY_USER, project, tmp_path)
 
 
 # What a layer alone must stop; no_new_privs is what Landlock and seccomp stand on, and is seen only without them. A

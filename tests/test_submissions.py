@@ -1,7 +1,6 @@
 """Every folder of tests/submissions is a student's code beside the verdict that it must get.
 
-Adding a case is adding a folder. Code that attacks is run by test_hostile.py and
-test_hostile_ordinary.py, shut in more tightly.
+Adding a case is adding a folder. Code that attacks is run by test_hostile.py, shut in more tightly.
 """
 
 from __future__ import annotations
