@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.limits import LONGEST_COMPLAINT, LONGEST_ERROR, MOST_LINES_NAMED, MOST_MISTAKES_LISTED
+from autograder.limits import LONGEST_ERROR, LONGEST_MISTAKE, MOST_LINES_NAMED, MOST_MISTAKES_LISTED
 from autograder.text import counted, visible, visible_name
 
 BROKEN, WRONG_USAGE = 1, 2
@@ -58,7 +58,7 @@ class Mistake(NamedTuple):
 
     def __str__(self) -> str:
         parts = (str(self.file), self.place, self.words)
-        return ": ".join(visible_name(part, LONGEST_COMPLAINT) for part in parts if part)
+        return ": ".join(visible_name(part, LONGEST_MISTAKE) for part in parts if part)
 
 
 class InvalidExercises(AutograderError):

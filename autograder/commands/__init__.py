@@ -26,7 +26,7 @@ class Command:
     """One command.
 
     line: what the list of all commands says of it. run: MODULE.FUNCTION in this package, which takes the options and
-    returns the exit status. description, epilog: what the command's own --help says.
+    may return an exit status. description, epilog: what the command's own --help says.
     arguments: a list among them holds arguments of which only one may be given.
     """
 

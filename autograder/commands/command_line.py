@@ -76,8 +76,8 @@ def _run(arguments: list[str]) -> int:
         parser.epilog = command.epilog + "".join(f"\n  ./run_autograder {other.line}" for other in COMMANDS.values())
     options = parser.parse_args(arguments[bool(name) :])
     module, _, function = command.run.partition(".")
-    status: int = getattr(import_module(f"autograder.commands.{module}"), function)(options)
-    return status
+    status: int | None = getattr(import_module(f"autograder.commands.{module}"), function)(options)
+    return status or 0
 
 
 def _status_of(error: OSError) -> int:

@@ -36,13 +36,12 @@ class ScoreChange:
         return (self.new or 0.0) - (self.old or 0.0)
 
 
-def diff(options: Namespace) -> int:
+def diff(options: Namespace) -> None:
     """Compares two folders of results. Raises WrongUsage, and OSError where the changes cannot be written."""
     old, new = outcomes_in(options.old), outcomes_in(options.new)
     print("\n".join(difference(old, new)))
     if options.csv:
         save(options.csv, csv_of(changes(old, new)), "the changes")
-    return 0
 
 
 def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> list[ScoreChange]:

@@ -31,7 +31,7 @@ OURS = """The autograder itself broke on this submission. This is not your progr
 Tell the course staff: the log of this run, which they find beside the submission's results, says what happened."""
 
 
-def grade(options: Namespace) -> int:
+def grade(options: Namespace) -> None:
     """Grades. Whatever goes wrong, valid results are written before it is raised."""
     gradescope = _gradescope() if options.submission is None else None
     place = options.results or (gradescope and gradescope / "results" / "results.json")
@@ -55,7 +55,6 @@ def grade(options: Namespace) -> int:
         from autograder.pages.report import report_page
 
         save(options.html, report_page(*graded), "the page")
-    return 0
 
 
 def existing(named: str, meant: str = NAME_IT) -> Path:

@@ -1,6 +1,6 @@
 """What instructors type beside grading: sets made, checked and handed out, pages to print, submissions explained.
 
-Each function is a command of the table: it takes the options, prints, and returns the exit status.
+Each function is a command of the table. It returns the exit status, where that may be another than 0.
 """
 
 from __future__ import annotations
@@ -25,17 +25,16 @@ if TYPE_CHECKING:
     from reference.problem import Problem
 
 
-def new(options: Namespace) -> int:
+def new(options: Namespace) -> None:
     """Makes a set, and says what to do next."""
     from autograder.teaching.new_sets import new_set
 
     with _writing_to(options.folder):
         said = new_set(options.folder, options.interface)
     print(said)
-    return 0
 
 
-def import_course(options: Namespace) -> int:
+def import_course(options: Namespace) -> None:
     """Makes a set of a course's tests, and says what was left out and what differs."""
     from autograder.teaching.new_sets import import_tests
 
@@ -47,10 +46,9 @@ def import_course(options: Namespace) -> int:
     if imported.said:
         print("\nWhat you should know:")
         print("\n".join(imported.said))
-    return 0
 
 
-def handout(options: Namespace) -> int:
+def handout(options: Namespace) -> None:
     """Writes what students get of a set."""
     from autograder.teaching.handout import student_files, write_files
 
@@ -65,10 +63,9 @@ def handout(options: Namespace) -> int:
             " written; take the folder away, or name another one with --to"
         )
     print(f"{from_here(folder)}: {', '.join(files)}")
-    return 0
 
 
-def pack(options: Namespace) -> int:
+def pack(options: Namespace) -> None:
     """Packs a set for Gradescope."""
     from autograder.teaching.deployment import archive_and_set, build
     from autograder.teaching.validation import print_worth
@@ -79,15 +76,13 @@ def pack(options: Namespace) -> int:
     graded = f"{counted(len(exercises.exercises), 'exercise')} for {exercises.assignment.file}"
     print(f"{from_here(archive)}: {counted(len(names), 'file')}, {graded}. Upload it under Configure Autograder.")
     print_worth(exercises)
-    return 0
 
 
-def check(options: Namespace) -> int:
+def check(options: Namespace) -> None:
     """Checks a set or an exercise."""
     from autograder.teaching.validation import validate
 
     validate(_set_named(options))
-    return 0
 
 
 def show(options: Namespace) -> int:
@@ -98,12 +93,11 @@ def show(options: Namespace) -> int:
     return 0 if agree else WRONG_USAGE
 
 
-def show_growth(options: Namespace) -> int:
+def show_growth(options: Namespace) -> None:
     """Prints the table of visited leaves."""
     from autograder.teaching.growth import rows, table
 
     print("\n".join(table(rows(options.branching, options.most_leaves, options.trees, options.seed))))
-    return 0
 
 
 def try_isolation(options: Namespace) -> int:
@@ -157,7 +151,7 @@ def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
     return 1 if missed_ever else 0
 
 
-def practice(options: Namespace) -> int:
+def practice(options: Namespace) -> None:
     """Makes a page to practise on."""
     from autograder.pages.practice import left_out, practice_page, tasks
 
@@ -166,10 +160,9 @@ def practice(options: Namespace) -> int:
     for words in left_out(exercises, [task.id for task in made]):
         print(words)
     save(options.html, practice_page(exercises, made, exam=options.exam), "the page")
-    return 0
 
 
-def sheet(options: Namespace) -> int:
+def sheet(options: Namespace) -> None:
     """Makes sheets to print, and their solutions."""
     from autograder.pages.practice import left_out
     from autograder.pages.sheet import sheet_latex, sheet_page, sheets
@@ -190,7 +183,6 @@ def sheet(options: Namespace) -> int:
         else:
             text = sheet_page(exercises, made, solutions=solutions)
         save(file, text, "solutions" if solutions else "sheets")
-    return 0
 
 
 def explain(options: Namespace) -> int:

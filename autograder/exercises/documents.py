@@ -18,7 +18,7 @@ from autograder.errors import InvalidExercises, Mistake
 from autograder.limits import (
     LARGEST_EXACT,
     LARGEST_EXERCISE,
-    LONGEST_COMPLAINT,
+    LONGEST_MISTAKE,
     MOST_PLIES,
 )
 from autograder.text import visible_name
@@ -37,7 +37,7 @@ CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 def from_here(path: Path) -> str:
     """A path as it is typed in the current folder, on one line."""
-    return visible_name(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path), LONGEST_COMPLAINT)
+    return visible_name(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path), LONGEST_MISTAKE)
 
 
 def exercise_files(folder: Path) -> list[Path]:
