@@ -15,7 +15,6 @@ from autograder.errors import InvalidExercises
 from autograder.exercises import load_set
 from autograder.exercises.adapter import read_adapter
 from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
-from autograder.judging.judge import kept_searches
 from autograder.sandbox import Failure, Searched
 from autograder.teaching.deployment import build
 from autograder.teaching.new_sets import courses
@@ -94,7 +93,7 @@ def failure(verdict: Verdict) -> Failure:
 def test_the_course_has_modules_and_functions_of_its_own(tmp_path: Path) -> None:
     verdict = graded(a_set(tmp_path), RIGHT)
     assert verdict.passed, verdict
-    assert kept_searches(verdict)[0].found.outcome.looks == (4, 5, 6, 7, 10, 11, 12)
+    assert verdict.kept[0].found.outcome.looks == (4, 5, 6, 7, 10, 11, 12)
 
 
 def test_only_the_shape_and_the_terms_of_a_problem_are_known(tmp_path: Path) -> None:
@@ -253,7 +252,7 @@ EVALUATED = {"value": 9, "children": [{"value": 7, "children": [1, 2]}, {"value"
 )
 def test_what_an_adapter_gets(exercise: dict[str, object], asked: str, told: str, tmp_path: Path) -> None:
     folder = a_set(tmp_path, f"{GO}print({asked})\n    return 0\n", {"title": "T", "tree": EVALUATED, **exercise})
-    found = kept_searches(graded(folder, "def go():\n    pass\n"))[0].found
+    found = graded(folder, "def go():\n    pass\n").kept[0].found
     assert found.printed.strip() == told
 
 

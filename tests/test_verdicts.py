@@ -23,7 +23,6 @@ from autograder.judging.judge import (
     evidence_of,
     judge,
     judge_exhaustively,
-    kept_searches,
     passes,
     with_smallest_tree,
 )
@@ -112,7 +111,7 @@ def test_a_check_holds_that_holds_for_every_tree(
     verdict = judging(searched, lambda: next(times, False))
     wrong = [problem for (problem, _), checks in zip(searched[:count], held, strict=False) if not all(checks.values())]
     assert verdict.checks == (left[count] if is_whole else NOTHING_RIGHT)
-    assert kept_searches(verdict) == ((verdict.evidence,) if isinstance(verdict, Failed) else ())
+    assert verdict.kept == ((verdict.evidence,) if isinstance(verdict, Failed) else ())
     match verdict:
         case Passed():
             printed = [found.printed for _, found in searched]
@@ -287,7 +286,7 @@ def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tes
     verdict = judge(FixedExercise("id", "title", pattern=alone), search, lambda: True)
     assert not isinstance(verdict, NotRun)
     assert verdict.trees == 1
-    (evidence,) = kept_searches(verdict)
+    (evidence,) = verdict.kept
     on_entry = way == "tests on entry"
     assert len(asked) == 1 + on_entry
     assert evidence.problem == (whole if on_entry or way == "calls nobody" else alone)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from autograder.errors import InvalidExercises
 from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, read_document
-from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge, kept_searches
+from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge
 from autograder.judging.probe_trees import known
+from autograder.judging.report import Report, none_run
 from autograder.limits import LARGEST_ANSWERS, LONGEST_NAME, MOST_ANSWER_MISTAKES, MOST_MISTAKES_BY_HAND
 from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
 from autograder.text import nearest, visible_name
@@ -24,34 +25,22 @@ ANSWERS = '{ "01_two_plies": { "value": …, "visited": … }, … }'
 EXAMPLE = '{"value": 3, "visited": ["C1", "C2"]}'
 
 
-class Answered(NamedTuple):
-    """The verdicts on a file of answers. failure: why nothing could be judged. notes: what was passed over."""
-
-    verdicts: tuple[Verdict, ...]
-    failure: Failure | None
-    notes: tuple[str, ...] = ()
-
-
-def graded_by_hand(submission: Path, exercises: ExerciseSet) -> Answered:
-    """Judges a file of answers, or the one of a folder, on a set."""
+def graded_by_hand(submission: Path, exercises: ExerciseSet, started: float) -> Report:
+    """Grades a file of answers, or the one of a folder, on a set. started: when grading began."""
     file = exercises.assignment.file
     try:
         document = _document(submission, file)
     except NoSubmission as error:
-        return _none(exercises, Failure("missing file", str(error)))
+        return none_run(exercises, submission, Failure("missing file", str(error)), started)
     known = [exercise.id for exercise in exercises.exercises]
     seen = [exercise.id for exercise in exercises.exercises if exercise.is_visible]
     if not set(known) & document.keys():
         first = seen[0] if seen else "01_two_plies"
         words = f'{file} answers no exercise of this set. It is one object: {{"{first}": {EXAMPLE}, …}}.'
-        return _none(exercises, Failure("not an answer", words))
+        return none_run(exercises, submission, Failure("not an answer", words), started)
     verdicts = [_verdict(exercise, document, file) for exercise in exercises.exercises]
     notes = [_unknown(name, seen, file) for name in document if name not in known][:MOST_ANSWER_MISTAKES]
-    return Answered(tuple(_explained(verdicts)), None, tuple(notes))
-
-
-def _none(exercises: ExerciseSet, failure: Failure) -> Answered:
-    return Answered(tuple(NotRun(exercise, failure) for exercise in exercises.exercises), failure)
+    return Report(exercises, submission, tuple(_explained(verdicts)), None, started, notes=tuple(notes))
 
 
 def _document(submission: Path, file: str) -> dict[str, Any]:
@@ -147,7 +136,7 @@ def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
     A mistake that agrees with every answer to an exercise that students see explains them all. Where there is none, a
     failed exercise is explained by a mistake that agrees with its answer, if hardly any other does.
     """
-    of_each = {verdict.exercise.id: _agreeing(seen) for verdict in verdicts for seen in kept_searches(verdict)}
+    of_each = {verdict.exercise.id: _agreeing(seen) for verdict in verdicts for seen in verdict.kept}
     seen = [verdict.exercise.id for verdict in verdicts if verdict.exercise.is_visible]
     everywhere = [of_each[name] for name in seen if name in of_each]
     throughout = [name for name in everywhere[0] if all(name in ids for ids in everywhere)] if everywhere else []

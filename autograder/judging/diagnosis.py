@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
 from autograder.exercises import Adapter
-from autograder.judging.judge import Failed, NotRun, Verdict, compare, kept_searches
+from autograder.judging.judge import Failed, NotRun, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes
 from autograder.sandbox import Failure, Searched
 from reference.forms import forms
@@ -54,7 +54,7 @@ class Diagnosis:
         self._seen = [
             (seen.problem, seen.found.outcome)
             for verdict in verdicts
-            for seen in kept_searches(verdict)
+            for seen in verdict.kept
             if can_be_explained(seen.found.outcome) and self._can_be_asked(seen.problem)
         ]
         self._going_on = going_on
@@ -126,9 +126,7 @@ class Diagnosis:
 
 def can_be_diagnosed(verdict: Verdict) -> bool:
     """Whether an exercise has a part in the diagnosis: it was run, and ended as a mistaken search may."""
-    return not isinstance(verdict, NotRun) and all(
-        can_be_explained(seen.found.outcome) for seen in kept_searches(verdict)
-    )
+    return not isinstance(verdict, NotRun) and all(can_be_explained(seen.found.outcome) for seen in verdict.kept)
 
 
 def can_be_explained(outcome: Observation | Failure) -> bool:

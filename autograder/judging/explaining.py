@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from autograder.exercises import Assignment, FixedExercise, Generate, Limits
 from autograder.judging.explanation import Repair, rewritten
-from autograder.judging.judge import Failed, NotRun, Verdict, kept_searches, with_smallest_tree
+from autograder.judging.judge import Failed, NotRun, Verdict, with_smallest_tree
 from autograder.limits import LARGEST_REPEATED, MOST_REPEATED, SHRINKING_SECONDS
 from autograder.sandbox import Failure, Sandbox, Searched, broke_on_none
 from autograder.text import source_lines
@@ -231,7 +231,7 @@ def _to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     from autograder.judging.diagnosis import can_be_explained
 
     run = [verdict for verdict in verdicts if not isinstance(verdict, NotRun)]
-    seen = [(verdict.passed, evidence) for verdict in run for evidence in kept_searches(verdict)]
+    seen = [(verdict.passed, evidence) for verdict in run for evidence in verdict.kept]
     seen.sort(key=lambda entry: (entry[0], len(entry[1].problem.tree)))
     fit = [evidence.problem for _, evidence in seen if can_be_explained(evidence.found.outcome)]
     return list(islice(cycle([problem for problem in fit if len(problem.tree) <= LARGEST_REPEATED]), MOST_REPEATED))

@@ -79,6 +79,11 @@ class _Judged:
     """Ids of the known mistakes that explain it; where nothing failed, or nothing ran, none do."""
 
     @property
+    def kept(self) -> tuple[Evidence, ...]:
+        """The searches that are known; of generated trees only one that failed."""
+        return ()
+
+    @property
     def points(self) -> float:
         """The points earned."""
         return sum(self.exercise.points[check] for check in CHECKS if self.checks[check])
@@ -113,10 +118,7 @@ class _Passed(NamedTuple):
 
 
 class Passed(_Passed, _Judged):
-    """Every check holds. trees: on how many trees. kept: the searches that were kept; those of generated trees are not.
-
-    printed: what the program printed meanwhile.
-    """
+    """Every check holds. trees: on how many trees. printed: what the program printed meanwhile."""
 
 
 class _Failed(NamedTuple):
@@ -137,6 +139,11 @@ class Failed(_Failed, _Judged):
     """
 
     @property
+    def kept(self) -> tuple[Evidence, ...]:
+        """The evidence."""
+        return (self.evidence,)
+
+    @property
     def failure(self) -> Failure | None:
         """Why the search of the evidence came to no answer; None where it came to one."""
         outcome = self.evidence.found.outcome
@@ -145,17 +152,6 @@ class Failed(_Failed, _Judged):
 
 NotPassed = NotRun | Failed
 Verdict = NotRun | Passed | Failed
-
-
-def kept_searches(verdict: Verdict) -> tuple[Evidence, ...]:
-    """The searches that are known of an exercise, with their problems."""
-    match verdict:
-        case NotRun():
-            return ()
-        case Passed():
-            return verdict.kept
-        case Failed():
-            return (verdict.evidence,)
 
 
 def judge(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.exercises import ExerciseSet, Feedback, FeedbackByAttempt
-from autograder.judging.judge import Verdict
+from autograder.judging.judge import NotRun, Verdict
 from autograder.sandbox import Failure, Isolation
 from autograder.text import counted
 
@@ -62,6 +62,12 @@ class Report(NamedTuple):
     def max_points(self) -> float:
         """The points that could be earned."""
         return max_points_of(self.verdicts)
+
+
+def none_run(exercises: ExerciseSet, submission: Path, failure: Failure, started: float) -> Report:
+    """The report where a failure kept every exercise from being run."""
+    verdicts = tuple(NotRun(exercise, failure) for exercise in exercises.exercises)
+    return Report(exercises, submission, verdicts, failure, started)
 
 
 def points_of(verdicts: Sequence[Verdict]) -> float:

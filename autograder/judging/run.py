@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import (
@@ -26,7 +26,7 @@ from autograder.exercises import (
     seeded,
 )
 from autograder.judging.judge import NotRun, Verdict, judge, judge_exhaustively
-from autograder.judging.report import Report, feedback_for
+from autograder.judging.report import Report, feedback_for, none_run
 from autograder.launch import ALL_LAYERS
 from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
 from autograder.project import PROJECT
@@ -34,7 +34,6 @@ from autograder.sandbox import (
     Failure,
     NoSubmission,
     Sandbox,
-    Submission,
     find_submission,
     read_sources,
     staged,
@@ -81,20 +80,11 @@ def grade(
     if exercises.assignment.by_hand:
         from autograder.judging.by_hand import graded_by_hand
 
-        answers = graded_by_hand(Path(submission), exercises)
-        report = Report(exercises, Path(submission), answers.verdicts, answers.failure, start, notes=answers.notes)
+        report = graded_by_hand(Path(submission), exercises, start)
     else:
         _insist_on_a_closed_place(exercises.folder)
-        watching = _Watching(progress, searched)
-        report = _graded(
-            Path(submission),
-            exercises,
-            start,
-            layers,
-            watching,
-            diagnose_hidden=diagnose_hidden,
-            with_local_imports=with_local_imports,
-        )
+        run = _Run(exercises, start, layers, progress, searched)
+        report = run.report(Path(submission), diagnose_hidden=diagnose_hidden, with_local_imports=with_local_imports)
     level = feedback_for(exercises.assignment.feedback, attempt)
     seen = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
     return report._replace(verdicts=seen, attempt=attempt, feedback=level)
@@ -107,50 +97,6 @@ def _insist_on_a_closed_place(folder: Path) -> None:
         if place:
             words = f"students' programs may read all that lies in {place}, and so {what}; move this folder elsewhere"
             raise InvalidExercises([Mistake(path, "", words)])
-
-
-class _Watching(NamedTuple):
-    """Who is told how far a run has come: after each exercise, and now and then how many small trees were searched."""
-
-    progress: Callable[[], None]
-    searched: Callable[[int], None]
-
-
-def _graded(
-    submission: Path,
-    exercises: ExerciseSet,
-    start: float,
-    layers: tuple[str, ...],
-    watching: _Watching,
-    *,
-    diagnose_hidden: bool,
-    with_local_imports: bool,
-) -> Report:
-    """Grades a program."""
-    assignment, notes = exercises.assignment, tuple[str, ...]()
-    with ExitStack() as stack:
-        try:
-            plain, notes = stack.enter_context(unpacked(submission, assignment.file, assignment.accept))
-            found = find_submission(plain, assignment.file, functions_of(exercises) if with_local_imports else None)
-        except NoSubmission as error:
-            failure = Failure("missing file", str(error))
-            return _none_run(exercises, submission, failure, start)._replace(notes=notes)
-        run = stack.enter_context(_Run(found, exercises, start, layers, watching))
-        exercises, notes = seeded(exercises, run.folder), notes + found.notes
-        loaded = run.shown.load()
-        if isinstance(loaded.outcome, Failure):
-            report = _none_run(exercises, submission, loaded.outcome, start)
-        else:
-            run.lacking = loaded.outcome.lacking
-            verdicts = run.verdicts(exercises, diagnose_hidden=diagnose_hidden)
-            report = Report(exercises, submission, tuple(verdicts), _common_failure(verdicts), start)
-        isolation = run.shown.isolation
-        return report._replace(printed=loaded.printed, isolation=isolation, notes=notes, sources=run.sources)
-
-
-def _none_run(exercises: ExerciseSet, submission: Path, failure: Failure, start: float) -> Report:
-    """The report where a failure kept every exercise from being run."""
-    return Report(exercises, submission, tuple(NotRun(entry, failure) for entry in exercises.exercises), failure, start)
 
 
 def functions_of(exercises: ExerciseSet) -> tuple[str, ...]:
@@ -174,15 +120,17 @@ class _Run:
 
     def __init__(
         self,
-        submission: Submission,
         exercises: ExerciseSet,
         start: float,
         layers: tuple[str, ...],
-        watching: _Watching,
+        progress: Callable[[], None],
+        searched: Callable[[int], None],
     ) -> None:
+        self._exercises = exercises
+        self._start = start
         self._layers = layers
-        self._watching = watching
-        self._submission = submission
+        self._progress = progress
+        self._searched = searched
         self._assignment: Assignment = exercises.assignment
         self._functions = functions_of(exercises)
         whole = self._assignment.limits.run_seconds
@@ -190,21 +138,37 @@ class _Run:
         judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
         self._judging = Budget(judging, self._started, start)
         self._explaining = Budget(explaining, self._started)
-        self.lacking: Mapping[str, str] = {}
+        self._lacking: Mapping[str, str] = {}
         """The functions that the student's file does not define, each with what to say of it."""
         self._stack = ExitStack()
 
-    def __enter__(self) -> _Run:
-        self.folder = self._stack.enter_context(staged(self._submission))
-        self.sources = read_sources(self.folder, self._submission)
-        self._stack.enter_context(on_exit(self._end_programs))
-        self.shown = self._current = self._judging.sandbox()
-        return self
+    def report(self, submission: Path, *, diagnose_hidden: bool, with_local_imports: bool) -> Report:
+        """Grades the program; at the end nothing of it is left."""
+        assignment, notes = self._assignment, tuple[str, ...]()
+        with self._stack as stack:
+            try:
+                plain, notes = stack.enter_context(unpacked(submission, assignment.file, assignment.accept))
+                found = find_submission(plain, assignment.file, self._functions if with_local_imports else None)
+            except NoSubmission as error:
+                failure = Failure("missing file", str(error))
+                return none_run(self._exercises, submission, failure, self._start)._replace(notes=notes)
+            self._submission, notes = found, notes + found.notes
+            self._folder = stack.enter_context(staged(found))
+            self._sources = read_sources(self._folder, found)
+            stack.enter_context(on_exit(self._end_programs))
+            shown = self._current = self._judging.sandbox()
+            exercises, loaded = seeded(self._exercises, self._folder), shown.load()
+            if isinstance(loaded.outcome, Failure):
+                report = none_run(exercises, submission, loaded.outcome, self._start)
+            else:
+                self._lacking = loaded.outcome.lacking
+                verdicts = self._verdicts(exercises, diagnose_hidden=diagnose_hidden)
+                report = Report(exercises, submission, tuple(verdicts), _common_failure(verdicts), self._start)
+            return report._replace(
+                printed=loaded.printed, isolation=shown.isolation, notes=notes, sources=self._sources
+            )
 
-    def __exit__(self, *error: object) -> None:
-        self._stack.close()
-
-    def verdicts(self, exercises: ExerciseSet, *, diagnose_hidden: bool) -> list[Verdict]:
+    def _verdicts(self, exercises: ExerciseSet, *, diagnose_hidden: bool) -> list[Verdict]:
         """The verdicts, in the order of the exercises.
 
         Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
@@ -216,7 +180,7 @@ class _Run:
             for exercise in chosen:
                 with self._current.taking_turns():
                     verdicts[exercise.id] = self._judge(exercise)
-                self._watching.progress()
+                self._progress()
             self._judging.pause()
             judged = [verdicts[exercise.id] for exercise in chosen]
             if (seen or diagnose_hidden) and not all(verdict.passed for verdict in judged):
@@ -230,7 +194,7 @@ class _Run:
     def _explainer(self) -> Explainer:
         from autograder.judging.explaining import Explainer  # only what failed needs it
 
-        return Explainer(self._assignment, self.sources, self._explaining)
+        return Explainer(self._assignment, self._sources, self._explaining)
 
     def _judge(self, exercise: Exercise) -> Verdict:
         if self._judging.ends >= MOST_ENDS:
@@ -241,12 +205,12 @@ class _Run:
             return NotRun(exercise, Failure("not run", why))
         adapter = self._assignment.adapter
         functions = interfaces.load(exercise.pattern.interface).functions if adapter is None else adapter.needs
-        lacking = [self.lacking[name] for name in functions if name in self.lacking]
+        lacking = [self._lacking[name] for name in functions if name in self._lacking]
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
         if not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Every):
             draw, going_on = self._timed_apart(batches), self._judging.may_go_on
-            return judge_exhaustively(exercise, self._current.search_each, going_on, self._watching.searched, draw)
+            return judge_exhaustively(exercise, self._current.search_each, going_on, self._searched, draw)
         return judge(exercise, self._current.search, self._judging.may_go_on, self._timed_apart(problems_of))
 
     def _timed_apart(self, draw: Callable[[GeneratedExercise], Drawn]) -> Callable[[GeneratedExercise], Drawn]:
@@ -263,7 +227,7 @@ class _Run:
     def _started(self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]) -> Sandbox:
         assignment, file, chosen = self._assignment, self._submission.file, limits or self._assignment.limits
         course = (assignment.adapter, assignment.packages, assignment.packages_lock)
-        folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self.folder
+        folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self._folder
         sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, *course)
         return self._stack.enter_context(sandbox)
 
