@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,6 +56,12 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
         yield browser
         browser.close()
+
+
+def for_everyone(test: Callable[..., None]) -> Callable[..., None]:
+    """Has a test look at a page in light and dark and in every width, where there is a browser."""
+    schemes = pytest.mark.parametrize("scheme", ["light", "dark"])
+    return NEEDS_BROWSER(schemes(pytest.mark.parametrize("width", WIDTHS)(test)))  # type: ignore[no-any-return]
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from autograder.classroom.overview import class_page
 from autograder.classroom.records import HandIn, Outcome, Record, Student
 from autograder.exercises import load_set
 from reference.misconceptions import BY_ID
-from tests.browser import NEEDS_BROWSER, WIDTHS, opened
+from tests.browser import NEEDS_BROWSER, for_everyone, opened
 
 PROJECT = Path(__file__).parents[1]
 (ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
@@ -110,9 +110,7 @@ def test_two_thousand_students_make_a_page_in_no_time() -> None:
     assert time.monotonic() - start < MOST_SECONDS
 
 
-@NEEDS_BROWSER
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
+@for_everyone
 def test_the_page_is_fit_for_everyone(chromium: Any, small: Path, width: int, scheme: str) -> None:
     with opened(chromium, small, width, scheme) as seen:
         assert not seen.accessible()

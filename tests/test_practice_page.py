@@ -20,7 +20,7 @@ from autograder.showing.divergence import parting, shown
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import NEEDS_BROWSER, WIDTHS, opened
+from tests.browser import NEEDS_BROWSER, for_everyone, opened
 
 PROJECT = Path(__file__).parents[1]
 SET = load_set(PROJECT / "exercises" / "by_hand")
@@ -161,9 +161,7 @@ def test_what_others_wrote_is_shown_as_text() -> None:
     assert "<script>alert" not in page
 
 
-@NEEDS_BROWSER
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
+@for_everyone
 def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, scheme: str) -> None:
     with opened(chromium, file, width, scheme) as seen:
         seen.page.get_by_role("button", name="C1, 3").click()

@@ -19,10 +19,9 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise
-from autograder.judging import Report
+from autograder.judging import Failed, Report
 from autograder.judging.explanation import NAMED, Edit, Explanation, NewLines, Repair
 from autograder.judging.explanation import rewritten as written_anew
-from autograder.judging.judge import Failed
 from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
@@ -30,6 +29,7 @@ from autograder.showing.gradescope import results
 from autograder.showing.places import Explained, sentences
 from autograder.showing.styled_text import plain
 from autograder.worker import wire
+from autograder.worker.adapted import Adapted
 from autograder.worker.repair.edits import made
 from autograder.worker.repair.operators import edits
 from autograder.worker.repair.program import Cut, Program
@@ -38,6 +38,7 @@ from reference import game
 from reference.misconceptions import BY_ID, CHANCE
 from tests.explained import explained_mutant
 from tests.mutants import mutants
+from tests.test_adapter import RIGHT
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -547,3 +548,72 @@ def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found()
     assert told["explained"] is False
     assert told["places"] == []
     assert told["failed"]
+
+
+# --- Programs that a course's adapter starts: the same engine, in the course's world ---
+
+
+ADAPTER = """
+import sys
+from types import ModuleType
+
+NEEDS = ("maxi", "mini")
+
+
+class Table:
+    kept = []
+
+
+sys.modules["world"] = ModuleType("world")
+sys.modules["world"].Table = Table
+sys.modules["world"].over = lambda state: state.is_terminal()
+
+
+def search(student, state, problem):
+    if state.tree.depth < 2:
+        raise ValueError("a game of this course has two plies at least")
+    return (student.maxi if problem.to_move == "MAX" else student.mini)(state, *problem.window)
+"""
+STRICT = RIGHT.replace("if v <= alpha:", "if v < alpha:")
+TEST_OF_MINI = 1 + STRICT.split("\n").index("        if v < alpha:")
+
+
+@pytest.fixture
+def course() -> Iterator[Adapted]:
+    """The adapter at work, as it is in a student's process."""
+    modules = dict(sys.modules)
+    finders = list(sys.meta_path)
+    yield Adapted("adapter.py", ADAPTER, ["maxi", "mini"])
+    sys.meta_path[:] = finders
+    for name in set(sys.modules) - set(modules):
+        del sys.modules[name]
+
+
+def explained_in(folder: Path) -> Explanation:
+    """What explains the program in a folder on a set of one tree, whose adapter has no search for the smallest."""
+    (folder / "set").mkdir()
+    (folder / "set" / "assignment.json").write_text(json.dumps({"title": "T", "adapter": "adapter.py"}))
+    (folder / "set" / "01_tree.json").write_text(json.dumps({"title": "T", "tree": [[3, 12], [3, 1], [2, 4]]}))
+    (folder / "set" / "adapter.py").write_text(ADAPTER)
+    (verdict,) = grade(folder / "student", load_set(folder / "set")).verdicts
+    assert isinstance(verdict, Failed)
+    return verdict.explanation
+
+
+def test_what_an_adapter_has_no_search_for_is_no_trial(tmp_path: Path) -> None:
+    (tmp_path / "student").mkdir()
+    (tmp_path / "student" / "alphabeta.py").write_text(STRICT)
+    assert [place.line for place in explained_in(tmp_path).places] == [TEST_OF_MINI]
+
+
+def test_a_file_called_as_a_module_of_the_courses_is_no_part_of_the_program(tmp_path: Path) -> None:
+    (tmp_path / "student").mkdir()
+    (tmp_path / "student" / "alphabeta.py").write_text(STRICT)
+    (tmp_path / "student" / "world.py").write_text("This is no Python.")
+    assert [place.line for place in explained_in(tmp_path).places] == [TEST_OF_MINI]
+
+
+def test_each_candidate_has_a_world_of_its_own(course: Adapted) -> None:
+    spoils = "from world import Table\nTable.kept.append(1)\nseen = list(Table.kept)\n"
+    program = Program({"alphabeta": spoils}, "alphabeta", course)
+    assert [program.functions()["seen"] for _ in range(3)] == [[1], [1], [1]]

@@ -18,7 +18,7 @@ from autograder.pages.picture import node_places
 from autograder.pages.report import report_page
 from autograder.showing import sentences
 from reference.game import Tree
-from tests.browser import NEEDS_BROWSER, WIDTHS, opened
+from tests.browser import NEEDS_BROWSER, for_everyone, opened
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 EXERCISES = Path(__file__).parents[1] / "exercises"
@@ -166,9 +166,7 @@ def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
     assert "your search went on to" in page
 
 
-@NEEDS_BROWSER
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
+@for_everyone
 def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, scheme: str) -> None:
     with opened(chromium, file, width, scheme) as seen:
         assert not seen.accessible()

@@ -21,7 +21,7 @@ from autograder.showing.divergence import SearchPass, cutoffs
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import NEEDS_BROWSER, WIDTHS, opened
+from tests.browser import NEEDS_BROWSER, for_everyone, opened
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
 DEEP = {"title": "Deep", "generate": {"examples": 5, "depth": [4, 4], "branching": [1, 3]}, "require": REQUIRE}
@@ -168,9 +168,7 @@ def test_the_command_writes_both_files_and_says_what_is_wrong(
     assert "there is no tree for a sheet here" in capsys.readouterr().err
 
 
-@NEEDS_BROWSER
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", WIDTHS)
+@for_everyone
 def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Path, width: int, scheme: str) -> None:
     exercises, file = load_set(folder), tmp_path / "sheet.html"
     file.write_text(sheet_page(exercises, sheets(exercises, 2, 0), solutions=scheme == "dark"), encoding="utf-8")
