@@ -173,7 +173,7 @@ def sheet(options: Namespace) -> None:
         )
     exercises = load_set(options.folder)
     made = sheets(exercises, options.variants, options.seed)
-    for words in left_out(exercises, [question.id for question in made[0].questions]):
+    for words in left_out(exercises, [question.exercise.id for question in made[0].questions]):
         print(words)
     for file, solutions in ((options.html, False), (options.solutions, True)):
         if file is None:

@@ -13,13 +13,7 @@ from itertools import groupby, zip_longest
 from math import inf
 from typing import Literal, NamedTuple
 
-from autograder.limits import (
-    LONGEST_IN_LEAF,
-    LONGEST_IN_TRIANGLE,
-    LONGEST_NAME,
-    MOST_CHILDREN_DRAWN,
-    MOST_NODES_DRAWN,
-)
+from autograder import limits
 from autograder.showing import LeafState, TreeAnnotations, cutoff_words, plain, shown, ways_to
 from autograder.text import visible_name
 from reference import interfaces
@@ -37,6 +31,8 @@ GAP = 13.0
 CHARACTER = 8.2
 
 State = LeafState | Literal[""]
+Labels = Mapping[int, tuple[str, str]]
+"""What stands beside nodes: the window of the last call there and what it returned, as MAX sees both, or ""."""
 Extent = list[tuple[float, float]]
 """How far a subtree reaches to the left and to the right in each of its plies, seen from its root."""
 
@@ -110,7 +106,7 @@ class DrawnPart(NamedTuple):
 def part_of(annotated: TreeAnnotations) -> DrawnPart:
     """The whole tree or, of a large one, what lies on the ways to the leaves where the searches part."""
     tree, part = annotated.tree, DrawnPart({}, {}, set())
-    matters = annotated.matters if len(tree) > MOST_NODES_DRAWN else set(range(len(tree)))
+    matters = annotated.matters if len(tree) > limits.MOST_NODES_DRAWN else set(range(len(tree)))
     stack = [0]
     while stack:
         node = stack.pop()
@@ -127,7 +123,7 @@ def part_of(annotated: TreeAnnotations) -> DrawnPart:
 def _kept(children: range, matters: set[int], left_out: dict[int, list[int]]) -> Iterator[int]:
     """The children of a node that are drawn: where they are many, those that matter; a run of others is one key."""
     near = {child + by for child in children if child in matters for by in (-1, 0, 1)} | {children[0], children[-1]}
-    for is_drawn, run in groupby(children, lambda child: child in near or len(children) <= MOST_CHILDREN_DRAWN):
+    for is_drawn, run in groupby(children, lambda child: child in near or len(children) <= limits.MOST_CHILDREN_DRAWN):
         if is_drawn:
             yield from run
         else:
@@ -136,24 +132,16 @@ def _kept(children: range, matters: set[int], left_out: dict[int, list[int]]) ->
             yield key
 
 
-class NodeLabels:
-    """What a right search returns at each node and is called with there, as MAX sees it; "" where it does not come."""
-
-    def __init__(self, problem: Problem, calls: Sequence[Call]) -> None:
-        self._problem = problem
-        self._calls = {call.node: call for call in calls}
-
-    def value(self, node: int) -> str:
-        """What the search returned at a node."""
-        value = self._calls[node].value if node in self._calls else None
-        if value is None:
-            return ""
-        return short(value if isinstance(value, str) or not is_negated(self._problem, node) else -value)
-
-    def window(self, node: int) -> str:
-        """The window of the last call at a node."""
-        call = self._calls.get(node)
-        return window(self._problem, node, call.alpha, call.beta) if call is not None else ""
+def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
+    """The labels of the nodes that a right search comes to."""
+    labels = {}
+    for call in calls:
+        value = call.value
+        if not isinstance(value, str | None) and is_negated(problem, call.node):
+            value = -value
+        ends = window(problem, call.node, call.alpha, call.beta)
+        labels[call.node] = (ends, "" if value is None else short(value))
+    return labels
 
 
 def is_negated(problem: Problem, node: int) -> bool:
@@ -173,19 +161,19 @@ def short(value: object) -> str:
     """A number, or a text, as short as can be."""
     if isinstance(value, (int, float)) and abs(value) == inf:
         return "∞" if value > 0 else "-∞"
-    return cut(shown(value), LONGEST_IN_LEAF)
+    return cut(shown(value), limits.LONGEST_IN_LEAF)
 
 
 def cut(text: str, longest: int) -> str:
     """A text, its characters made visible, cut to a length."""
-    text = visible_name(text, max(longest, LONGEST_NAME))
+    text = visible_name(text, max(longest, limits.LONGEST_NAME))
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def picture(
-    annotated: TreeAnnotations, part: DrawnPart, labels: NodeLabels | None = None, *, words: str, blank: bool = False
+    annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None = None, *, words: str, blank: bool = False
 ) -> Picture:
-    """The drawing of a part of a tree. labels: what stands beside the nodes. blank: nothing of any search is drawn."""
+    """The drawing of a part of a tree. labels: as of `labels_of`. blank: nothing of any search is drawn."""
     drawer = _Drawer(annotated, part, labels, blank)
     nodes = {key: drawer.node(key) for key in part.keys}
     places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
@@ -200,8 +188,8 @@ def picture(
 class _Drawer:
     """Decides the shape, the state and the words of each node and edge."""
 
-    def __init__(self, annotated: TreeAnnotations, part: DrawnPart, labels: NodeLabels | None, blank: bool) -> None:
-        self._annotated, self._part, self._labels, self._blank = annotated, part, labels, blank
+    def __init__(self, annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None, blank: bool) -> None:
+        self._annotated, self._part, self._labels, self._blank = annotated, part, labels or {}, blank
         self._tree = annotated.tree
         reached = ways_to(self._tree, list(annotated.found)) if annotated.found else set()
         self._reached = set(range(len(self._tree))) if blank else reached
@@ -212,14 +200,15 @@ class _Drawer:
         if key < 0:
             leaves = [leaf for top in self._part.left_out[key] for leaf in self._leaves(top)]
             return PictureNode(key, "folded", 22, self._of_leaves(leaves), f"… {len(leaves)}")
-        name = visible_name(self._tree.name(key), LONGEST_NAME)
+        name = visible_name(self._tree.name(key), limits.LONGEST_NAME)
         return self._leaf(key, name) if key in self._annotated.frontier else self._inner(key, name)
 
     def _inner(self, key: int, name: str) -> PictureNode:
-        player, is_folded, is_short = self._tree.player(key), key in self._part.folded, len(name) <= LONGEST_IN_TRIANGLE
-        value, ends = (self._labels.value(key), self._labels.window(key)) if self._labels else ("", "")
+        player, is_folded = self._tree.player(key), key in self._part.folded
+        ends, value = self._labels.get(key, ("", ""))
         words = f"{name}, {player}" + (f", window {ends}" if ends else "") + (f", returns {value}" if value else "")
-        inside, outside = (name, "") if is_short else ("", cut(name, LONGEST_IN_LEAF))
+        fits = len(name) <= limits.LONGEST_IN_TRIANGLE
+        inside, outside = (name, "") if fits else ("", cut(name, limits.LONGEST_IN_LEAF))
         return PictureNode(
             key,
             "max" if player == "MAX" else "min",
@@ -235,10 +224,10 @@ class _Drawer:
 
     def _leaf(self, leaf: int, name: str) -> PictureNode:
         annotated = self._annotated
-        full = visible_name(annotated.value(leaf), LONGEST_NAME)
-        value = cut(full.replace("inf", "∞"), LONGEST_IN_LEAF)
-        half = max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), LONGEST_IN_LEAF) * 3.6)
-        node = PictureNode(leaf, "leaf", half, f"{name}, {full}", value, cut(name, LONGEST_IN_LEAF))
+        full = visible_name(annotated.value(leaf), limits.LONGEST_NAME)
+        value = cut(full.replace("inf", "∞"), limits.LONGEST_IN_LEAF)
+        half = max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), limits.LONGEST_IN_LEAF) * 3.6)
+        node = PictureNode(leaf, "leaf", half, f"{name}, {full}", value, cut(name, limits.LONGEST_IN_LEAF))
         if self._blank:
             return node
         state = annotated.state(leaf)

@@ -14,15 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from autograder.errors import WrongUsage
-from autograder.exercises import (
-    SEARCHED_BY_HAND,
-    Exercise,
-    ExerciseSet,
-    Generate,
-    GeneratedExercise,
-    problems_of,
-    varied,
-)
+from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of, varied
 from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, OTHER_TREES
 from autograder.pages.picture import Picture, part_of, picture, window
 from autograder.pages.render import rendered
@@ -52,7 +44,7 @@ def fits_paper(exercise: Exercise) -> bool:
     plain = problem.depth is None and problem.guess is None and problem.isolate is None
     returns_value = interface.windowed != () and not interface.negated and not interface.has_horizon
     decides = interface.call(problem)[0] not in interface.windowed
-    small = isinstance(exercise, GeneratedExercise) or count_leaves(problem) <= MOST_PRACTISED_LEAVES
+    small = not isinstance(exercise, FixedExercise) or count_leaves(problem) <= MOST_PRACTISED_LEAVES
     return exercise.is_visible and plain and returns_value and not decides and small
 
 
@@ -133,7 +125,7 @@ def practice_page(exercises: ExerciseSet, made: Sequence[PracticeTask], *, exam:
 
 def _practised(exercise: Exercise) -> Iterator[Problem]:
     """The tree of an exercise, and others of the same kind; of a generated one those that have some leaves."""
-    if isinstance(exercise, GeneratedExercise):
+    if not isinstance(exercise, FixedExercise):
         drawn = [problem for problem in problems_of(exercise) if 4 <= count_leaves(problem) <= MOST_PRACTISED_LEAVES]
         yield from (problem._replace(interface=SEARCHED_BY_HAND) for problem in drawn[-1 - OTHER_TREES :])
         return

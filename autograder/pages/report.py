@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import inf
 from typing import NamedTuple
 
+from autograder import showing
 from autograder.exercises import CHECKS
 from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_NAME, MOST_PLAYED, MOST_WINDOWS, SOURCE_LINES_AROUND
-from autograder.pages.picture import DrawnPart, NodeLabels, Picture, part_of, picture
+from autograder.pages.picture import Picture, labels_of, part_of, picture
 from autograder.pages.playback import Playback, playback
 from autograder.pages.render import rendered
-from autograder.showing import (
-    CANNOT_TELL,
-    FeedbackPart,
-    Page,
-    Parts,
-    ReportFeedback,
-    Span,
-    TreeAnnotations,
-    drawing_of,
-    failure_page,
-    feedback_of,
-    kind_of,
-    line,
-    printed,
-    shown,
-    visible_sum,
-    why_first,
-)
+from autograder.showing import FeedbackPart, Page, Parts, ReportFeedback, Span, TreeAnnotations, shown
 from autograder.teaching import recorded
 from autograder.text import counted, source_lines, visible_name
-from reference.game import Tree
 from reference.misconceptions import BY_ID
 from reference.problem import Observation, Problem
 
@@ -84,7 +68,7 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
 
     said: the feedback on it, where it has been made already.
     """
-    said = said or feedback_of(report)
+    said = said or showing.feedback_of(report)
     failed = said.order if report.failure is None else []
     new = [verdict.exercise.id for verdict in said.order if verdict.exercise.id not in said.same_failure_as]
     in_order = [said.parts[verdict.exercise.id] for verdict in said.order]
@@ -102,15 +86,15 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
         points=f"{points_of(report.visible):g}",
         max_points=counted(max_points_of(report.visible), "point"),
         about=_about(report),
-        failure=failure_page(report.failure) if report.failure is not None else [],
+        failure=showing.failure_page(report.failure) if report.failure is not None else [],
         chips=list(shown_exercises.values()) if report.failure is None else [],
         mistakes=mistakes.values(),
         places=list(dict.fromkeys(row for parts in in_order for row in parts.get("places", []))),
         sources=_sources(report, said.order),
-        first=why_first(said.order) if len(failed) > 1 else "",
+        first=showing.why_first(said.order) if len(failed) > 1 else "",
         failed=[shown_exercises[verdict.exercise.id] for verdict in failed],
         passed=[entry for entry in shown_exercises.values() if entry.passed],
-        printed=printed(report.printed) if report.feedback == "full" else [],
+        printed=showing.printed(report.printed) if report.feedback == "full" else [],
     )
 
 
@@ -118,11 +102,11 @@ def _about(report: Report) -> Page:
     """What stands under the points: hidden exercises, the attempt, which files were chosen."""
     page: Page = []
     if len(report.visible) < len(report.verdicts):
-        page.append(line(visible_sum(report.verdicts)))
+        page.append(showing.line(showing.visible_sum(report.verdicts)))
     said = about_attempt(report.exercises.assignment.feedback, report.attempt)
     if said:
-        page.append(line(said))
-    return page + [line(Span(note, "strong")) for note in report.notes]
+        page.append(showing.line(said))
+    return page + [showing.line(Span(note, "strong")) for note in report.notes]
 
 
 def _exercise(
@@ -143,12 +127,14 @@ def _exercise(
 
 
 def _drawn(verdict: Failed) -> DrawnSearches | None:
-    annotated = drawing_of(verdict)
+    annotated = showing.drawing_of(verdict)
     if annotated is None:
         return None
     problem, expected = annotated.problem, annotated.expected
     part = part_of(annotated)
-    labels = NodeLabels(problem, expected.calls if problem.isolate else recorded(problem).calls)
+    labels = labels_of(problem, expected.calls if problem.isolate else recorded(problem).calls)
+    tree, keys = problem.tree, sorted(key for key in part.keys if key >= 0)[:MOST_WINDOWS]
+    inner = [node for node in keys if any(labels.get(node, ())) and not tree.is_leaf(node)]
     alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     outcome = verdict.evidence.found.outcome
     answer = (
@@ -159,7 +145,7 @@ def _drawn(verdict: Failed) -> DrawnSearches | None:
         picture(alone, part, labels, words=f"A right search of {_of_tree(problem, expected)}"),
         picture(annotated, part, words=f"Your search of it: {counted(len(annotated.found), 'visit')}"),
         playback(annotated, ended, part.keys),
-        list(_windows(problem.tree, labels, part)),
+        [(tree.name(node), tree.player(node), *labels[node]) for node in inner],
     )
 
 
@@ -171,19 +157,12 @@ def _of_tree(problem: Problem, expected: Observation) -> str:
     return f"a tree with {leaves}{terms}: {visits}, returns {visible_name(shown(expected.value), LONGEST_NAME)}"
 
 
-def _windows(tree: Tree, labels: NodeLabels, part: DrawnPart) -> Iterator[tuple[str, str, str, str]]:
-    for node in sorted(key for key in part.keys if key >= 0)[:MOST_WINDOWS]:
-        ends, value = labels.window(node), labels.value(node)
-        if not tree.is_leaf(node) and (ends or value):
-            yield tree.name(node), tree.player(node), ends, value
-
-
 def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], NamedMistake]:
     """The mistakes that were named, each once."""
-    shows: dict[tuple[str, ...], list[NotPassed]] = {}
+    shows = defaultdict[tuple[str, ...], list[NotPassed]](list)
     for verdict in failed:
         if verdict.misconceptions and verdict.feedback != "verdict":
-            shows.setdefault(verdict.misconceptions, []).append(verdict)
+            shows[verdict.misconceptions].append(verdict)
     return {ids: _mistake(number, ids, verdicts) for number, (ids, verdicts) in enumerate(shows.items(), 1)}
 
 
@@ -193,7 +172,7 @@ def _mistake(number: int, ids: Sequence[str], verdicts: Sequence[NotPassed]) -> 
     are_alike = len(ids) > 1 and not (isinstance(first, Failed) and first.explanation.misconceptions)
     titles, explanations = [BY_ID[name].title for name in ids], [BY_ID[name].explanation for name in ids]
     if are_alike:
-        explanations.append(CANNOT_TELL)
+        explanations.append(showing.CANNOT_TELL)
     title = "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles)
     some = ", ".join(exercises[:3]) + (f" and {len(exercises) - 3} more" if len(exercises) > 3 else "")
     return NamedMistake(number, title, explanations, f"It explains {some}.")
@@ -201,14 +180,11 @@ def _mistake(number: int, ids: Sequence[str], verdicts: Sequence[NotPassed]) -> 
 
 def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, list[SourceRow]]]:
     """The student's own files, with the lines marked that a failure or a mistake is about."""
-    marked: dict[str, dict[int, str]] = {}
+    marked = defaultdict[str, dict[int, str]](dict)
     for file, number, note in _marked(report, failed):
-        marked.setdefault(file, {}).setdefault(number, note)
-    return [
-        (visible_name(file), list(_rows(report.sources[file], notes)))
-        for file, notes in marked.items()
-        if file in report.sources
-    ]
+        marked[file].setdefault(number, note)
+    known = {file: notes for file, notes in marked.items() if file in report.sources}
+    return [(visible_name(file), list(_rows(report.sources[file], notes))) for file, notes in known.items()]
 
 
 def _marked(report: Report, failed: Sequence[NotPassed]) -> Iterator[tuple[str, int, str]]:
@@ -221,7 +197,7 @@ def _marked(report: Report, failed: Sequence[NotPassed]) -> Iterator[tuple[str, 
     for verdict in failed:
         if isinstance(verdict, Failed) and verdict.feedback == "full":
             for edit in (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits):
-                yield edit.file, edit.line, f"look here: {kind_of(edit)}"
+                yield edit.file, edit.line, f"look here: {showing.kind_of(edit)}"
 
 
 def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[SourceRow]:

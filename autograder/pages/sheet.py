@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
+
+from markupsafe import Markup
 
 from autograder.errors import WrongUsage
 from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of
 from autograder.limits import LONGEST_LINE, MOST_PRINTED_LEAVES
-from autograder.pages.picture import NodeLabels, Picture, part_of, picture, short
+from autograder.pages.picture import Picture, labels_of, part_of, picture, short
 from autograder.pages.practice import NO_TREE, blank_tree, count_leaves, fits_paper, terms
-from autograder.pages.render import rendered
+from autograder.pages.render import environment, rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded, trace
-from autograder.text import counted, visible_name
-from reference.game import Tree
+from autograder.text import visible_name
 from reference.problem import Problem
 
-BLANK_LINE = r"\blank{90mm}"
 SPECIAL = {
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     "∞": r"\ensuremath{\infty}", "≤": r"\ensuremath{\le}", "≥": r"\ensuremath{\ge}", "−": r"\ensuremath{-}",
     "<": r"\ensuremath{<}", ">": r"\ensuremath{>}", "α": r"\ensuremath{\alpha}", "β": r"\ensuremath{\beta}",
     **{char: f"\\{char}" for char in "&%$#_{}"},
 }  # fmt: skip
-PREAMBLE = r"""% Needs, in the preamble: \usepackage[T1]{fontenc} \usepackage{forest} \usetikzlibrary{shapes.geometric}
-\providecommand\blank[1]{\underline{\hspace{#1}}}
-\forestset{
-  game tree/.style={for tree={parent anchor=south, child anchor=north, l sep=8mm, s sep=3mm, font=\small}},
-  max node/.style={isosceles triangle, isosceles triangle apex angle=60, shape border rotate=90, draw, inner sep=1pt},
-  min node/.style={isosceles triangle, isosceles triangle apex angle=60, shape border rotate=-90, draw, inner sep=1pt},
-  leaf node/.style={rectangle, draw, inner sep=3pt, label={[font=\scriptsize]below:{#1}}},
-}
-"""
-
-
-class AnswerLine(NamedTuple):
-    """What belongs on the line of an inner node. window, value: "" where the search does not come."""
-
-    name: str
-    window: str
-    value: str
 
 
 class Question(NamedTuple):
-    """An exercise on a sheet, with its solution. problem: what is searched."""
+    """An exercise on a sheet, with its solution. problem: what is searched. lines: each inner node's name and label."""
 
-    id: str
-    title: str
-    points: str
+    exercise: Exercise
     terms: str
     problem: Problem
     blank: Picture
@@ -59,7 +40,7 @@ class Question(NamedTuple):
     visited: Sequence[str]
     pruned: Sequence[str]
     cutoffs: Sequence[str]
-    lines: Sequence[AnswerLine]
+    lines: Sequence[tuple[str, str, str]]
     trace: Sequence[str]
 
 
@@ -108,11 +89,10 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     tree, name = problem.tree, problem.tree.name
     expected = recorded(problem)
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
-    labels = NodeLabels(problem, expected.calls)
+    labels = labels_of(problem, expected.calls)
+    inner = [node for node in range(len(tree)) if not tree.is_leaf(node)]
     return Question(
-        exercise.id,
-        exercise.title,
-        counted(exercise.max_points, "point"),
+        exercise,
         terms(problem),
         problem,
         blank_tree(annotated, exercise.id),
@@ -122,62 +102,28 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         list(map(name, expected.visited)),
         list(map(name, expected.pruned(tree))),
         [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in annotated.cutoffs.items()],
-        [
-            AnswerLine(name(node), labels.window(node), labels.value(node))
-            for node in range(len(tree))
-            if not tree.is_leaf(node)
-        ],
+        [(name(node), *labels.get(node, ("", ""))) for node in inner],
         ["  " * step.indent + visible_name(step.text, LONGEST_LINE) for step in trace(problem)],
     )
 
 
-# --- As LaTeX, with trees for the package forest, to paste into an exam of one's own ---
-
-
 def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
-    """The sheets, or their solutions, as LaTeX to be included."""
-    rows = []
-    for sheet in made:
-        name = f" ({escaped(sheet.name)})" if sheet.name else ""
-        rows.append(f"\\section*{{{escaped(title)}{name}{': solutions' if solutions else ''}}}")
-        for number, question in enumerate(sheet.questions, 1):
-            rows += _question_latex(number, question, solutions=solutions)
-        rows += [r"\clearpage", ""]
-    return PREAMBLE + "\n".join(rows)
+    """The sheets, or their solutions, as LaTeX to paste into an exam of one's own; the package forest draws them."""
+    # Delimiters that LaTeX does not use; what a macro returns is Markup, and stays as it is.
+    latex = environment().overlay(
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+        finalize=lambda value: Markup(escaped(value)) if type(value) is str else value,  # noqa: S704
+    )
+    template = latex.get_template("sheet.tex.j2")
+    text: str = template.render(title=title, sheets=made, solutions=solutions, short=short)
+    return text
 
 
 def escaped(text: str) -> str:
     """Text that LaTeX shows as it is."""
     return "".join(SPECIAL.get(char, char) for char in visible_name(text, LONGEST_LINE))
-
-
-def _question_latex(number: int, question: Question, *, solutions: bool) -> Iterator[str]:
-    yield f"\\subsection*{{{number}. {escaped(question.title)} ({question.points})}}"
-    yield f"{escaped(question.terms)}\n"
-    yield r"\begin{center}\begin{forest} game tree"
-    yield _forest(question.problem.tree, 0)
-    yield r"\end{forest}\end{center}"
-    yield r"\begin{tabular}{lll}node & $(\alpha, \beta)$ & value\\\hline"
-    for line in question.lines:
-        window, value = r"\blank{30mm}", r"\blank{15mm}"
-        if solutions:
-            window, value = escaped(line.window) or "--", escaped(line.value) or "--"
-        yield f"{escaped(line.name)} & {window} & {value}\\\\"
-    yield "\\end{tabular}\n"
-    for what, leaves in (("Leaves visited, in order", question.visited), ("Leaves pruned", question.pruned)):
-        yield f"{what}: {(escaped(' '.join(leaves)) or 'none') if solutions else BLANK_LINE}\n"
-    if solutions:
-        yield from (f"Cutoff at {escaped(cutoff)}\n" for cutoff in question.cutoffs)
-        yield r"{\footnotesize\ttfamily\obeylines"
-        for text in question.trace:
-            yield f"\\hspace*{{{len(text) - len(text.lstrip())}ex}}{escaped(text.strip())}"
-        yield "}"
-
-
-def _forest(tree: Tree, node: int) -> str:
-    """A tree in forest's brackets, a node a line."""
-    indent, name = "  " * (tree.ply(node) + 1), escaped(tree.name(node))
-    if tree.is_leaf(node):
-        return f"{indent}[{{{escaped(short(tree.values[node]))}}}, leaf node={{{name}}}]"
-    children = [_forest(tree, child) for child in tree.children(node)]
-    return "\n".join([f"{indent}[{{{name}}}, {tree.player(node).lower()} node", *children, f"{indent}]"])
