@@ -1,8 +1,4 @@
-"""Classes made of tests/submissions, graded at once by the command line and one by one.
-
-python -m tests.classes        grades every submission of tests/submissions both ways and says what differs; those that
-                               attack in a namespace, as everywhere
-"""
+"""Classes made of tests/submissions, graded at once by the command line and one by one."""
 
 from __future__ import annotations
 
@@ -11,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -125,36 +120,3 @@ def complaints(names: Sequence[str], outcome: dict[str, Any]) -> list[str]:
         if "score" in verdict and score != verdict["score"]:
             found.append(f"{name}: {score}")
     return found
-
-
-def main() -> None:
-    """Compares all of them, and ends with status 1 if any differs."""
-    names = sorted(file.parent.name for file in SUBMISSIONS.glob("*/verdict.json"))
-    friendly = [name for name in names if not name.startswith(("hostile_", "answers_by_chance"))]
-    by_set: dict[Path, list[str]] = {}
-    for name in friendly:
-        verdict = json.loads((SUBMISSIONS / name / "verdict.json").read_text("utf-8"))
-        by_set.setdefault(PROJECT / verdict.get("exercises", "exercises"), []).append(name)
-    differing = []
-    for exercises, group in by_set.items():
-        with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
-            place = Path(name)
-            done = run(made(place / "class", group), place / "results", exercises=exercises)
-            assert done.returncode == 0, done.stderr
-            differing += [
-                each
-                for each in group
-                if judged(together(place / "results", each)) != judged(alone(SUBMISSIONS / each, exercises))
-            ]
-            print(f"{exercises.relative_to(PROJECT)}: {len(group)} submissions", flush=True)
-    with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
-        attacking = [each for each in names if each.startswith("hostile_")]
-        outcome = hostile(attacking, Path(name))
-        differing += complaints(attacking, outcome)
-        print(f"hostile ones in one class: {len(attacking)}, {outcome['seconds']:.0f} s", flush=True)
-    print("differing:", *differing)
-    sys.exit(1 if differing else 0)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,9 +1,10 @@
-"""Drawn trees that are remembered: the same as those that are drawn, and never those of another exercise."""
+"""What is remembered: trees as they were drawn, never those of another exercise, and documents that passed."""
 
 from __future__ import annotations
 
 import stat
 import sys
+from collections.abc import Callable
 from importlib.metadata import version
 from math import inf
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises import cache, generate, generated
+from autograder.exercises import cache, generate, generated, schema
 from autograder.exercises.cache import installed
 from autograder.exercises.model import Generate, GeneratedExercise
 from reference.game import Tree
@@ -139,3 +140,38 @@ def test_another_hypothesis_python_or_way_to_draw_is_another_file(monkeypatch: p
 def test_without_a_place_they_are_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "nowhere" / "drawn")
     assert as_data(EXERCISE) == as_data(EXERCISE)
+
+
+# --- Documents that passed their schema: noted under all that the passing depends on ---
+
+
+DOCUMENT = {"title": "t", "tree": [1, 2]}
+CHANGES: dict[str, Callable[..., Any]] = {
+    "VERSION": lambda: None,
+    "installed": lambda library: [f"{library}-0.dist-info"],
+    "_checking": lambda: ["other words"],
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_another_version_jsonschema_or_way_to_check_is_another_stamp(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(schema, "_checker", schema._checker.__wrapped__)
+    before = schema._entry(DOCUMENT, "exercise")
+    monkeypatch.setattr(schema, name, CHANGES[name])
+    assert schema._entry(DOCUMENT, "exercise") != before
+
+
+def test_the_way_to_check_is_the_schemas_and_the_code_that_reads_them() -> None:
+    checking = "".join(schema._checking())
+    assert "Draft202012Validator(" in checking
+    assert "https://json-schema.org/draft/2020-12/schema" in checking
+
+
+def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert schema.schema_mistakes(DOCUMENT, "exercise") == []
+    monkeypatch.setattr(schema, "_validator", lambda _: pytest.fail("checked again"))
+    assert schema.schema_mistakes({**DOCUMENT, "tree": 3}, "exercise") == []
+    with pytest.raises(pytest.fail.Exception):
+        schema.schema_mistakes({"title": "t"}, "exercise")
