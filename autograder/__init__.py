@@ -16,12 +16,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from autograder.exercises import load_set
+    from autograder.exercises.load import load_set
     from autograder.judging.run import grade
     from autograder.project import VERSION
 
 __all__ = ["VERSION", "grade", "load_set"]
-_MODULES = {"VERSION": "autograder.project", "grade": "autograder.judging.run", "load_set": "autograder.exercises"}
+_MODULES = {"VERSION": "autograder.project", "grade": "autograder.judging.run", "load_set": "autograder.exercises.load"}
 
 
 def __getattr__(name: str) -> Any:

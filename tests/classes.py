@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises import load_set
+from autograder.exercises.load import load_set
 from autograder.judging.run import grade
 from autograder.showing.gradescope import results
 from tests import attacks

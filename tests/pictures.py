@@ -11,7 +11,7 @@ from typing import Any
 
 from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
-from autograder.exercises import load_set
+from autograder.exercises.load import load_set
 from autograder.judging.run import grade
 from autograder.pages.practice import practice_page, tasks
 from autograder.pages.report import report_page

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import InvalidExercises
-from autograder.exercises import load_set
 from autograder.exercises.adapter import read_adapter
+from autograder.exercises.load import load_set
 from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
 from autograder.sandbox import Failure, Searched
 from autograder.teaching.deployment import build

@@ -19,7 +19,7 @@ from autograder.classroom.grading import ClassProgress
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late
 from autograder.commands.diff import changes, csv_of, difference
-from autograder.exercises import Late
+from autograder.exercises.model import Late
 from autograder.text import visible_name
 
 RULE = Late(per_day=0.1, grace_hours=6, at_most=0.5)

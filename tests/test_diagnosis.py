@@ -14,9 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises import Adapter
 from autograder.exercises.load import load_set
-from autograder.exercises.model import FixedExercise, Generate
+from autograder.exercises.model import Adapter, FixedExercise, Generate
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.explanation import BY_PLAYER, NAMED, TOGETHER
 from autograder.judging.judge import Failed, NotRun, judge

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
-from autograder.exercises import CHECKS, Every, Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.exercises.load import load_set
+from autograder.exercises.model import CHECKS, Every, Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging import Edit, Explanation, NotPassed, Repair, Report, Verdict
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Passed
 from autograder.judging.run import grade

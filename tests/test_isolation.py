@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from autograder.errors import InvalidExercises, NotIsolated
-from autograder.exercises import load_set
+from autograder.exercises.load import load_set
 from autograder.exercises.model import Limits
 from autograder.judging import run
 from autograder.launch import ALL_LAYERS

@@ -15,7 +15,7 @@ import pytest
 
 from autograder import limits
 from autograder.errors import NoTemporaryFolder
-from autograder.exercises import load_set
+from autograder.exercises.load import load_set
 from autograder.judging import Report, run
 from autograder.pages.report import report_page
 from autograder.sandbox import archives

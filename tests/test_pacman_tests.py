@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercises import load_set
+from autograder.exercises.load import load_set
 from autograder.judging import Passed, run
 from autograder.teaching.handout import student_files
 from autograder.teaching.new_sets import import_tests

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.errors import WrongUsage
-from autograder.exercises import ExerciseSet, load_set
+from autograder.exercises.load import load_set
+from autograder.exercises.model import ExerciseSet
 from autograder.judging.run import grade
 from autograder.pages.practice import practice_page, tasks
 from autograder.showing.divergence import parting, shown

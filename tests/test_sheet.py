@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises
-from autograder.exercises import generated, load_set, problems_of
+from autograder.exercises import generated
 from autograder.exercises.claims import measured, unmet
+from autograder.exercises.generated import problems_of
+from autograder.exercises.load import load_set
 from autograder.pages.sheet import escaped, sheet_latex, sheet_page, sheets
 from autograder.showing.divergence import SearchPass, cutoffs
 from reference.game import Tree

@@ -13,7 +13,8 @@ import pytest
 from autograder.classroom.results_folder import run_digest
 from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises, WrongUsage
-from autograder.exercises import load_set, packages
+from autograder.exercises import packages
+from autograder.exercises.load import load_set
 from autograder.judging import Failed, NotRun, Passed, Verdict, run
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages

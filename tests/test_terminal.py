@@ -14,7 +14,7 @@ from typing import get_args
 import pytest
 
 from autograder import grade, load_set
-from autograder.exercises import Feedback, FeedbackByAttempt
+from autograder.exercises.model import Feedback, FeedbackByAttempt
 from autograder.judging import NotRun, Report
 from autograder.launch import MEANING
 from autograder.sandbox import Failure, Isolation

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.exercises import CHECKS, Batch, Check
-from autograder.exercises.model import Every, Exercise, FixedExercise, Generate, GeneratedExercise
+from autograder.exercises.exhaustive import Batch
+from autograder.exercises.model import CHECKS, Check, Every, Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,

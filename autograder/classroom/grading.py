@@ -16,7 +16,7 @@ from autograder import limits
 from autograder.classroom.pool import Graded, Pool
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
 from autograder.classroom.results_folder import ResultsFolder, content, digest, run_digest, submission_digest
-from autograder.exercises import ExerciseSet
+from autograder.exercises.model import ExerciseSet
 from autograder.sandbox import NoSubmission, find_submission
 from autograder.showing.gradescope import text_of
 from autograder.text import visible_name

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from autograder import limits
 from autograder.classroom.records import Outcome, Record
-from autograder.exercises import Exercise
+from autograder.exercises.model import Exercise
 from autograder.limits import WIDEST_COLUMN
 from autograder.text import counted, visible_name
 from reference.misconceptions import BY_ID

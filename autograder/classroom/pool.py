@@ -23,7 +23,7 @@ from typing import Any
 from autograder import limits
 from autograder.classroom.results_folder import grader_digest
 from autograder.errors import WRONG_USAGE, WrongUsage
-from autograder.exercises import ExerciseSet
+from autograder.exercises.model import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
 from autograder.project import PROJECT
 

@@ -10,7 +10,7 @@ from math import ceil
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from autograder.exercises import Late
+from autograder.exercises.model import Late
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,9 @@ from pathlib import Path
 from autograder import limits
 from autograder.classroom.records import Outcome, outcome_of
 from autograder.errors import WrongUsage
-from autograder.exercises import ExerciseSet, exercise_files, packages
+from autograder.exercises import packages
+from autograder.exercises.documents import exercise_files
+from autograder.exercises.model import ExerciseSet
 from autograder.files import read_regular, write_whole
 from autograder.project import PROJECT, VERSION
 from autograder.sandbox import NoSubmission, find_submission

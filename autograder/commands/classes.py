@@ -17,7 +17,8 @@ from autograder.classroom.records import Class
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
-from autograder.exercises import from_here, load_set
+from autograder.exercises.documents import from_here
+from autograder.exercises.load import load_set
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
 from autograder.sandbox import temporary_folder

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from autograder.commands import COMMANDS
 from autograder.errors import InvalidExercises, NotIsolated, WrongUsage
-from autograder.exercises import from_here
+from autograder.exercises.documents import from_here
 from autograder.files import save
 from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE
@@ -70,7 +70,8 @@ def _graded(
     submission: Path, options: Namespace, gradescope: Path | None, results: Path | None
 ) -> tuple[Report, ReportFeedback]:
     """Grades, writes the results and prints them."""
-    from autograder.exercises import load_set, points_mismatch
+    from autograder.exercises.load import load_set
+    from autograder.exercises.model import points_mismatch
     from autograder.judging import attempt_number, run
     from autograder.showing import feedback_of
     from autograder.showing.terminal import Terminal

@@ -15,7 +15,11 @@ from typing import TYPE_CHECKING
 
 from autograder.commands.grade import existing
 from autograder.errors import WRONG_USAGE, WrongUsage
-from autograder.exercises import ExerciseSet, from_here, load_set, number_of_searches, problems_of
+from autograder.exercises.documents import from_here
+from autograder.exercises.exhaustive import number_of_searches
+from autograder.exercises.generated import problems_of
+from autograder.exercises.load import load_set
+from autograder.exercises.model import ExerciseSet
 from autograder.files import save
 from autograder.limits import MOST_PROOF_SEARCHES
 from autograder.project import EXERCISES

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import InvalidExercises
-from autograder.exercises import INFINITIES, Exercise, ExerciseSet, FixedExercise, read_document
+from autograder.exercises.documents import read_document
+from autograder.exercises.model import Exercise, ExerciseSet, FixedExercise
+from autograder.exercises.tree_format import INFINITIES
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge
 from autograder.judging.probe_trees import known
 from autograder.judging.report import Report, none_run

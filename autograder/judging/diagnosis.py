@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
 
-from autograder.exercises import Adapter
+from autograder.exercises.model import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes
 from autograder.sandbox import Failure, Searched

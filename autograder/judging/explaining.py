@@ -12,7 +12,7 @@ from itertools import cycle, islice
 from math import ceil
 from typing import TYPE_CHECKING
 
-from autograder.exercises import Assignment, FixedExercise, Generate, Limits
+from autograder.exercises.model import Assignment, FixedExercise, Generate, Limits
 from autograder.judging.explanation import Repair, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, with_smallest_tree
 from autograder.limits import LARGEST_REPEATED, MOST_REPEATED, SHRINKING_SECONDS

@@ -6,18 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from autograder.exercises import (
-    CHECKS,
-    Batch,
-    Check,
-    Every,
-    Exercise,
-    Feedback,
-    FixedExercise,
-    GeneratedExercise,
-    batches,
-    problems_of,
-)
+from autograder.exercises.exhaustive import Batch, batches
+from autograder.exercises.generated import problems_of
+from autograder.exercises.model import CHECKS, Check, Every, Exercise, Feedback, FixedExercise, GeneratedExercise
 from autograder.judging.explanation import Explanation
 from autograder.limits import MOST_PRINTED
 from autograder.sandbox import Failure, Searched

@@ -20,7 +20,8 @@ from random import Random
 from typing import Any
 from zlib import crc32
 
-from autograder.exercises import INFINITIES, Adapter, read_tree, write_problem
+from autograder.exercises.model import Adapter
+from autograder.exercises.tree_format import INFINITIES, read_tree, write_problem
 from autograder.judging.judge import compare
 from autograder.limits import LARGEST_PROBE, MOST_MISTAKES_NAMED, MOST_PROBES
 from autograder.sandbox import Searched

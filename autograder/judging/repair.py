@@ -12,7 +12,8 @@ from contextlib import suppress
 from math import inf
 from typing import Any
 
-from autograder.exercises import Exercise, FixedExercise, Generate, GeneratedExercise, problems_of
+from autograder.exercises.generated import problems_of
+from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
 from autograder.judging.judge import Searching, passes
 from autograder.limits import (

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.exercises import ExerciseSet, Feedback, FeedbackByAttempt
+from autograder.exercises.model import ExerciseSet, Feedback, FeedbackByAttempt
 from autograder.judging.judge import NotRun, Verdict
 from autograder.sandbox import Failure, Isolation
 from autograder.text import counted

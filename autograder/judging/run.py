@@ -11,8 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from autograder.errors import InvalidExercises, Mistake
-from autograder.exercises import (
-    ASSIGNMENT,
+from autograder.exercises import packages
+from autograder.exercises.documents import ASSIGNMENT
+from autograder.exercises.exhaustive import batches
+from autograder.exercises.generated import problems_of, seeded
+from autograder.exercises.model import (
     Assignment,
     Every,
     Exercise,
@@ -20,10 +23,6 @@ from autograder.exercises import (
     FixedExercise,
     GeneratedExercise,
     Limits,
-    batches,
-    packages,
-    problems_of,
-    seeded,
 )
 from autograder.judging.judge import NotRun, Verdict, judge, judge_exhaustively
 from autograder.judging.report import Report, feedback_for, none_run

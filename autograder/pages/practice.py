@@ -14,7 +14,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from autograder.errors import WrongUsage
-from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of, varied
+from autograder.exercises.generated import problems_of, varied
+from autograder.exercises.model import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate
 from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, OTHER_TREES
 from autograder.pages.picture import Picture, part_of, picture, window
 from autograder.pages.render import rendered

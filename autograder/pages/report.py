@@ -9,7 +9,7 @@ from math import inf
 from typing import NamedTuple
 
 from autograder import showing
-from autograder.exercises import CHECKS
+from autograder.exercises.model import CHECKS
 from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_NAME, MOST_PLAYED, MOST_WINDOWS, SOURCE_LINES_AROUND
 from autograder.pages.picture import Picture, labels_of, part_of, picture

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from autograder.errors import WrongUsage
-from autograder.exercises import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate, problems_of
+from autograder.exercises.generated import problems_of
+from autograder.exercises.model import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate
 from autograder.limits import LONGEST_LINE, MOST_PRINTED_LEAVES
 from autograder.pages.picture import Picture, labels_of, part_of, picture, short
 from autograder.pages.practice import NO_TREE, blank_tree, count_leaves, fits_paper, terms

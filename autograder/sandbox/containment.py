@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from autograder.errors import NotIsolated
-from autograder.exercises import Limits
+from autograder.exercises.model import Limits
 from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import KILLED_SECONDS
 from autograder.project import PROJECT

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from autograder.exercises import Limits
+from autograder.exercises.model import Limits
 from autograder.launch import started
 from autograder.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS, MOST_ROUNDS
 from autograder.sandbox.containment import OrphanReaper

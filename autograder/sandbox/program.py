@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from autograder.exercises import Adapter, Limits
 from autograder.exercises import packages as packages_in
+from autograder.exercises.model import Adapter, Limits
 from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root

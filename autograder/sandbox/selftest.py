@@ -6,7 +6,7 @@ import os
 import tempfile
 import time
 
-from autograder.exercises import Limits
+from autograder.exercises.model import Limits
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure

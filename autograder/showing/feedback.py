@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Literal
 
-from autograder.exercises import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise, write_tree
+from autograder.exercises.model import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise
+from autograder.exercises.tree_format import write_tree
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW, MOST_PRINTED
 from autograder.sandbox import Failure

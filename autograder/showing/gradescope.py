@@ -12,7 +12,8 @@ from typing import Any
 from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
-from autograder.exercises import FixedExercise, write_problem
+from autograder.exercises.model import FixedExercise
+from autograder.exercises.tree_format import write_problem
 from autograder.files import write_whole
 from autograder.judging import Failed, Report, Verdict, about_attempt
 from autograder.project import VERSION

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from autograder.exercises import CHECKS, ExerciseSet
+from autograder.exercises.model import CHECKS, ExerciseSet
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.launch import MEANING
 from autograder.limits import LONG_RUN_SECONDS, LONGEST_MESSAGE, MOST_PAGES

@@ -9,7 +9,9 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from autograder.exercises import (
+from autograder.exercises.generate import shrink
+from autograder.exercises.generated import problems_of
+from autograder.exercises.model import (
     CHECKS,
     Assignment,
     Check,
@@ -19,10 +21,8 @@ from autograder.exercises import (
     FixedExercise,
     Generate,
     GeneratedExercise,
-    problems_of,
-    write_problem,
 )
-from autograder.exercises.generate import shrink
+from autograder.exercises.tree_format import write_problem
 from autograder.judging import NOTHING_RIGHT, compare
 from autograder.judging.probe_trees import can_be_asked, is_right, known, pool
 from autograder.sandbox import Searched

@@ -17,7 +17,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from autograder.errors import WRONG_USAGE, AutograderError, WrongUsage
-from autograder.exercises import ASSIGNMENT, exercise_files, from_here, installation_secret, load_assignment, packages
+from autograder.exercises import packages
+from autograder.exercises.cache import installation_secret
+from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here
+from autograder.exercises.load import load_assignment
 from autograder.limits import INSTALL_SECONDS
 from autograder.project import EXERCISES, PROJECT, SCHEMAS
 

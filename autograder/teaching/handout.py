@@ -15,16 +15,10 @@ from textwrap import fill, indent
 
 import reference.game
 from autograder.errors import InvalidExercises, Mistake
-from autograder.exercises import (
-    ASSIGNMENT,
-    CHECKS,
-    Exercise,
-    ExerciseSet,
-    FixedExercise,
-    from_here,
-    searchable_exercise,
-    write_tree,
-)
+from autograder.exercises.documents import ASSIGNMENT, from_here
+from autograder.exercises.load import searchable_exercise
+from autograder.exercises.model import CHECKS, Exercise, ExerciseSet, FixedExercise
+from autograder.exercises.tree_format import write_tree
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
 from autograder.project import EXERCISES
 from autograder.showing import parting

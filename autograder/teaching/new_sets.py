@@ -13,18 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
-from autograder.exercises import (
-    ASSIGNMENT,
-    SOLUTION,
-    Every,
-    ExerciseSet,
-    GeneratedExercise,
-    exercise_files,
-    from_here,
-    load_assignment,
-    load_exercise,
-    unknown_interface,
-)
+from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here
+from autograder.exercises.load import load_assignment, load_exercise, unknown_interface
+from autograder.exercises.model import SOLUTION, Every, ExerciseSet, GeneratedExercise
 from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, LONGEST_MESSAGE, PROOF_DAYS
 from autograder.project import EXERCISES, SCHEMAS
 from autograder.teaching.handout import OWN_WORDS

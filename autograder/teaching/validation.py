@@ -12,21 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from autograder.errors import InvalidExercises, Mistake, format_mistakes
-from autograder.exercises import (
-    ASSIGNMENT,
-    Adapter,
-    Exercise,
-    ExerciseSet,
-    FixedExercise,
-    Limits,
-    assignment_beside,
-    from_here,
-    load_exercise,
-    load_set,
-    packages,
-    points_reminder,
-    problems_of,
-)
+from autograder.exercises import packages
+from autograder.exercises.documents import ASSIGNMENT, from_here
+from autograder.exercises.generated import problems_of
+from autograder.exercises.load import assignment_beside, load_exercise, load_set
+from autograder.exercises.model import Adapter, Exercise, ExerciseSet, FixedExercise, Limits, points_reminder
 from autograder.judging import Passed, run
 from autograder.limits import SILENCE_SECONDS
 from autograder.sandbox import Failure

@@ -15,17 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.errors import Mistake, WrongUsage, format_mistakes
-from autograder.exercises import (
-    UNNEEDED,
-    Assignment,
-    Exercise,
-    FixedExercise,
-    GeneratedExercise,
-    assignment_beside,
-    exercise_files,
-    problems_of,
-    searchable_exercise,
-)
+from autograder.exercises.documents import exercise_files
+from autograder.exercises.generated import problems_of
+from autograder.exercises.load import assignment_beside, searchable_exercise
+from autograder.exercises.model import Assignment, Exercise, FixedExercise, GeneratedExercise
+from autograder.exercises.tree_format import UNNEEDED
 from autograder.limits import FEWEST_TREE_LINES, MOST_LABELS
 from autograder.showing import (
     Line,

@@ -16,8 +16,8 @@ from pathlib import Path
 from statistics import median
 
 from autograder import grade, load_set
-from autograder.exercises import Limits, cache
-from autograder.exercises.model import Every, GeneratedExercise
+from autograder.exercises import cache
+from autograder.exercises.model import Every, GeneratedExercise, Limits
 from autograder.judging.judge import judge_exhaustively
 from autograder.launch import ALL_LAYERS
 from autograder.pages.report import report_page
