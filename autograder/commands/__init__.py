@@ -16,8 +16,6 @@ from autograder.project import EXERCISES
 if TYPE_CHECKING:
     from datetime import datetime
 
-__all__ = ["COMMANDS", "GRADE", "Argument", "Command", "command_line"]
-
 Argument = tuple[str, Mapping[str, Any]]
 """A name and settings, as `ArgumentParser.add_argument` takes them."""
 

@@ -3,14 +3,4 @@
 Only these modules are for other rooms. `generate` needs Hypothesis, which is slow to import.
 """
 
-__all__ = [
-    "cache",
-    "documents",
-    "exhaustive",
-    "generate",
-    "generated",
-    "load",
-    "model",
-    "packages",
-    "tree_format",
-]
+MODULES = ("cache", "documents", "exhaustive", "generate", "generated", "load", "model", "packages", "tree_format")

@@ -3,4 +3,4 @@
 Its modules need Jinja2, which is imported only where a page is made.
 """
 
-__all__ = ["practice", "render", "report", "sheet"]
+MODULES = ("practice", "render", "report", "sheet")

@@ -2,15 +2,4 @@
 
 from autograder.teaching.trace import Step, recorded, trace
 
-__all__ = [
-    "Step",
-    "audit",
-    "deployment",
-    "growth",
-    "handout",
-    "new_sets",
-    "recorded",
-    "trace",
-    "validation",
-    "walkthrough",
-]
+MODULES = ("audit", "deployment", "growth", "handout", "new_sets", "validation", "walkthrough")

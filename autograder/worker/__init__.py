@@ -4,4 +4,4 @@
 `repair` looks for what would mend the program.
 """
 
-__all__ = ["confinement", "syscalls", "wire"]
+MODULES = ("confinement", "syscalls", "wire")
