@@ -161,7 +161,7 @@ def practice(options: Namespace) -> None:
 
     exercises = load_set(options.folder)
     made = tasks(exercises, exam=options.exam)
-    for words in left_out(exercises, [task.id for task in made]):
+    for words in left_out(exercises, len(made)):
         print(words)
     save(options.html, practice_page(exercises, made, exam=options.exam), "the page")
 
@@ -177,7 +177,7 @@ def sheet(options: Namespace) -> None:
         )
     exercises = load_set(options.folder)
     made = sheets(exercises, options.variants, options.seed)
-    for words in left_out(exercises, [question.exercise.id for question in made[0].questions]):
+    for words in left_out(exercises, len(made[0].questions)):
         print(words)
     for file, solutions in ((options.html, False), (options.solutions, True)):
         if file is None:

@@ -6,8 +6,9 @@ Exercises that students may not see are not in it, and where it is for an exam o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from itertools import accumulate
 from math import inf
 from pathlib import Path
 from random import Random
@@ -49,10 +50,10 @@ def fits_paper(exercise: Exercise) -> bool:
     return exercise.is_visible and plain and returns_value and not decides and small
 
 
-def left_out(exercises: ExerciseSet, made: Collection[str]) -> list[str]:
-    """How many exercises of a set were left out, and why, in sentences. made: the ids of those that were not."""
+def left_out(exercises: ExerciseSet, made: int) -> list[str]:
+    """How many exercises of a set were left out, and why, in sentences. made: how many were not."""
     hidden = sum(not exercise.is_visible for exercise in exercises.exercises)
-    unfit = len(exercises.exercises) - hidden - len(made)
+    unfit = len(exercises.exercises) - hidden - made
     reasons = {"that students may not see": hidden, "not suited to working by hand": unfit}
     return [f"Left out: {counted(number, 'exercise')} {which}." for which, number in reasons.items() if number]
 
@@ -91,8 +92,7 @@ class PracticeTree(NamedTuple):
 class PracticeTask(NamedTuple):
     """An exercise of the page: its own tree, and others of the same kind."""
 
-    id: str
-    title: str
+    exercise: Exercise
     trees: Sequence[PracticeTree]
 
 
@@ -103,7 +103,7 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[PracticeTask]:
         problems = list(_practised(exercise))[: 1 if exam else None]
         trees = [_practice_tree(exercise, problem, number, exam=exam) for number, problem in enumerate(problems)]
         if trees:
-            made.append(PracticeTask(exercise.id, exercise.title, trees))
+            made.append(PracticeTask(exercise, trees))
     if not made:
         most = f"at most {MOST_PRACTISED_LEAVES} leaves and "
         raise WrongUsage(NO_TREE.format(exercises.folder, "to work out by hand", most, ", as in exercises/by_hand"))
@@ -120,7 +120,7 @@ def practice_page(exercises: ExerciseSet, made: Sequence[PracticeTask], *, exam:
         file=Path(exercises.assignment.file).stem + ".json",
         mark=f"{mark}{'-exam' if exam else ''}",
         tasks=made,
-        left_out=left_out(exercises, [task.id for task in made]),
+        left_out=left_out(exercises, len(made)),
     )
 
 
@@ -172,6 +172,8 @@ def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:
     ]
     forms = [observe(problem, form) for form in other_forms(problem)]
     accepted = interfaces.load(problem.interface).accepted(problem, expected.value)
+    steps = trace(problem)
+    before = accumulate((step.look for step in steps), initial=0)
     return {
         "accepted": [shown(end) for end in accepted],
         "visited": expected.visited,
@@ -179,7 +181,7 @@ def _answers(problem: Problem, expected: Observation) -> dict[str, Any]:
         "parted": parted,
         "said": list(said),
         "wrong": _wrong_values(problem, expected),
-        "steps": list(_steps(problem)),
+        "steps": [(looks, visible_name(step.text, LONGEST_LINE)) for looks, step in zip(before, steps, strict=False)],
     }
 
 
@@ -203,10 +205,3 @@ def _wrong_values(problem: Problem, expected: Observation) -> dict[str, str]:
     said = {shown(value): value_words(problem, expected, expected._replace(value=value)) or "" for value in values}
     far = said.pop(shown(FARTHEST))
     return said | {"": far.replace(str(FARTHEST), TYPED)}
-
-
-def _steps(problem: Problem) -> Iterator[tuple[int, str]]:
-    looks = 0
-    for step in trace(problem):
-        yield looks, visible_name(step.text, LONGEST_LINE)
-        looks += step.look

@@ -53,11 +53,9 @@ class ShownExercise(NamedTuple):
     """An exercise as it is shown. mistake: why it failed, where that is known. drawn: where there is a tree to see."""
 
     anchor: str
-    id: str
-    title: str
+    verdict: Verdict
     points: str
     checks: str
-    passed: bool
     parts: Parts
     mistake: NamedMistake | None
     drawn: DrawnSearches | None
@@ -93,7 +91,7 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
         sources=_sources(report, said.order),
         first=showing.why_first(said.order) if len(failed) > 1 else "",
         failed=[shown_exercises[verdict.exercise.id] for verdict in failed],
-        passed=[entry for entry in shown_exercises.values() if entry.passed],
+        passed=[entry for entry in shown_exercises.values() if entry.verdict.passed],
         printed=showing.printed(report.printed) if report.feedback == "full" else [],
     )
 
@@ -115,11 +113,9 @@ def _exercise(
     exercise = verdict.exercise
     return ShownExercise(
         f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', exercise.id)}",
-        exercise.id,
-        exercise.title,
+        verdict,
         f"{verdict.points:g} of {counted(exercise.max_points, 'point')}",
         ", ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS),
-        verdict.passed,
         {part: said.get(part, []) for part in PARTS},
         None if verdict.passed else mistakes.get(verdict.misconceptions),
         _drawn(verdict) if isinstance(verdict, Failed) and "drawing" in said and exercise.id in drawn else None,
