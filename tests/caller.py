@@ -1,4 +1,4 @@
-"""A larger program that grades in the midst of its own work. Started by test_library.py, in a PID namespace.
+"""A larger program that grades in the midst of its own work. Started by test_hostile.py, in a PID namespace.
 
 It has children in sessions of their own: one that goes on, one that is dead and not yet reaped, one that may gain no
 rights, and one that it starts while grading goes on. What it prints is one JSON object: what became of them.

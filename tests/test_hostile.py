@@ -8,7 +8,11 @@ And the proof that each layer is needed: with the layer switched off, an attack 
 from __future__ import annotations
 
 import contextlib
+import doctest
+import json
 import os
+import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,8 +20,19 @@ from typing import Any
 
 import pytest
 
+import autograder
 from autograder.launch import ALL_LAYERS
-from tests.attacks import IN_A_NAMESPACE, ORDINARY_USER, VERDICTS, assert_fails, complaints, contained, open_to_all, run
+from tests.attacks import (
+    IN_A_NAMESPACE,
+    ORDINARY_USER,
+    VERDICTS,
+    assert_fails,
+    complaints,
+    contained,
+    namespace,
+    open_to_all,
+    run,
+)
 
 
 @IN_A_NAMESPACE
@@ -98,3 +113,51 @@ def _runs(command: list[str]) -> bool:
             if entry.read_bytes() == wanted:
                 return True
     return False
+
+
+# --- `grade` as part of a larger program: what it must leave alone ---
+
+
+AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+
+PROJECT = Path(__file__).parents[1]
+
+
+def test_the_example_of_the_library_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
+    examples = doctest.testmod(autograder)
+    assert examples.attempted >= 4
+    assert examples.failed == 0
+
+
+@IN_A_NAMESPACE
+@pytest.mark.parametrize(
+    ("user", "without"),
+    [
+        (0, ""),
+        (0, "seccomp,landlock"),
+        pytest.param(0, "seccomp,landlock,user", marks=AS_ROOT),
+        pytest.param(ORDINARY_USER, "seccomp,landlock", marks=AS_ROOT),
+    ],
+)
+def test_grading_touches_no_child_that_it_did_not_start(user: int, without: str, project: Path, tmp_path: Path) -> None:
+    submission = tmp_path / "submission"
+    shutil.copytree(project / "tests" / "submissions" / "hostile_daemon", submission)
+    python = str(project / ".venv" / "bin" / "python")
+    command = [python, "-I", str(project / "tests" / "caller.py"), str(submission), str(user), without]
+    for path in (tmp_path, *tmp_path.parents[:3]):  # pytest's folders are closed to others
+        path.chmod(path.stat().st_mode | 0o055)
+    environment = {"PATH": os.environ["PATH"], "TMPDIR": "/tmp"}
+    done = subprocess.run(
+        [*(namespace() or []), *command], env=environment, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    outcome = json.loads(done.stdout)
+    assert outcome == {
+        "points": 12,
+        "going_on": [None, None],
+        "dead": 7,
+        "meanwhile": [8],
+        "left": [],
+        "adopts_orphans": 0,
+    }

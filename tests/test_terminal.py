@@ -21,6 +21,7 @@ from autograder.sandbox import Failure, Isolation
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES
 from autograder.showing.terminal import Terminal
+from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, quoted, with_pages
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -162,3 +163,21 @@ def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: 
     assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(report)
     shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
     assert f"\n\x1b[1;31m{named.replace('  0', f'{ENDS}  0', 1)}\n" in shown
+
+
+# --- The pages of some telling submissions are those that were read in review ---
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_page_is_the_one_that_was_read(name: str) -> None:
+    assert page(CASES[name]) == file_of(name).read_text("utf-8"), "if it is meant: .venv/bin/python -m tests.pages"
+
+
+def test_no_page_is_left_over() -> None:
+    assert {file.stem for file in FOLDER.glob("*.txt")} == set(CASES)
+
+
+def test_students_are_shown_pages_as_the_grader_prints_them() -> None:
+    text = STUDENTS.read_text("utf-8")
+    assert with_pages(text) == text, "if it is meant: .venv/bin/python -m tests.pages"
+    assert all(quoted(name) in text for name in READ)
