@@ -167,7 +167,7 @@ def test_minimax_ab_may_answer_from_the_end_of_the_window_to_a_leafs_own_score(
 
 @given(problems("negamax"), windows)
 def test_negamax_agrees_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
-    """The window is that of the side to move. Only outside of it do the note's return and the fail-soft one differ."""
+    """The window is that of the side to move. Eppstein's return and the fail-soft one differ only outside of it."""
     tree = problem.tree
     problem = problem._replace(window=window)
     of_max = problem._replace(interface="max_value/min_value", window=window_of_the_side_to_move(problem))

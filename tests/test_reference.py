@@ -190,7 +190,7 @@ def test_aima() -> None:
 def test_windows_are_what_the_definition_says(
     tree: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen
 ) -> None:
-    """Alpha is the best that MAX has found so far at any choice on the path, beta MIN's (note 000)."""
+    """Alpha is the best that MAX has found so far at any choice on the path, beta MIN's."""
     problem, found = search(tree, to_move, window, prune_when, calls=True)
     game = problem.tree
     values = {call.node: call.value for call in found.calls}

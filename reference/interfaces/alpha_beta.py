@@ -1,4 +1,4 @@
-"""One function for both players, to a depth (note 003): at the horizon the static evaluation stands for the value."""
+"""One function for both players, to a depth, where the static evaluation is the value (Yawar's article)."""
 
 from math import inf
 
@@ -7,7 +7,7 @@ from reference.interfaces import ALPHA, BETA, DEPTH, MAXIMIZES, ROOT, Interface,
 
 
 def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_player: bool) -> Value:
-    """alpha_beta of note 003."""
+    """alpha_beta of Yawar's article."""
     if depth == 0 or node.is_terminal():
         return node.evaluate()
     v: Value

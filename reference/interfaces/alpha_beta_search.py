@@ -1,4 +1,4 @@
-"""The decision at the root (AIMA 3e, figure 5.7; notes 000 and 002): which action to take."""
+"""The decision at the root (AIMA 3e, figure 5.7): which action to take."""
 
 from math import inf
 

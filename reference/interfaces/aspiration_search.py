@@ -1,4 +1,4 @@
-"""Aspiration search (note 001): a first pass with a narrow window around a guess, and another one if it fails."""
+"""Aspiration search (Eppstein's notes): a first pass with a narrow window around a guess, and another if it fails."""
 
 from math import inf
 
@@ -10,7 +10,7 @@ from reference.problem import Observation, Problem
 
 
 def aspiration_search(state: State, guess: Value, epsilon: Value) -> Value:
-    """The exact value of a state, by the three cases of note 001.
+    """The exact value of a state, by the three cases of Eppstein's notes.
 
     At the ends of the window a value is only a bound, so v = guess ± epsilon fails too.
     """

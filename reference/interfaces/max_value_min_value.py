@@ -1,4 +1,4 @@
-"""Alpha-beta search as Russell & Norvig write it (AIMA 3e, figure 5.7); the notes 000 and 002 in words of their own.
+"""Alpha-beta search as Russell & Norvig write it (AIMA 3e, figure 5.7).
 
 Fail-soft: outside the window the best value found is returned, not the end of the window.
 """

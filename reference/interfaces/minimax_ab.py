@@ -1,4 +1,4 @@
-"""MINIMAX-AB (note 004): fail-hard alpha-beta, which returns the end of the window for a value outside of it."""
+"""MINIMAX-AB (Ingargiola's notes): fail-hard alpha-beta, which returns an end of the window for values outside."""
 
 from reference.game import State, Value
 from reference.interfaces import ALPHA, BETA, ROOT, Interface, Range
@@ -6,7 +6,7 @@ from reference.problem import Answer, Problem
 
 
 def minimax_ab(node: State, alpha: Value, beta: Value) -> Value:
-    """MINIMAX-AB of note 004. At a leaf it is the leaf's own score that comes back, inside the window or not."""
+    """MINIMAX-AB of Ingargiola's notes. At a leaf it returns the leaf's own score, inside the window or not."""
     if node.is_terminal():
         return node.utility()
     if node.to_move == "MIN":
@@ -25,7 +25,7 @@ def minimax_ab(node: State, alpha: Value, beta: Value) -> Value:
 
 
 def accepted(problem: Problem, expected: Answer) -> Range:
-    """From the end of the window to the leaf's own score where the note returns that, just outside the root's window.
+    """From the end of the window to a leaf's own score, which the algorithm returns outside the root's window, too.
 
     What lies between them is a bound that proves the same.
     """

@@ -1,4 +1,4 @@
-"""Alpha-beta over an array (note 003, "Implementation in Python"): a complete binary tree that is only its leaves."""
+"""Alpha-beta over an array (Yawar's "Implementation in Python"): a complete binary tree that is only its leaves."""
 
 from collections.abc import Sequence
 from math import inf
@@ -12,7 +12,7 @@ from reference.problem import Problem
 def minimax(
     depth: int, index: int, maximizing_player: bool, values: Sequence[Value], alpha: Value, beta: Value
 ) -> Value:
-    """minimax of note 003, for any number of plies: node `index` of the ply `depth`; the leaves are `values`."""
+    """minimax of Yawar's article, for any number of plies: node `index` of the ply `depth`; the leaves are `values`."""
     if 2**depth == len(values):
         return values[index]
     optimum: Value

@@ -1,4 +1,4 @@
-"""Negamax (note 001): every value is that of the side to move, so one function that negates serves both players."""
+"""Negamax (Eppstein's notes): every value is that of the side to move, so one function serves both players."""
 
 from reference.game import State, Value
 from reference.interfaces import ALPHA, BETA, DEPTH, ROOT, Interface, Range, right_bounds, unevaluated
@@ -7,7 +7,7 @@ from reference.problem import Answer, Problem
 
 
 def negamax(state: State, depth: int, alpha: Value, beta: Value) -> Value:
-    """alphabeta of note 001. A value above the window is returned as it is, one below it as alpha."""
+    """alphabeta of Eppstein's notes. A value above the window is returned as it is, one below it as alpha."""
     if depth <= 0 or state.is_terminal():
         return state.evaluate()
     for successor in state.children:
@@ -20,7 +20,7 @@ def negamax(state: State, depth: int, alpha: Value, beta: Value) -> Value:
 
 
 def accepted(problem: Problem, expected: Answer) -> Range:
-    """The note's own fail-hard return below the window is right, and so is the fail-soft one."""
+    """The fail-hard return of Eppstein's code below the window is right, and so is the fail-soft one."""
     from reference.forms import fail_soft  # which no other interface's grading needs
 
     return right_bounds(problem, observe(problem, (fail_soft(),)).value)
