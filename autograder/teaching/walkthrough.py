@@ -138,7 +138,11 @@ def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
         values = {problem.tree.values[leaf] for leaf in problem.tree.leaves(depth=problem.depth)}
         return len(values) > 1, bool(recorded(problem).pruned(problem.tree, problem.depth))
 
-    interests = [interest(problem) for problem in problems]
+    interests = []
+    for problem in problems:
+        interests.append(interest(problem))
+        if all(interests[-1]):
+            break
     differ, prunes = best = max(interests)
     place = interests.index(best)
     which = f"number {place + 1} of {len(problems)} of seed {exercise.generate.seed or 0}"
