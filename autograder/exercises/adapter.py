@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import os
 import re
 from pathlib import Path
 
@@ -14,8 +15,6 @@ from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.model import Adapter
 
 NEEDS, MIRRORED = "NEEDS", "MIRRORED"
-SEARCH = "search"
-ARGUMENTS = 3
 SIGNATURE = "def search(student, state, problem):"
 SUCH_AS = (
     f'write it with plain names, such as {NEEDS} = ("max_value", "min_value") or ("Player.max_value",), '
@@ -24,7 +23,9 @@ SUCH_AS = (
 
 
 def read_adapter(file: Path) -> Adapter:
-    """The adapter in a file. Raises InvalidExercises."""
+    """The adapter in a file. Raises InvalidExercises, and FileNotFoundError where there is no such file."""
+    if not os.path.isfile(file):
+        raise FileNotFoundError(file)
     try:
         source = file.read_text("utf-8")
         tree = ast.parse(source)
@@ -34,10 +35,10 @@ def read_adapter(file: Path) -> Adapter:
         raise _unfit(file, f"Python cannot read the adapter: {error.msg}", error.lineno) from None
     except ValueError as error:
         raise _unfit(file, f"the adapter is no text in UTF-8: {error}") from None
-    search = next((each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == SEARCH), None)
+    search = next((each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == "search"), None)
     if search is None:
         raise _unfit(file, f"the adapter has no function that starts a search; write {SIGNATURE}")
-    if len(search.args.posonlyargs + search.args.args) != ARGUMENTS:
+    if len(search.args.posonlyargs + search.args.args) != 3:
         raise _unfit(file, f"search has three parameters: {SIGNATURE}", search.lineno)
     needs, needs_line = _constant(tree, NEEDS)
     if not needs_line:

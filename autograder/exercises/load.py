@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatchcase
 from keyword import iskeyword
 from math import inf
@@ -12,14 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import InvalidExercises, Mistake
+from autograder.exercises.adapter import read_adapter
 from autograder.exercises.claims import disagreements, unmet
-from autograder.exercises.documents import (
-    ASSIGNMENT,
-    exercise_files,
-    misnamed,
-    names_in,
-    read_document,
-)
+from autograder.exercises.documents import ASSIGNMENT, exercise_files, misnamed, names_in, read_document
 from autograder.exercises.exhaustive import every_mistakes, read_every
 from autograder.exercises.generated import exercises_digest, secret_digest
 from autograder.exercises.model import (
@@ -47,9 +42,7 @@ from reference import interfaces
 from reference.observe import observe
 from reference.problem import Problem
 
-MIXED = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}, and leave it out here'
 NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
-ABOVE_THE_RUN = "one search may not take longer than the whole run, limits.run_seconds, which is"
 ANSWERS = "answers.json"
 DEFAULTS = Assignment(title="")
 
@@ -95,37 +88,21 @@ def load_set(
 
 def load_assignment(file: Path) -> Assignment:
     """The assignment in a file. Raises InvalidExercises."""
-    document, mistakes = _read(file, "assignment")
+    fields, mistakes = _read(file, "assignment")
     if mistakes:
         raise InvalidExercises(mistakes)
-    fields = {key: value for key, value in document.items() if key not in ("$schema", "points", "limits")}
-    by_hand = fields.get("interface") == BY_HAND
-    if by_hand:
-        fields.setdefault("file", ANSWERS)
-    adapter = file.with_name(fields["adapter"]) if "adapter" in fields else None
-    is_there = adapter is None or os.path.isfile(adapter)
-    whole = ("cpu_seconds", "memory_mb", "output_kb")
-    given = document.get("limits", {})
-    limits = Limits(**{key: int(value) if key in whole else value for key, value in given.items()})
-    found = {
-        "interface": None if by_hand else unknown_interface(fields.get("interface", DEFAULTS.interface)),
-        "file": _unfit_file(fields.get("file", DEFAULTS.file), by_hand=by_hand),
-        "limits.seconds": f"{ABOVE_THE_RUN} {limits.run_seconds:g}"
-        if given.get("seconds", 0) > limits.run_seconds
-        else None,
-        "adapter": None if is_there else f"there is no file {visible_name(fields['adapter'])} beside this one",
-    }
-    found |= {} if found["interface"] else _unused_conventions(fields)
-    mistakes = [Mistake(file, place, words) for place, words in found.items() if words]
-    if adapter is not None and is_there:
-        from autograder.exercises.adapter import read_adapter  # most sets need no module ast
-
+    mistakes = [Mistake(file, place, words) for place, words in _unfit_fields(fields)]
+    if "adapter" in fields:
+        adapter = file.with_name(fields["adapter"])
         try:
             fields["adapter"] = read_adapter(adapter)
+        except FileNotFoundError:
+            mistakes.append(Mistake(file, "adapter", f"there is no file {visible_name(adapter.name)} beside this one"))
         except InvalidExercises as error:
             mistakes += error.mistakes
     if mistakes:
         raise InvalidExercises(mistakes)
+    fields.pop("$schema", None)
     fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
     if fields.get("packages"):
         fields["packages_lock"] = lock_digest(file.parent)
@@ -133,15 +110,29 @@ def load_assignment(file: Path) -> Assignment:
         fields["feedback"] = FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
     if "late" in fields:
         fields["late"] = Late(**fields["late"])
-    return Assignment(**fields, points=_points(document, ONE_POINT_EACH), limits=limits)
+    if fields.get("interface") == BY_HAND:
+        fields.setdefault("file", ANSWERS)
+    whole = ("cpu_seconds", "memory_mb", "output_kb")
+    given = {name: int(value) if name in whole else value for name, value in fields.get("limits", {}).items()}
+    return Assignment(**fields | {"points": _points(fields, ONE_POINT_EACH), "limits": Limits(**given)})
 
 
-def _unused_conventions(fields: dict[str, Any]) -> dict[str, str | None]:
-    """The conventions that an assignment's own interface has no use for, with what to say."""
-    named = fields.get("interface", DEFAULTS.interface)
-    options = interfaces.load(SEARCHED_BY_HAND if named == BY_HAND else named).options
-    words = f"{interfaces.no_use(named)}, or write it in exercises of another interface"
-    return {name: words for name in ("prune_when", "bound") if name in fields and name not in options}
+def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is wrong with the fields of an assignment although its schema allows it, as (place, words)."""
+    interface, limits = fields.get("interface", DEFAULTS.interface), fields.get("limits", {})
+    by_hand = interface == BY_HAND
+    if unknown := None if by_hand else unknown_interface(interface):
+        yield "interface", unknown
+    else:
+        options = interfaces.load(SEARCHED_BY_HAND if by_hand else interface).options
+        words = f"{interfaces.no_use(interface)}, or write it in exercises of another interface"
+        yield from ((name, words) for name in ("prune_when", "bound") if name in fields and name not in options)
+    if unfit := _unfit_file(fields.get("file", ANSWERS if by_hand else DEFAULTS.file), by_hand=by_hand):
+        yield "file", unfit
+    whole_run = limits.get("run_seconds", DEFAULTS.limits.run_seconds)
+    if limits.get("seconds", 0) > whole_run:
+        words = "one search may not take longer than the whole run, limits.run_seconds"
+        yield "limits.seconds", f"{words}, which is {whole_run:g}"
 
 
 def _unfit_file(name: str, *, by_hand: bool) -> str | None:
@@ -183,21 +174,14 @@ def searchable_exercise(file: Path, assignment: Assignment | None) -> tuple[Exer
     """
     document, mistakes = _read(file, "exercise")
     try:
-        read = read_tree(document.get("tree", 0), _players(document))
+        to_move = "MAX" if mistakes else document.get("players") or document.get("root", "max").upper()
+        read = read_tree(document.get("tree", 0), to_move)
     except InvalidTree as error:
         mistakes += [Mistake(file, place, words) for place, words in error.mistakes]
     if mistakes:
         raise InvalidExercises(mistakes)
     builder = _Builder(file, document, read, assignment)
     return builder.exercise(), builder.mistakes
-
-
-def _players(document: dict[str, Any]) -> str | list[str]:
-    """Who moves at the root, or at each ply."""
-    players = document.get("players")
-    if isinstance(players, list) and players and all(player in ("MAX", "MIN") for player in players):
-        return players
-    return "MIN" if document.get("root") == "min" else "MAX"  # the schema says what is wrong with other players
 
 
 def unknown_interface(name: str) -> str | None:
@@ -287,7 +271,8 @@ class _Builder:
         document = self.document
         interface = document.get("interface", self.assignment.interface)
         if (interface == BY_HAND) != self.assignment.by_hand:
-            self._mistake("interface", MIXED)
+            words = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}'
+            self._mistake("interface", f"{words}, and leave it out here")
         interface = SEARCHED_BY_HAND if interface == BY_HAND else interface
         mistake = unknown_interface(interface)
         if mistake:
