@@ -259,7 +259,7 @@ def test_a_course_of_its_own_gets_a_stub_and_tests_of_what_its_students_may_see(
 def test_the_words_in_the_documents_replace_those_of_every_set(tmp_path: Path) -> None:
     exercises = own_course(tmp_path)
     text = (PROJECT / "docs" / "exercises.md").read_text("utf-8")
-    words = dedent(text.split("file `handout.md` beside the adapter:\n")[1].split("\nBetween the lines of")[0])
+    words = dedent(text[text.index("    ---\n") : text.index("\nBetween the lines of")])
     (exercises / "handout.md").write_text(words.strip("\n") + "\n", "utf-8")
     (exercises / "adapter.py").write_text(text.split("```python\n")[1].split("```")[0], "utf-8")
     files = student_files(load_set(exercises))
