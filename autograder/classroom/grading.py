@@ -15,7 +15,7 @@ from typing import Any
 from autograder import limits
 from autograder.classroom.pool import Graded, Pool
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
-from autograder.classroom.results_folder import ResultsFolder, content, digest, run_digest, submission_digest
+from autograder.classroom.results_folder import ResultsFolder, content, digest, files_digest, outcome_in, run_digest
 from autograder.exercises.model import ExerciseSet
 from autograder.sandbox import NoSubmission, find_submission
 from autograder.showing.gradescope import text_of
@@ -53,7 +53,7 @@ class Grading:
         """Why a submission has no results."""
         self.isolation_missing: dict[str, str] = {}
         for name, wanted in self._digests.items():
-            before = None if again else folder.outcome(name, wanted)
+            before = None if again else outcome_in(folder.folder / f"{name}.json", wanted)
             if before is not None and (folder.has_page(name) or not pages):
                 self.outcomes[name] = before
         self.kept = len(self.outcomes)
@@ -61,7 +61,7 @@ class Grading:
     def digest_of(self, hand_in: HandIn) -> str:
         """A digest of what a submission's results depend on: its files and students, the exercises, the autograder."""
         whose = repr((hand_in.file, hand_in.students))
-        return digest([submission_digest(hand_in.path, self._exercises.assignment.file), whose, self._set])
+        return digest([files_digest(hand_in.path, self._exercises.assignment.file), whose, self._set])
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
         """Grades what has no results yet. If it is interrupted, the results until then stay.

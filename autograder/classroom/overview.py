@@ -7,7 +7,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from statistics import fmean, median
 from typing import Any
 from urllib.parse import quote
@@ -28,48 +28,33 @@ AFTER = ("misconceptions", "places", "seconds", "note")
 """The columns of class.csv before and after those of the exercises."""
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
-RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%"]
+RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
-@dataclass(frozen=True)
 class Statistics:
     """The statistics of all students with results.
 
-    distribution: the number of students in each range of points. failed: the number that lack points, by exercise.
-    mistakes: the number that make each, by its id. The last two begin with the most frequent.
+    averages: the mean and the median of the scores, in words. distribution: the number of students in each range of
+    points. failed: the number that lack points, by exercise. mistakes: the number that make each, by its id. The last
+    two begin with the most frequent.
     """
 
-    scores: Sequence[float]
-    maximum: float
-    distribution: dict[str, int]
-    failed: dict[str, int]
-    mistakes: dict[str, int]
-
-    @property
-    def averages(self) -> str:
-        """The mean and the median of the scores, in words."""
-        return f"mean {fmean(self.scores):.1f}, median {median(self.scores):.10g}"
-
-
-def statistics_of(records: Sequence[Record]) -> Statistics:
-    """The statistics of a class."""
-    outcomes = [record.outcome for record in records if record.outcome is not None and record.outcome.maximum]
-    distribution, failed, mistakes = Counter[str](), Counter[str](), Counter[str]()
-    for outcome in outcomes:
-        tenth = max(0, min(9, int(10 * outcome.score / outcome.maximum)))
-        distribution[RANGES[tenth] if outcome.score < outcome.maximum else "100%"] += 1
-        failed.update(name for name, (points, worth) in outcome.exercises.items() if points < worth)
-        mistakes.update(outcome.misconceptions.keys())
-    return Statistics(
-        [outcome.score for outcome in outcomes],
-        max((outcome.maximum for outcome in outcomes), default=0.0),
-        {label: distribution[label] for label in (*RANGES, "100%")} if outcomes else {},
-        _most_frequent_first(failed),
-        _most_frequent_first(mistakes),
-    )
+    def __init__(self, records: Sequence[Record]) -> None:
+        outcomes = [record.outcome for record in records if record.outcome is not None and record.outcome.maximum]
+        self.maximum = max((outcome.maximum for outcome in outcomes), default=0.0)
+        self.scores = scores = [outcome.score for outcome in outcomes]
+        self.averages = f"mean {fmean(scores):.1f}, median {median(scores):.10g}" if scores else "nothing was judged"
+        distribution, failed, mistakes = Counter[str](), Counter[str](), Counter[str]()
+        for outcome in outcomes:
+            tenth = max(0, min(9, int(10 * outcome.score / outcome.maximum)))
+            distribution[RANGES[tenth if outcome.score < outcome.maximum else 10]] += 1
+            failed.update(name for name, (points, worth) in outcome.exercises.items() if points < worth)
+            mistakes.update(outcome.misconceptions.keys())
+        self.distribution = {label: distribution[label] for label in RANGES} if outcomes else {}
+        self.failed, self.mistakes = _most_frequent_first(failed), _most_frequent_first(mistakes)
 
 
-def _most_frequent_first(counts: Counter[str]) -> dict[str, int]:
+def _most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
 
 
@@ -94,13 +79,12 @@ def _fields(record: Record) -> dict[str, Cell]:
     fields["file"] = hand_in.file
     if outcome is None:
         return fields
-    named = sorted(outcome.misconceptions, key=lambda name: (-outcome.misconceptions[name], name))
     return fields | {
         "results": f"{hand_in.name}.json",
         "score": outcome.score,
         "maximum": outcome.maximum,
         "score_after_late": outcome.score if record.final is None else record.final,
-        "misconceptions": " ".join(named),
+        "misconceptions": " ".join(_most_frequent_first(outcome.misconceptions)),
         "places": " ".join(outcome.places),
         "seconds": outcome.seconds,
     }
@@ -123,7 +107,7 @@ def _as_text(cell: Cell) -> str:
 
 def summary(records: Sequence[Record]) -> Iterator[str]:
     """The lines for the terminal."""
-    found = statistics_of(records)
+    found = Statistics(records)
     if found.scores:
         yield f"{counted(len(found.scores), 'student')}: {found.averages} of {found.maximum:.10g}"
     for label, many in found.distribution.items():
@@ -165,18 +149,17 @@ def class_page(
     """The page of a class. has_page: whether the submission of a name has a page of its own beside this one."""
     from autograder.pages.render import rendered, short_id  # `diff` writes tables alone
 
-    found = statistics_of(records)
+    found = Statistics(records)
     worth = sum(exercise.max_points for exercise in exercises)
-    averages = found.averages if found.scores else "nothing was judged"
     titles = {exercise.id: f"{exercise.id}: {exercise.title}" for exercise in exercises}
-    links = [_link(record, has_page) for record in records]
-    mistakes = _mistakes(records, links, found)
+    link = partial(_link, has_page=has_page)
+    mistakes = _mistakes(records, link, found)
     numbers = {name: number for number, name in enumerate(sorted(found.mistakes))}
     return rendered(
         "class.html.j2",
         ["matrix.js"],
         title=title,
-        said=f"{counted(len(records), 'student')}, {counted(worth, 'point')}: {averages}.",
+        said=f"{counted(len(records), 'student')}, {counted(worth, 'point')}: {found.averages}.",
         distribution=found.distribution,
         unjudged=sum(record.outcome is None for record in records),
         mistakes=mistakes[: limits.MOST_SHOWN],
@@ -189,7 +172,7 @@ def class_page(
                 for name in [visible_name(each.id)]
             ],
             "mistakes": [_title(name) for name in numbers],
-            "students": [_row(*both, exercises, numbers) for both in zip(records, links, strict=True)],
+            "students": [_row(record, link(record), exercises, numbers) for record in records],
         },
     )
 
@@ -200,19 +183,18 @@ def _link(record: Record, has_page: Callable[[str], bool]) -> str:
     return f"./{quote(f'{name}.html')}" if name and has_page(name) else ""
 
 
-def _mistakes(records: Sequence[Record], links: Sequence[str], found: Statistics) -> list[dict[str, Any]]:
+def _mistakes(records: Sequence[Record], link: Callable[[Record], str], found: Statistics) -> list[dict[str, Any]]:
     """The mistakes, the most frequent first, each with the lines of one student who makes it as an example.
 
     A student who makes no other mistake is preferred, then one whose mistake was found at a place.
     """
-    both = zip(records, links, strict=True)
-    judged = [(record.student.name, record.outcome, link) for record, link in both if record.outcome is not None]
+    judged = [(record, record.outcome) for record in records if record.outcome is not None]
     mistakes = []
     for name, many in found.mistakes.items():
         makers = (each for each in judged if name in each[1].misconceptions)
-        student, outcome, link = max(makers, key=lambda each: (len(each[1].misconceptions) == 1, bool(each[1].places)))
-        example = {"student": student, "report": link, "source": outcome.source[: limits.LONGEST_EXAMPLE]}
-        example["place"] = next(iter(outcome.places), "")
+        record, outcome = max(makers, key=lambda each: (len(each[1].misconceptions) == 1, bool(each[1].places)))
+        example = {"student": record.student.name, "report": link(record), "place": next(iter(outcome.places), "")}
+        example["source"] = outcome.source[: limits.LONGEST_EXAMPLE]
         explanation = BY_ID[name].explanation if name in BY_ID else ""
         mistakes.append({"title": _title(name), "explanation": explanation, "students": many, "example": example})
     return mistakes

@@ -65,10 +65,6 @@ class ResultsFolder:
         """Whether a submission has a page."""
         return os.path.isfile(self.folder / f"{name}.html")
 
-    def outcome(self, name: str, wanted: str) -> Outcome | None:
-        """The outcome of an earlier run; None if there is none with this digest."""
-        return _read(self.folder / f"{name}.json", wanted)
-
 
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
     """All results in a folder, by their names. Raises WrongUsage where there are none."""
@@ -78,13 +74,13 @@ def outcomes_in(folder: Path) -> dict[str, Outcome]:
     except OSError as error:
         raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
     files = [folder / name for name in names if name.endswith(".json") and not name.startswith(".")]
-    found = {file.stem: outcome for file in files if (outcome := _read(file)) is not None}
+    found = {file.stem: outcome for file in files if (outcome := outcome_in(file)) is not None}
     if not found:
         raise WrongUsage(f"{shown}: there are no results here; name the --results of a class")
     return found
 
 
-def _read(file: Path, wanted: str | None = None) -> Outcome | None:
+def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
     """The outcome in a file; None if it holds no results of a class, or some with another digest than wanted."""
     try:
         data = json.loads(file.read_bytes())
@@ -103,7 +99,7 @@ def digest(parts: Iterable[str | bytes]) -> str:
     return whole.hexdigest()
 
 
-def submission_digest(path: Path, file: str) -> str:
+def files_digest(path: Path, file: str) -> str:
     """A digest of a submission's files. file: the name of the one that students submit.
 
     If there is none, it is a digest of the reason and of all files, as an archive among them may hold the program.
