@@ -68,7 +68,7 @@ def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> N
         raise OSError(error.errno, error.strerror, str(file)) from None
 
 
-def save(file: Path, text: str, what: str, mode: int | None = None) -> None:
+def save(file: Path, content: str | bytes, what: str, mode: int | None = None) -> None:
     """Writes a file that was named on the command line, as `write_whole` does. Raises WrongUsage. what: it holds."""
     shown = visible_name(str(file), LONGEST_MESSAGE)
     if not os.path.isdir(file.parent):
@@ -77,7 +77,7 @@ def save(file: Path, text: str, what: str, mode: int | None = None) -> None:
     if os.path.exists(file) and not os.path.isfile(file):
         raise WrongUsage(f"{shown}: this is no file, so {what} cannot be written to it; name a file")
     try:
-        write_whole(file, text, mode)
+        write_whole(file, content, mode)
     except OSError as error:
         raise WrongUsage(f"{shown}: {what} cannot be written there: {error.strerror}") from None
 

@@ -121,13 +121,13 @@ def test_the_generated_exercises_of_the_core_set_need_no_luck(seed: int) -> None
     """A sample of what ./run_autograder audit --seeds 50 tries."""
     exercises = load_set(PROJECT / "exercises")
     assert sum(one.generate.examples for one in exercises.generated if isinstance(one.generate, Generate)) == 300
-    assert [row.misconception.id for row in missed_by_chance(exercises, seed)] == []
+    assert [row.variant.misconception.id for row in missed_by_chance(exercises, seed)] == []
 
 
 def test_a_poor_set_fails_its_audit_and_is_told_what_would_catch() -> None:
     exercises = load_set(PROJECT / "exercises", "23*")
     passing = [row for row in audit(exercises) if not row.caught]
-    assert "shallow-only" in {row.misconception.id for row in passing}
+    assert "shallow-only" in {row.variant.misconception.id for row in passing}
     for row in passing[:3]:
         problem = smallest_catch(row)
         assert problem is not None
@@ -162,7 +162,7 @@ def forests(split: list[int], plies: int) -> list[list[object]]:
     "name", ["strict-cutoff", "alpha-not-updated", "late-cutoff", "first-child-only", "no-max-cutoff"]
 )
 def test_what_is_shrunk_is_nearly_as_small_as_can_be(name: str) -> None:
-    (row, *_) = [row for row in audit(load_set(PROJECT / "exercises", "01*")) if row.misconception.id == name]
+    (row, *_) = [row for row in audit(load_set(PROJECT / "exercises", "01*")) if row.variant.misconception.id == name]
     problem = smallest_catch(row)
     assert problem is not None
     found = sum(1 for _ in problem.tree.leaves())

@@ -61,9 +61,9 @@ def folder_of(place: Path, **files: str) -> Path:
 
 def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
     tests = folder_of(tmp_path, two_ghosts_test=TWO_GHOSTS, two_ghosts_solution=SOLUTION, pacman_test=GAME)
-    made = import_tests(tests, tmp_path / "set")
-    assert made.exercises == ["two_ghosts"]
-    assert made.said == [
+    made, said = import_tests(tests, tmp_path / "set")
+    assert made == ["two_ghosts"]
+    assert said == [
         "pacman.test: left out: it plays Pacman, which needs the course's own game and layouts; this grader has trees."
     ]
     exercises = load_set(tmp_path / "set")
@@ -82,7 +82,7 @@ def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
 
 def test_what_differs_from_the_solution_is_told(tmp_path: Path) -> None:
     wrong = 'action: "Right"\ngenerated: "a b c d e f g k l m"\n'
-    said = import_tests(folder_of(tmp_path, t_test=TWO_GHOSTS, t_solution=wrong), tmp_path / "set").said
+    _, said = import_tests(folder_of(tmp_path, t_test=TWO_GHOSTS, t_solution=wrong), tmp_path / "set")
     assert said == [
         "t.solution: the action is Right, but the textbook's search takes Left.",
         "t.solution: it generates other states than the textbook's search: g too many, none missing.",
@@ -104,8 +104,8 @@ def test_what_differs_from_the_solution_is_told(tmp_path: Path) -> None:
 def test_a_test_that_is_no_tree_is_left_out_with_a_sentence(
     change: tuple[str, str], words: str, tmp_path: Path
 ) -> None:
-    made = import_tests(folder_of(tmp_path, t_test=TWO_GHOSTS.replace(*change)), tmp_path / "set")
-    assert made.exercises == []
-    assert len(made.said) == 1
-    assert made.said[0].startswith("t.test: left out: ")
-    assert words in made.said[0]
+    made, said = import_tests(folder_of(tmp_path, t_test=TWO_GHOSTS.replace(*change)), tmp_path / "set")
+    assert made == []
+    assert len(said) == 1
+    assert said[0].startswith("t.test: left out: ")
+    assert words in said[0]

@@ -219,9 +219,9 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
         loaded = load_exercise(file, exercises.assignment)
         assert same(loaded.pattern, problem)
         assert audit.catches(loaded.pattern, row)
-        assert row.misconception.title not in loaded.title
-        assert row.misconception.id not in loaded.title + loaded.id
-        assert row.misconception.id in loaded.source
+        assert row.variant.misconception.title not in loaded.title
+        assert row.variant.misconception.id not in loaded.title + loaded.id
+        assert row.variant.misconception.id in loaded.source
     assert "may not be meant" not in printed(capsys, ["validate", folder])
 
 

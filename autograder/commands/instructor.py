@@ -43,13 +43,12 @@ def import_course(options: Namespace) -> None:
     from autograder.teaching.new_sets import import_tests
 
     with _writing_to(options.folder):
-        imported = import_tests(options.tests, options.folder)
+        made, said = import_tests(options.tests, options.folder)
     named = from_here(options.folder)
-    print(f"{named}: {counted(len(imported.exercises), 'exercise')} for multiAgents.py. Check them next:")
+    print(f"{named}: {counted(len(made), 'exercise')} for multiAgents.py. Check them next:")
     print(f"  ./run_autograder validate {named}")
-    if imported.said:
-        print("\nWhat you should know:")
-        print("\n".join(imported.said))
+    if said:
+        print("\nWhat you should know:", *said, sep="\n")
 
 
 def handout(options: Namespace) -> None:
@@ -148,7 +147,7 @@ def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
     for seed in range(seeds):
         missed = missed_by_chance(exercises, seed)
         missed_ever += len(missed)
-        names = ", ".join(row.misconception.id for row in missed)
+        names = ", ".join(row.variant.misconception.id for row in missed)
         print(f"seed +{seed}: {'every known mistake is caught' if not missed else f'not caught: {names}'}")
     tried = f"{counted(trees, 'generated tree')}, {counted(seeds, 'seed')}"
     print(f"\n{tried}: {counted(missed_ever, 'time')} a known mistake passed.")

@@ -40,11 +40,9 @@ class SearchPass:
         self.visited = expected.visited
         self.calls: dict[int, Call] = {call.node: call for call in expected.calls}
 
-    def moment_after(self, child: int) -> Moment | None:
-        """The state of the search at the parent of a child, just after the child returned."""
+    def moment_after(self, child: int) -> Moment:
+        """The state of the search at the parent of a child, just after the child returned. Both have a call."""
         parent = self.tree.parent(child)
-        if child not in self.calls or parent not in self.calls:
-            return None
         values = [self.calls[node].value for node in range(self.tree.first_child[parent], child + 1)]
         sign = -1 if load(self.problem.interface).negated else 1
         numbers = [sign * value for value in values if isinstance(value, (int, float))]  # text is of a root alone
@@ -84,8 +82,8 @@ def cutoffs(problem: Problem, expected: Observation) -> list[Moment]:
     for node in last.calls:
         children = last.tree.children(node)
         searched = [child for child in children if child in last.calls]
-        if 0 < len(searched) < len(children) and (moment := last.moment_after(searched[-1])) is not None:
-            moments.append(moment)
+        if 0 < len(searched) < len(children):
+            moments.append(last.moment_after(searched[-1]))
     return moments
 
 
@@ -164,11 +162,11 @@ def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
     below = [place for place, look in enumerate(right.visited, 1) if _above(tree, look, node + 1) == node]
     if below[-1:] != [place]:
         return None
-    last = max((child for child in tree.children(node) if child in right.calls), default=None)
-    moment = right.moment_after(last) if last is not None else None
-    if moment is None:
+    searched = [child for child in tree.children(node) if child in right.calls]
+    if not searched:
         return None
-    return f"{_tested(right.problem, moment, holds=True)}; your search went on to {tree.name(leaf)}."
+    test = _tested(right.problem, right.moment_after(searched[-1]), holds=True)
+    return f"{test}; your search went on to {tree.name(leaf)}."
 
 
 def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
@@ -176,9 +174,8 @@ def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
     tree, node = right.tree, leaf
     while node and node == tree.first_child[tree.parent(node)]:
         node = tree.parent(node)
-    moment = right.moment_after(node - 1) if node else None
-    if moment is not None:
-        stays = _tested(right.problem, moment, holds=False)
+    if node and {node - 1, tree.parent(node)} <= right.calls.keys():
+        stays = _tested(right.problem, right.moment_after(node - 1), holds=False)
         return f"{stays}, and {tree.name(leaf)} is next; your search {instead}."
     which = "first" if leaf == right.visited[0] else "next"
     return f"In a right search the {which} leaf to look at is {tree.name(leaf)}; your search {instead}."
@@ -263,12 +260,10 @@ def _about_value(problem: Problem, expected: Observation, found: Observation, *,
         return f"{lead}."
     seen = searched_tree(problem).values  # in negamax not those that the drawing has
     told = {call.node: call.value for call in expected.calls} if problem.isolate else {}
-    leaf = next(
-        (node for node in found.visited if value in (problem.tree.values[node], seen[node], told.get(node))), None
-    )
-    if leaf is None:
+    leaves = [node for node in found.visited if value in (problem.tree.values[node], seen[node], told.get(node))]
+    if not leaves:
         return f"{lead}, which is the value of none of them. Where does it come from?"
-    what = f"{lead}, the value of {problem.tree.name(leaf)}"
+    what = f"{lead}, the value of {problem.tree.name(leaves[0])}"
     return f"{what}. Look at what becomes of the other values, and at what is returned."
 
 

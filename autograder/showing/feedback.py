@@ -247,11 +247,8 @@ def _about_the_tree(verdict: Failed) -> Page:
     problem, exercise = verdict.evidence.problem, verdict.exercise
     page: Page = []
     if isinstance(exercise, GeneratedExercise) and len(problem.tree) <= LARGEST_PASTED:
-        window = (
-            ""
-            if problem.window == (-inf, inf)
-            else f"   window [{shown(problem.window[0])}, {shown(problem.window[1])}]"
-        )
+        low, high = problem.window
+        window = "" if (low, high) == (-inf, inf) else f"   window [{shown(low)}, {shown(high)}]"
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
         page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {exercise.generate.seed})"))
     if load(problem.interface).negated:

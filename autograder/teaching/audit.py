@@ -29,7 +29,7 @@ from autograder.sandbox import Searched
 from autograder.text import counted
 from reference import interfaces
 from reference.game import Tree
-from reference.misconceptions import Misconception, Variant
+from reference.misconceptions import Variant
 from reference.observe import observe
 from reference.problem import Observation, Problem
 
@@ -52,11 +52,6 @@ class AuditRow(NamedTuple):
     variant: Variant
     pattern: Problem
     caught: Mapping[str, Check]
-
-    @property
-    def misconception(self) -> Misconception:
-        """The mistake."""
-        return self.variant.misconception
 
 
 def audit(exercises: ExerciseSet) -> list[AuditRow]:
@@ -82,7 +77,7 @@ def uncaught(exercises: ExerciseSet, tried: Iterable[Exercise]) -> list[AuditRow
         left = _possible(exercises, interface)
         for exercise in sorted(judged, key=_is_exhaustive):
             cases = _searches(exercise) if left else []
-            left = [variant for variant in left if not any(_is_caught(*case, variant) for case in cases)]
+            left = [variant for variant in left if not any(_failed(*case, variant) for case in cases)]
         rows += [AuditRow(variant, judged[0].pattern, {}) for variant in left]
     return rows
 
@@ -115,10 +110,9 @@ def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
 
 def _searches(exercise: Exercise) -> list[tuple[Problem, Observation]]:
     """The problems of an exercise, each with the textbook's search."""
-    if isinstance(exercise, FixedExercise):
-        problems = [exercise.problem._replace(isolate=None)]
-    else:
-        problems = list(problems_of(exercise))
+    problems = (
+        [exercise.problem._replace(isolate=None)] if isinstance(exercise, FixedExercise) else problems_of(exercise)
+    )
     return [(problem, observe(problem)) for problem in problems]
 
 
@@ -130,26 +124,22 @@ def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant,
     """The first of the checks that fail for a mistake on some problems. by_size: stop at the first problem with any."""
     failed: set[Check] = set()
     for problem, expected in cases:
-        checks = _checks(problem, expected, variant)
-        failed |= {check for check in CHECKS if not checks[check]}
+        failed |= _failed(problem, expected, variant)
         if "value" in failed or (failed and by_size):
             break
     return next((check for check in CHECKS if check in failed), None)
 
 
-def _checks(problem: Problem, expected: Observation, variant: Variant) -> Mapping[Check, bool]:
-    """Which checks hold for a mistaken search."""
+def _failed(problem: Problem, expected: Observation, variant: Variant) -> set[Check]:
+    """The checks that a mistaken search fails."""
     mistaken = variant.attempt(problem)
-    return NOTHING_RIGHT if mistaken is None else compare(problem, expected, Searched(mistaken))
-
-
-def _is_caught(problem: Problem, expected: Observation, variant: Variant) -> bool:
-    return not all(_checks(problem, expected, variant).values())
+    checks = NOTHING_RIGHT if mistaken is None else compare(problem, expected, Searched(mistaken))
+    return {check for check in CHECKS if not checks[check]}
 
 
 def catches(problem: Problem, row: AuditRow) -> bool:
     """Whether a mistake fails a check on a problem."""
-    return _is_caught(problem, observe(problem), row.variant)
+    return bool(_failed(problem, observe(problem), row.variant))
 
 
 def smallest_catch(row: AuditRow) -> Problem | None:
@@ -181,13 +171,13 @@ def matrix(rows: list[AuditRow], exercises: ExerciseSet) -> list[str]:
     if not rows:
         return ["The catalogue has no mistake that can be made in these exercises' interface."]
     ids = [exercise.id for exercise in exercises.exercises]
-    width = max(len(row.misconception.id) for row in rows)
+    width = max(len(row.variant.misconception.id) for row in rows)
     lines = [f"{number:>3}  {name}" for number, name in enumerate(ids, 1)]
     tens = "".join(f"{number // 10 or ' ':>2}" for number in range(1, len(ids) + 1))
     ones = "".join(f"{number % 10:>2}" for number in range(1, len(ids) + 1))
     lines += ["", f"{'':<{width}} {tens}", f"{'':<{width}} {ones}"]
-    for misconception in dict.fromkeys(row.misconception.id for row in rows):
-        same = [row for row in rows if row.misconception.id == misconception]
+    for misconception in dict.fromkeys(row.variant.misconception.id for row in rows):
+        same = [row for row in rows if row.variant.misconception.id == misconception]
         cells = "".join(f"{_cell(same, name):>2}" for name in ids)
         passing = sum(not row.caught for row in same)
         ways = counted(len(same), "way")
@@ -211,7 +201,7 @@ def document(row: AuditRow, problem: Problem, assignment: Assignment) -> dict[st
     own = {"interface": problem.interface, "prune_when": problem.prune_when, "bound": problem.bound}
     return {
         "title": "A small tree",
-        "source": f"audit: catches {row.misconception.id}",
+        "source": f"audit: catches {row.variant.misconception.id}",
         **{name: value for name, value in own.items() if name in used and value != getattr(assignment, name)},
         **write_problem(problem),
     }

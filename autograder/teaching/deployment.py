@@ -21,6 +21,7 @@ from autograder.exercises import packages
 from autograder.exercises.cache import installation_secret
 from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here
 from autograder.exercises.load import load_assignment
+from autograder.files import save
 from autograder.limits import INSTALL_SECONDS
 from autograder.project import EXERCISES, PROJECT, SCHEMAS
 
@@ -45,8 +46,6 @@ def archive_and_set(named: Path | None, exercises: Path | None) -> tuple[Path, P
             raise WrongUsage(f"{from_here(named)}: this is a folder{why}; {wanted}")
         named, exercises = None, named
     archive = named or Path(NAME)
-    if not os.path.isdir(archive.parent):
-        raise WrongUsage(f"{from_here(archive.parent)}: there is no such folder to write the archive to; make it first")
     if os.path.exists(archive) and not (os.path.isfile(archive) and zipfile.is_zipfile(archive)):
         raise WrongUsage(f"{from_here(archive)}: this is there already and is no archive; name another file")
     return archive, exercises or EXERCISES
@@ -67,10 +66,7 @@ def build(archive: Path, exercises: Path) -> list[str]:
             entry.compress_type = zipfile.ZIP_DEFLATED
             opened.writestr(entry, _with_secret(file) if name == f"exercises/{ASSIGNMENT}" else file.read_bytes())
             names.append(name)
-    try:
-        archive.write_bytes(packed.getvalue())
-    except OSError as error:
-        raise WrongUsage(f"{from_here(archive)}: cannot be written: {error.strerror}") from None
+    save(archive, packed.getvalue(), "the archive")
     return names
 
 

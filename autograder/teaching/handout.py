@@ -36,8 +36,6 @@ OWN_WORDS = "handout.md"
 WIDTH = 120
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
-SEARCHED_AGAIN = "..."
-"""Stands at the end of the visits where aspiration search has to search again."""
 
 
 def student_files(exercises: ExerciseSet) -> dict[str, str]:
@@ -274,6 +272,7 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
     why = ". ".join(sentence.partition("; your")[0] for sentence in said if sentence)
     decides = isinstance(expected.value, str)
     lost = decides and exercises.assignment.adapter is not None and interfaces.is_lost(problem)
+    visited = [*map(problem.tree.name, first.visited), *(["..."] if again else [])]  # aspiration search goes on
     named = {
         "to_move": (tree.players[0] if tree.players[0] == "MIN" else None) if tree.takes_turns else tree.players,
         "interface": problem.interface if problem.interface != exercises.assignment.interface else None,
@@ -282,7 +281,7 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
         "epsilon": problem.epsilon,
         "lost": True if lost else None,
         "action" if decides else "value": expected.value,
-        "visited": " ".join([*map(problem.tree.name, first.visited), *([SEARCHED_AGAIN] if again else [])]),
+        "visited": " ".join(visited),
         "or_visited": [" ".join(map(problem.tree.name, visited)) for visited in _other_visits(problem)] or None,
         "because": f"Why: {why}." if why else None,
     }

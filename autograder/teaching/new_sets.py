@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -118,32 +117,25 @@ class NotATree(Exception):
     """No exercise can be made of a test. Its text says why."""
 
 
-@dataclass
-class Imported:
-    """What was made of a folder. said: a line for each test that was left out, and for each solution that differs."""
-
-    exercises: list[str] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
-
-
-def import_tests(tests: Path, folder: Path) -> Imported:
+def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
     """Makes a set in a folder, of the tests in another, and checks their solutions.
 
-    Raises InvalidExercises and WrongUsage, and OSError where it cannot write.
+    Returns the ids of the exercises, and a line for each test that was left out and each solution that differs. Raises
+    InvalidExercises and WrongUsage, and OSError where it cannot write.
     """
     found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
     if not found:
         raise InvalidExercises([Mistake(tests, "", "there are no .test files here; name the folder of question 3")])
     refuse_full(folder)
     write_frame(folder, PACMAN)
-    imported = Imported()
+    made, said = [], []
     for number, file in enumerate(found, 1):
         try:
-            imported.said += _import(file, folder, number)
-            imported.exercises.append(file.stem)
+            said += _import(file, folder, number)
+            made.append(file.stem)
         except NotATree as error:
-            imported.said.append(f"{visible_name(file.name)}: left out: {error}.")
-    return imported
+            said.append(f"{visible_name(file.name)}: left out: {error}.")
+    return made, said
 
 
 def _import(file: Path, folder: Path, number: int) -> list[str]:
@@ -175,7 +167,10 @@ def _fields(file: Path) -> dict[str, str]:
 
 
 class _GameGraph:
-    """The graph of a test, unfolded into a tree: a state that is reached twice becomes two nodes."""
+    """The graph of a test, unfolded into a tree: a state that is reached twice becomes two nodes.
+
+    document: the fields of an exercise that say what is searched.
+    """
 
     def __init__(self, fields: Mapping[str, str]) -> None:
         """fields: those of the test's file. Raises NotATree."""
@@ -190,20 +185,15 @@ class _GameGraph:
         if missing:
             raise NotATree(f"it lacks {', '.join(missing)}")
         self._over = set(f"{fields.get('win_states', '')} {fields.get('lose_states', '')}".split())
-        self._agents, self._depth = (_whole(name, fields[name]) for name in ("num_agents", "depth"))
+        agents, rounds = (_whole(name, fields[name]) for name in ("num_agents", "depth"))
         self._values = {state: _value(value) for state, value in _rows("evaluation", fields["evaluation"], 2)}
         self._moves: dict[str, list[tuple[str, str]]] = {}
         for state, action, successor in _rows("successors", fields["successors"], 3):
             self._moves.setdefault(state, []).append((action, successor))
         self._start = fields["start_state"]
         self._state_of: dict[str, str] = {}  # by the name of its node
-        self._nested = self._node(self._start, ())
-
-    @property
-    def document(self) -> dict[str, Any]:
-        """The fields of an exercise that say what is searched."""
-        players = ["MAX"] + ["MIN"] * (self._agents - 1)
-        return {"players": players, "depth": self._depth * self._agents, "tree": self._nested}
+        players = ["MAX"] + ["MIN"] * (agents - 1)
+        self.document = {"players": players, "depth": rounds * agents, "tree": self._node(self._start, ())}
 
     def differences(self, problem: Problem, solution: Mapping[str, str]) -> list[str]:
         """Where a solution's action, and the states that it generates, are not the textbook's search's."""

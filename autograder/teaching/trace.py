@@ -36,9 +36,8 @@ PASSES = ("first", "second", "third", "fourth")
 class LoopForm(NamedTuple):
     """How a source writes the loop over the successors, found by roles.
 
-    name: the variable that holds a value. keeps_best: whether that is the best so far, else the child's own.
-    tests: the cutoff test of MAX, and that of MIN. updates_first: whether the bound
-    is updated before the test.
+    name: the variable that holds a value. keeps_best: whether that is the best so far, else the child's own. tests: the
+    cutoff test of MAX, and that of MIN. updates_first: whether the bound is updated before the test.
     """
 
     name: str

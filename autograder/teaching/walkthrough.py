@@ -101,24 +101,20 @@ def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
     name: the exercise's id, the beginning of one, or the path of a file. Raises WrongUsage, InvalidExercises.
     """
     file = Path(name)
-    if not (file.suffix == ".json" and os.path.isfile(file)):
-        if file.name != name:
-            raise WrongUsage(f"{name}: there is no such .json file; name one, or the id of an exercise")
-        file = _file_named(name.removesuffix(".json"), folder)
-    return file, assignment_beside(file)
-
-
-def _file_named(name: str, folder: Path) -> Path:
-    """The file of the exercise whose id is, or alone begins with, a name."""
+    if file.suffix == ".json" and os.path.isfile(file):
+        return file, assignment_beside(file)
+    if file.name != name:
+        raise WrongUsage(f"{name}: there is no such .json file; name one, or the id of an exercise")
     files = exercise_files(folder)
     if not files:
         raise WrongUsage(f"{folder}: there are no exercises here; name a folder with --exercises")
-    found = [file for file in files if file.stem == name] or [file for file in files if file.stem.startswith(name)]
-    if len(found) == 1:
-        return found[0]
-    why = f'several exercises begin with "{name}"' if found else f'no exercise is called "{name}"'
-    listed = "".join(f"\n  {file.stem}" for file in found or files)
-    raise WrongUsage(f"{folder}: {why}; {'name one of them' if found else 'there are'}:{listed}")
+    start = name.removesuffix(".json")
+    found = [file for file in files if file.stem == start] or [file for file in files if file.stem.startswith(start)]
+    if len(found) != 1:
+        why = f'several exercises begin with "{start}"' if found else f'no exercise is called "{start}"'
+        listed = "".join(f"\n  {file.stem}" for file in found or files)
+        raise WrongUsage(f"{folder}: {why}; {'name one of them' if found else 'there are'}:{listed}")
+    return found[0], assignment_beside(found[0])
 
 
 def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walkthrough:
@@ -204,8 +200,7 @@ def step_through(walk: Walkthrough) -> None:
     Leaves the terminal as it was.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        words = "--step waits for keys, so it needs a terminal; without --step the whole search is printed"
-        raise WrongUsage(words)
+        raise WrongUsage("--step waits for keys, so it needs a terminal; without --step the whole search is printed")
     from rich.console import Console
 
     above = [*heading(walk), line()]
@@ -325,11 +320,7 @@ def _keys() -> Iterator[Iterator[str]]:
         attributes = termios.tcgetattr(terminal)
         attributes[6][termios.VSUSP] = b"\0"  # a stopped walk would leave its screen behind: Ctrl-Z is a key
         termios.tcsetattr(terminal, termios.TCSADRAIN, attributes)
-        yield _pressed(terminal)
+        typed = iter(lambda: os.read(terminal, 1024), b"")
+        yield (key for keys in typed for key in KEY.findall(keys.decode("utf-8", "replace")))
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-
-
-def _pressed(terminal: int) -> Iterator[str]:
-    while typed := os.read(terminal, 1024):
-        yield from KEY.findall(typed.decode("utf-8", "replace"))
