@@ -240,11 +240,6 @@ class ExerciseSet(NamedTuple):
         return sum(exercise.max_points for exercise in self.exercises)
 
 
-def points_reminder(points: float) -> str:
-    """The line that says what Gradescope is to be told of a set with so many points."""
-    return f"{counted(points, 'point')}: set the assignment's points on Gradescope to {points:.10g}."
-
-
 def points_mismatch(metadata: Path, points: float) -> str:
     """What to say where Gradescope was told another number of points than a set has; "" where it was told none, too.
 

@@ -16,7 +16,7 @@ from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import assignment_beside, load_exercise, load_set
-from autograder.exercises.model import Adapter, Exercise, ExerciseSet, FixedExercise, Limits, points_reminder
+from autograder.exercises.model import Adapter, Exercise, ExerciseSet, FixedExercise, Limits
 from autograder.judging import Passed, run
 from autograder.limits import SILENCE_SECONDS
 from autograder.sandbox import Failure
@@ -67,7 +67,8 @@ def validate(place: Path) -> None:
 
 def print_worth(exercises: ExerciseSet) -> None:
     """Prints what a set is worth on Gradescope, and its lint."""
-    print(points_reminder(exercises.max_points))
+    points = exercises.max_points
+    print(f"{counted(points, 'point')}: set the assignment's points on Gradescope to {points:.10g}.")
     found = list(format_mistakes(list(lint(exercises))))
     if found:
         print("\nThis is allowed, but may not be meant:", *found, sep="\n")

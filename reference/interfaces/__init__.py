@@ -129,10 +129,8 @@ class Interface(NamedTuple):
 @lru_cache
 def exists(name: str) -> bool:
     """Whether there is an interface with a name; no other is imported to say so."""
-    module = module_name(name)
-    return (
-        not module.startswith("_") and f"{module}.py" in os.listdir(Path(__file__).parent) and load(name).name == name
-    )
+    file = f"{module_name(name)}.py"
+    return not file.startswith("_") and file in os.listdir(Path(__file__).parent) and load(name).name == name
 
 
 def names() -> list[str]:
@@ -173,9 +171,7 @@ def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
 def fitted(problem: Problem) -> Problem:
     """The problem without the options that mean nothing in its interface. A depth ends the tree of any search."""
     interface = load(problem.interface)
-    bare = Problem(problem.tree, problem.interface)
-    if interface.hard_only:
-        bare = bare._replace(bound="fail-hard")
+    bare = Problem(problem.tree, problem.interface, bound="fail-hard" if interface.hard_only else "either")
     return bare._replace(**{name: getattr(problem, name) for name in ("depth", *interface.options)})
 
 
@@ -187,11 +183,10 @@ def no_use(interface: str) -> str:
 def unevaluated(problem: Problem) -> Iterable[tuple[str, str]]:
     """Reports a node at the search depth that has no static evaluation."""
     tree = problem.tree
-    for node in tree.leaves(depth=problem.depth):
-        if tree.values[node] is None:
-            words = f"at a depth of {problem.depth} plies the search ends at {tree.name(node)}"
-            yield "depth", f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}'
-            return
+    without = next((node for node in tree.leaves(depth=problem.depth) if tree.values[node] is None), None)
+    if without is not None:
+        words = f"at a depth of {problem.depth} plies the search ends at {tree.name(without)}"
+        yield "depth", f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}'
 
 
 def searched_tree(problem: Problem) -> Tree:
@@ -247,9 +242,9 @@ def exact_values(problem: Problem) -> Sequence[Value | None]:
     """The minimax values of all nodes. What lies below the search depth keeps its static evaluation, if it has one."""
     tree = searched_tree(problem)
     negated = load(problem.interface).negated
-    horizon = len(tree) if problem.depth is None or problem.depth > tree.depth else tree.level_start[problem.depth]
+    depth = tree.depth if problem.depth is None else min(problem.depth, tree.depth)
     values = list(tree.values)
-    for node in range(min(horizon, len(tree)) - 1, -1, -1):
+    for node in reversed(range(tree.level_start[depth])):  # children come after their parent
         children = tree.children(node)
         if children:
             below = [value for value in values[children.start : children.stop] if value is not None]

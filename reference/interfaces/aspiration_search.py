@@ -42,11 +42,10 @@ def visits(problem: Problem, expected: Observation, found: Observation) -> Visit
     again = expected.looks.index(expected.looks[0], 1) if expected.looks[0] in expected.looks[1:] else None
     first = without_repeats(expected.looks[:again])
     looks = without_repeats(found.looks)
-    fails = len(without_repeats(expected.looks)) > len(first)
-    if not fails:
-        return Visits(set(looks) == set(first), looks == first)
-    goes_on = len(looks) > len(first)
-    start = looks[: len(first)]
+    if len(without_repeats(expected.looks)) > len(first):
+        goes_on, start = len(looks) > len(first), looks[: len(first)]
+    else:
+        goes_on, start = True, looks
     return Visits(goes_on and set(start) == set(first), goes_on and start == first)
 
 
