@@ -19,8 +19,6 @@ from reference.problem import Call, Observation, Problem
 
 Search = Callable[[Problem], Searched]
 """Lets the student's function search a problem."""
-SearchEach = Callable[[Sequence[Problem]], list[Searched]]
-"""Lets the student's function search problems that differ in their values alone; where it ends, not all of them."""
 
 
 class Searching(Protocol):
@@ -168,24 +166,21 @@ def judge(
         if not going_on():
             return trees.cut_short()
         evidence = _judged(problem, search)
-        trees.add(
-            evidence.found,
-            evidence,
-            smallest=trees.failed is None or len(problem.tree) <= len(trees.failed.problem.tree),
-        )
+        smallest = trees.failed is None or len(problem.tree) <= len(trees.failed.problem.tree)
+        trees.add(evidence.found, evidence, smallest=smallest)
     return trees.verdict()
 
 
 def judge_exhaustively(
     exercise: GeneratedExercise,
-    search_each: SearchEach,
+    search_each: Callable[[Sequence[Problem]], Sequence[Searched]],
     going_on: Callable[[], bool],
     reached: Callable[[int], None] = lambda searched: None,
     draw: Callable[[GeneratedExercise], Iterable[Batch]] = batches,
 ) -> Verdict:
     """Judges a submission on every small tree of an exercise, of which the textbook's searches were worked out before.
 
-    search_each: runs the student's function. going_on: whether the program may still be run again.
+    search_each: as a program's, see `Searching`. going_on: whether the program may still be run again.
     reached: called now and then with how many trees were searched. draw: makes the searches.
     """
     trees = _Trees(exercise)
@@ -342,10 +337,7 @@ def _windows(calls: Sequence[Call]) -> list[tuple[int, Value, Value]]:
 
 
 def _judged(problem: Problem, search: Search, textbook: Observation | None = None) -> Evidence:
-    """A search, judged; one function is judged alone only where the program lets that be seen.
-
-    textbook: what the textbook's search does with the problem, where that is known already.
-    """
+    """A search, judged as `evidence_of` does; one function is judged alone only where the program lets that be seen."""
     found = search(problem)
     seen = found.finished
     if problem.isolate is None or seen is None:

@@ -184,13 +184,10 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> tuple[P
     target.write_text(python["source"], "utf-8", errors="replace")
     note = f"Graded: the code cells of {visible_name(notebook.name)}, in their order."
     if python["left_out"]:
-        note += f" Left out, as only Jupyter knows them: {_listed_lines(python['left_out'])}."
+        shown = [visible_name(line) for line in python["left_out"][: limits.MOST_NAMED]]
+        more = len(python["left_out"]) - len(shown)
+        note += f" Left out, as only Jupyter knows them: {'; '.join([*shown, f'and {more} more'] if more else shown)}."
     return folder, (note,)
-
-
-def _listed_lines(lines: Sequence[str]) -> str:
-    some = "; ".join(visible_name(line) for line in lines[: limits.MOST_NAMED])
-    return f"{some}; and {len(lines) - limits.MOST_NAMED} more" if len(lines) > limits.MOST_NAMED else some
 
 
 def _as_python(notebook: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -128,11 +128,9 @@ class Sandbox:
                     break
         return found
 
-    @contextlib.contextmanager
-    def taking_turns(self) -> Iterator[None]:
+    def taking_turns(self) -> contextlib.AbstractContextManager[None]:
         """Lets many searches follow each other without a change of processors between them."""
-        with contextlib.nullcontext() if self._process is None else self._process.taking_turns():
-            yield
+        return contextlib.nullcontext() if self._process is None else self._process.taking_turns()
 
     def _step(self, process: StudentProcess, step: Callable[[], Outcome]) -> tuple[Outcome | Failure, str]:
         """What a step came to, and what was printed meanwhile. A process that did not survive it is closed."""

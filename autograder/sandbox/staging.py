@@ -9,7 +9,7 @@ import re
 import shutil
 import stat
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -33,15 +33,15 @@ Free some there, or set TMPDIR to a folder that has room and that others may ent
 Filled = TypeVar("Filled")
 
 
-@contextmanager
-def staged(submission: Submission, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Iterator[Path]:
+def staged(
+    submission: Submission, rewritten: Mapping[str, bytes] = MappingProxyType({})
+) -> AbstractContextManager[Path]:
     """A folder with a copy of the submission. Raises NoTemporaryFolder if there can be none.
 
     Only the grader's user may enter it: as root each process of the program gets an `own_copy`.
     rewritten: the contents of files that differ in this copy, by their paths in it.
     """
-    with temporary_folder(lambda folder: _fill(folder, submission, rewritten)) as folder:
-        yield folder
+    return temporary_folder(lambda folder: _fill(folder, submission, rewritten))
 
 
 def own_copy(folder: Path, user: int) -> Path:

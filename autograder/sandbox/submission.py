@@ -124,12 +124,10 @@ def submitted_files(folder: Path) -> Iterator[Path]:
                 continue
             if entry.is_file(follow_symlinks=False):
                 yield relative
-            elif entry.is_dir(follow_symlinks=False) and depth < limits.DEEPEST_FOLDER and _is_submitted(entry.name):
+            elif entry.name in NOT_SUBMITTED or entry.name.startswith("."):
+                continue
+            elif entry.is_dir(follow_symlinks=False) and depth < limits.DEEPEST_FOLDER:
                 todo.append((relative, depth + 1))
-
-
-def _is_submitted(folder: str) -> bool:
-    return folder not in NOT_SUBMITTED and not folder.startswith(".")
 
 
 def _is_copy(name: str, file: str) -> bool:

@@ -86,11 +86,11 @@ class Grader:
 class AskedTree(Tree):
     """A tree of which only the shape is here. Whoever makes a state of it looks by asking the grader, too."""
 
-    _grader: Grader
+    grader: Grader
 
     def __init__(self, grader: Grader, shape: array[int], command: dict[str, Any]) -> None:
         super().__init__(shape, (), command["players"], command["names"])
-        vars(self).update(_grader=grader)
+        vars(self).update(grader=grader)
 
     def again(self) -> AskedTree:
         """The same shape for another search: states of two searches are not equal."""
@@ -100,18 +100,16 @@ class AskedTree(Tree):
 
     def new_looks(self) -> Looks:
         """The looks of a search that begins."""
-        return _AskedLooks(self, self._grader)
+        return _AskedLooks(self)
 
 
 class _AskedLooks(Looks):
     """Looks at such a tree. Each is a question to the grader."""
 
-    def __init__(self, tree: Tree, grader: Grader) -> None:
-        super().__init__(tree)
-        self._grader = grader
+    tree: AskedTree
 
     def look(self, node: int) -> Value | None:
-        return self._grader.ask(node)
+        return self.tree.grader.ask(node)
 
 
 def as_float(value: object) -> float:
