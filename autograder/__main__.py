@@ -27,7 +27,6 @@ def open_what_is_closed() -> None:
 if __name__ == "__main__":
     open_what_is_closed()
     signals.end_on_signals()
-    signals.unblock_signals()
     if not set(sys.argv[1:2]) & set(COMMANDS):
         launch.prefork()  # its Python starts while this process imports
 

@@ -32,9 +32,7 @@ TRIED_BEFORE_SHRINKING = 1000  # trees that a first failing one is looked for am
 
 LARGEST_SUBMISSION = 64 * 2**20  # bytes of a student's file, of a submission's copy, of what an archive unpacks to
 MOST_FILES = 2000  # files of a submission that are copied, unpacked or digested: more than any project of a course has
-MOST_LISTED = (
-    20_000  # files and folders of a submission that are looked at, so that a folder of any size takes limited time
-)
+MOST_LISTED = 20_000  # files and folders of a submission that are looked at, so that any folder takes limited time
 DEEPEST_FOLDER = 32  # nesting of the folders that a submission is looked for in: deeper than any course's project
 LONGEST_PATH = 1024  # bytes of a path below the submission: a quarter of what Linux takes for a whole one
 LARGEST_ARCHIVE = 32 * 2**20  # bytes of an archive as it was submitted: half of what it may unpack to

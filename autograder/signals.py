@@ -35,11 +35,7 @@ def end_on_signals() -> None:
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, _end)
-
-
-def unblock_signals() -> None:
-    """Lets the signals come that run_autograder blocked until there is a handler."""
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)  # run_autograder blocked them until there is a handler
 
 
 @contextlib.contextmanager

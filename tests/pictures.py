@@ -66,7 +66,7 @@ def practice() -> str:
 def sheet() -> str:
     """A sheet of two exercises."""
     exercises = load_set(PROJECT / "exercises" / "by_hand", "0[46]*")
-    return sheet_page(exercises, sheets(exercises, 1, 0), solutions=True)
+    return sheet_page(exercises.assignment.title, sheets(exercises, 1, 0), solutions=True)
 
 
 def a_class() -> str:

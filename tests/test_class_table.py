@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from autograder.classroom.grading import ClassProgress
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late
-from autograder.commands.diff import changes, csv_of, difference
+from autograder.commands.classes import changes, csv_of, difference
 from autograder.exercises.model import Late
 from autograder.text import visible_name
 

@@ -129,7 +129,7 @@ def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_aga
 def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) -> None:
     exercises = load_set(folder)
     made = sheets(exercises, 2, 0)
-    blank, solved = (sheet_page(exercises, made, solutions=solutions) for solutions in (False, True))
+    blank, solved = (sheet_page("Homework 4", made, solutions=solutions) for solutions in (False, True))
     body = blank.split("</style>")[1]
     assert not re.search(r'data-state="|data-pruned|class="cut"|class="badge"|class="value"|cutoff|return v', body)
     for sheet in made:
@@ -142,7 +142,7 @@ def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) ->
 def test_hidden_exercises_are_not_printed(folder: Path) -> None:
     made_set(folder, b={**DEEP, "title": "SECRET", "visibility": "hidden"})
     exercises = load_set(folder)
-    assert "SECRET" not in sheet_page(exercises, sheets(exercises, 1, 0), solutions=True)
+    assert "SECRET" not in sheet_page("Homework 4", sheets(exercises, 1, 0), solutions=True)
 
 
 def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
@@ -173,7 +173,7 @@ def test_the_command_writes_both_files_and_says_what_is_wrong(
 @for_everyone
 def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Path, width: int, scheme: str) -> None:
     exercises, file = load_set(folder), tmp_path / "sheet.html"
-    file.write_text(sheet_page(exercises, sheets(exercises, 2, 0), solutions=scheme == "dark"), encoding="utf-8")
+    file.write_text(sheet_page("Homework 4", sheets(exercises, 2, 0), solutions=scheme == "dark"), encoding="utf-8")
     with opened(chromium, file, width, scheme) as seen:
         assert not seen.accessible()
         assert not seen.overflows
@@ -184,7 +184,7 @@ def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Pat
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_each_variant_is_on_paper_of_its_own(chromium: Any, folder: Path, tmp_path: Path, paper: str) -> None:
     exercises, file = load_set(folder, "a"), tmp_path / "sheet.html"
-    file.write_text(sheet_page(exercises, sheets(exercises, 7, 0), solutions=False), encoding="utf-8")
+    file.write_text(sheet_page("Homework 4", sheets(exercises, 7, 0), solutions=False), encoding="utf-8")
     with opened(chromium, file) as seen:
         printed = seen.page.pdf(format=paper, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type /Page\b", printed)) == 7

@@ -224,7 +224,7 @@ _COMMANDS = (
     ),
     Command(
         "diff OLD NEW            compare two gradings of a class",
-        "diff.diff",
+        "classes.diff",
         "Compares two gradings of a class: whose score changes, by how much, on which exercises.",
         argument("old OLD", "the results of one run of class, a folder", type=Path),
         argument("new NEW", "those of another", type=Path),

@@ -178,14 +178,10 @@ def sheet(options: Namespace) -> None:
     made = sheets(exercises, options.variants, options.seed)
     for words in left_out(exercises, len(made[0].questions)):
         print(words)
-    for file, solutions in ((options.html, False), (options.solutions, True)):
-        if file is None:
-            continue
-        if options.format == "latex":
-            text = sheet_latex(exercises.assignment.title, made, solutions=solutions)
-        else:
-            text = sheet_page(exercises, made, solutions=solutions)
-        save(file, text, "solutions" if solutions else "sheets")
+    written, title = sheet_latex if options.format == "latex" else sheet_page, exercises.assignment.title
+    save(options.html, written(title, made, solutions=False), "sheets")
+    if options.solutions is not None:
+        save(options.solutions, written(title, made, solutions=True), "solutions")
 
 
 def explain(options: Namespace) -> int:

@@ -65,9 +65,8 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
     ]
 
 
-def sheet_page(exercises: ExerciseSet, made: Sequence[Sheet], *, solutions: bool) -> str:
+def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
     """The page with the sheets, or with their solutions."""
-    title = exercises.assignment.title
     return rendered("sheet.html.j2", title=title, sheets=made, solutions=solutions)
 
 
