@@ -162,8 +162,7 @@ SLACK_SECONDS = 300.0  # for a submission's process beyond the run's limit, befo
 CLEANUP_SECONDS = 5.0  # for processes that are told to end, before they are killed
 SCHEDULER_SECONDS = 5.0  # for the scheduler of a cluster to answer
 WORKERS_SECONDS = 8.0  # for its workers to answer, after it
-WORKER_CHECK_SECONDS = 10.0  # between two checks that a cluster has workers left
-STOP_CHECK_SECONDS = 0.5  # between two looks whether a run on a cluster is being stopped
+STOP_CHECK_SECONDS = 0.5  # between two looks whether a class is being stopped, or its cluster has no workers left
 PARENT_CHECK_SECONDS = 1.0  # between two checks of a submission's process that the run which started it is still there
 PROGRESS_SECONDS = 5.0  # between two lines about a class's progress where standard output is no terminal
 

@@ -95,7 +95,7 @@ class Pool:
                         under_way[threads.submit(self._one, name)] = name
                     if not under_way:
                         return
-                    done = wait(under_way, limits.WORKER_CHECK_SECONDS, FIRST_COMPLETED).done
+                    done = wait(under_way, limits.STOP_CHECK_SECONDS, FIRST_COMPLETED).done
                     if not done and self._client is not None and not self._client.nthreads():
                         raise WrongUsage(f"--cluster {self._cluster}: {NO_WORKERS}.")
                     for future in done:
