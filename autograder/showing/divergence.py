@@ -32,10 +32,9 @@ class Moment(NamedTuple):
 
 
 class SearchPass:
-    """One pass of the textbook's search over a tree, with its calls indexed by node."""
+    """One pass of the textbook's search over a tree, with its calls indexed by node, which `expected` has recorded."""
 
     def __init__(self, problem: Problem, expected: Observation) -> None:
-        """expected: what the textbook's search does, with its calls."""
         self.problem, self.tree = problem, problem.tree
         self.visited = expected.visited
         self.calls: dict[int, Call] = {call.node: call for call in expected.calls}

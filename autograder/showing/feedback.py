@@ -182,8 +182,7 @@ def _names_of(verdict: Failed) -> Mapping[Check, str]:
 
 def _trees(verdict: Passed | Failed) -> str:
     """The trees that were searched, in words."""
-    exercise = verdict.exercise
-    every = isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Every)
+    every = isinstance(verdict.exercise.generate, Every)
     return counted(verdict.trees, "small tree" if every else "generated tree")
 
 
@@ -211,7 +210,7 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
     """The annotated tree of a failed exercise; None where its search broke off before its first look."""
     evidence = verdict.evidence
     looks, finished = evidence.found.outcome.looks, evidence.found.finished
-    if not (looks or finished is not None):
+    if not looks and finished is None:
         return None
     unneeded = verdict.exercise.unneeded
     return TreeAnnotations(evidence.problem, evidence.expected, unneeded, looks, returned=finished is not None)

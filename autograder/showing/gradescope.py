@@ -105,10 +105,9 @@ def _places(verdict: Verdict) -> list[dict[str, Any]]:
     from reference.misconceptions import BY_ID  # only a failed exercise needs it
 
     only = verdict.misconceptions[0] if len(verdict.misconceptions) == 1 else ""
-    places = [(place, place.misconception) for place in verdict.explanation.places]
     return [
-        {"file": place.file, "line": place.line, "misconception": name if name in BY_ID else only}
-        for place, name in places
+        {"file": file, "line": number, "misconception": name if name in BY_ID else only}
+        for file, number, name in verdict.explanation.places
     ]
 
 

@@ -61,7 +61,7 @@ def audit(exercises: ExerciseSet) -> list[AuditRow]:
         cases = [(exercise, _searches(exercise)) for exercise in judged]
         # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
         for variant in _possible(exercises, interface):
-            found = {exercise.id: _first_check(made, variant, _is_exhaustive(exercise)) for exercise, made in cases}
+            found = {each.id: _first_check(made, variant, isinstance(each.generate, Every)) for each, made in cases}
             caught = {name: check for name, check in found.items() if check is not None}
             rows.append(AuditRow(variant, judged[0].pattern, caught))
     return rows
@@ -75,7 +75,7 @@ def uncaught(exercises: ExerciseSet, tried: Iterable[Exercise]) -> list[AuditRow
     rows: list[AuditRow] = []
     for interface, judged in _by_interface(tried):
         left = _possible(exercises, interface)
-        for exercise in sorted(judged, key=_is_exhaustive):
+        for exercise in sorted(judged, key=lambda each: isinstance(each.generate, Every)):
             cases = _searches(exercise) if left else []
             left = [variant for variant in left if not any(_failed(*case, variant) for case in cases)]
         rows += [AuditRow(variant, judged[0].pattern, {}) for variant in left]
@@ -114,10 +114,6 @@ def _searches(exercise: Exercise) -> list[tuple[Problem, Observation]]:
         [exercise.problem._replace(isolate=None)] if isinstance(exercise, FixedExercise) else problems_of(exercise)
     )
     return [(problem, observe(problem)) for problem in problems]
-
-
-def _is_exhaustive(exercise: Exercise) -> bool:
-    return isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Every)
 
 
 def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> Check | None:

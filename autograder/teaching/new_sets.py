@@ -50,8 +50,7 @@ def new_set(folder: Path, interface: str) -> str:
     unknown = None if interface in courses() else unknown_interface(interface)
     if unknown:
         raise WrongUsage(unknown)
-    refuse_full(folder)
-    shipped = write_frame(folder, interface)
+    shipped = _frame(folder, interface)
     documents = [_document(file) for file in exercise_files(shipped)]
     for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
         exercise = next(document for document in documents if kind in document)
@@ -71,18 +70,13 @@ What to do next:
   5. Write what students get:   ./run_autograder handout {named}"""
 
 
-def refuse_full(folder: Path) -> None:
-    """Refuses a place where no set can be made: a file, or a folder that is not empty. Raises WrongUsage."""
-    if os.path.isdir(folder) and any(folder.iterdir()):
-        raise WrongUsage(
-            f"{from_here(folder)}: this folder is not empty; name one that is, or one that does not exist yet"
-        )
+def _frame(folder: Path, interface: str) -> Path:
+    """Makes all of a set but its exercises in a new or empty folder; returns the shipped set that it is made after."""
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise WrongUsage(f"{from_here(folder)}: there is a file of this name; name a folder")
-
-
-def write_frame(folder: Path, interface: str) -> Path:
-    """Makes all of a set but its exercises; returns the shipped set that it is made after. Raises OSError."""
+    if os.path.isdir(folder) and any(folder.iterdir()):
+        words = "this folder is not empty; name one that is, or one that does not exist yet"
+        raise WrongUsage(f"{from_here(folder)}: {words}")
     shipped = EXERCISES / module_name(interface)
     if not shipped.is_dir():
         shipped = EXERCISES  # the core set's interface
@@ -126,8 +120,7 @@ def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
     found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
     if not found:
         raise InvalidExercises([Mistake(tests, "", "there are no .test files here; name the folder of question 3")])
-    refuse_full(folder)
-    write_frame(folder, PACMAN)
+    _frame(folder, PACMAN)
     made, said = [], []
     for number, file in enumerate(found, 1):
         try:

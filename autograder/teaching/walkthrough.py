@@ -14,6 +14,7 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
+from autograder import showing
 from autograder.errors import Mistake, WrongUsage, format_mistakes
 from autograder.exercises.documents import exercise_files
 from autograder.exercises.generated import problems_of
@@ -21,20 +22,7 @@ from autograder.exercises.load import assignment_beside, searchable_exercise
 from autograder.exercises.model import Assignment, Exercise, FixedExercise, GeneratedExercise
 from autograder.exercises.tree_format import UNNEEDED
 from autograder.limits import FEWEST_TREE_LINES, MOST_LABELS
-from autograder.showing import (
-    Line,
-    Page,
-    Span,
-    Style,
-    TreeAnnotations,
-    branches,
-    draw,
-    line,
-    plain,
-    rich_text,
-    shown,
-    ways_to,
-)
+from autograder.showing import Line, Page, Span, Style, TreeAnnotations, line
 from autograder.signals import interrupts
 from autograder.teaching.trace import Step, number, recorded, trace
 from autograder.text import visible_name
@@ -86,9 +74,9 @@ def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> bo
     elif sys.stdout.isatty():
         from rich.console import Console
 
-        Console(highlight=False, soft_wrap=True).print(rich_text(page(walk)))
+        Console(highlight=False, soft_wrap=True).print(showing.rich_text(page(walk)))
     else:
-        print(plain(page(walk)))
+        print(showing.plain(page(walk)))
     return not contradictions
 
 
@@ -156,7 +144,7 @@ def page(walk: Walkthrough) -> Page:
     return [
         *heading(walk),
         line(),
-        *draw(TreeAnnotations(problem, expected, walk.exercise.unneeded)),
+        *showing.draw(TreeAnnotations(problem, expected, walk.exercise.unneeded)),
         line(),
         *map(_written, walk.steps),
         line(),
@@ -214,7 +202,7 @@ def step_through(walk: Walkthrough) -> None:
             width, height = console.size
             new = stops[place - 1] + 1 if place else 0
             rows = view(walk, stops[place], new, (width, height - len(above) - 2))
-            screen.update(rich_text([*above, *rows, line(), footer]))
+            screen.update(showing.rich_text([*above, *rows, line(), footer]))
             place = after(next(pressed, "q"), place, len(stops))
 
 
@@ -240,10 +228,10 @@ def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page
     calls = call_lines(steps, new, width)[-max(height - FEWEST_TREE_LINES - 1, 1) :]
     height -= len(calls) + 1
     known = KnownNodes(walk, steps)
-    nodes = list(branches(walk.problem.tree, known.frontier))
+    nodes = list(showing.branches(walk.problem.tree, known.frontier))
     if len(nodes) > height:
-        way = ways_to(walk.problem.tree, [known.current, *known.open])
-        nodes = list(branches(walk.problem.tree, known.frontier | set(range(len(walk.problem.tree))) - way))
+        way = showing.ways_to(walk.problem.tree, [known.current, *known.open])
+        nodes = list(showing.branches(walk.problem.tree, known.frontier | set(range(len(walk.problem.tree))) - way))
     at = [node for node, _ in nodes].index(known.current)
     first = max(0, min(at - height // 2, len(nodes) - height))
     tree = [line(before, *known.of_node(node)) for node, before in nodes[first : first + max(height, 1)]]
@@ -294,7 +282,7 @@ class KnownNodes:
         tree = self._problem.tree
         name = Span(tree.name(node), "good" if node == self.current else "strong" if node in self.open else "")
         if node in self.frontier:
-            value = self._unneeded.get(node) or shown(tree.values[node])
+            value = self._unneeded.get(node) or showing.shown(tree.values[node])
             visit = Span(f"   visit {self.visits[node]}") if node in self.visits else Span("")
             return (name, Span(f" {value}"), visit if node not in self.pruned else Span("   pruned", "faint"))
         player = f" {tree.player(node)}"
