@@ -142,15 +142,13 @@ def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
     seen = [verdict.exercise.id for verdict in verdicts if verdict.exercise.is_visible]
     everywhere = [of_each[name] for name in seen if name in of_each]
     throughout = [name for name in everywhere[0] if all(name in ids for ids in everywhere)] if everywhere else []
-    return [_named(verdict, of_each, throughout) for verdict in verdicts]
-
-
-def _named(verdict: Verdict, of_each: Mapping[str, Sequence[str]], throughout: Sequence[str]) -> Verdict:
-    if not isinstance(verdict, Failed):
-        return verdict
-    agreeing = of_each[verdict.exercise.id]
-    few = agreeing if len(agreeing) <= MOST_MISTAKES_BY_HAND else ()
-    return verdict._replace(misconceptions=tuple(throughout or few))
+    few = {name: ids if len(ids) <= MOST_MISTAKES_BY_HAND else [] for name, ids in of_each.items()}
+    return [
+        verdict._replace(misconceptions=tuple(throughout or few[verdict.exercise.id]))
+        if isinstance(verdict, Failed)
+        else verdict
+        for verdict in verdicts
+    ]
 
 
 def _agreeing(seen: Evidence) -> list[str]:

@@ -160,7 +160,7 @@ class _Run:
             if isinstance(loaded.outcome, Failure):
                 report = none_run(exercises, submission, loaded.outcome, self._start)
             else:
-                self._lacking = loaded.outcome.lacking
+                self._lacking = loaded.outcome
                 verdicts = self._verdicts(exercises, diagnose_hidden=diagnose_hidden)
                 report = Report(exercises, submission, tuple(verdicts), _common_failure(verdicts), self._start)
             return report._replace(

@@ -53,10 +53,7 @@ class Isolation(NamedTuple):
 def configuration(
     folder: Path, limits: Limits, layers: tuple[str, ...], process: int, importable: Path | None = None
 ) -> dict[str, Any]:
-    """What `worker.confinement.apply_layers` needs to know. folder: with the staged submission.
-
-    process: its id. importable: where the packages are that the student's program may import.
-    """
+    """What `worker.confinement.apply_layers` needs to know, which says what each is. process: the worker's id."""
     user = _user_of_its_own(process)
     becomes_another = os.geteuid() == 0 and "user" in layers
     return {
@@ -170,10 +167,7 @@ def _status(pid: int, field: str) -> str:
 
 
 def _adopt_orphans(adopts: int) -> int:
-    """Makes processes whose parents die children of the grader, so that none escapes by forking twice; or no longer.
-
-    Returns whether it was so before: 1 or 0.
-    """
+    """Has orphans become the grader's children (1), so that none escapes, or not (0); returns how it was before."""
     if sys.platform != "linux":
         return 0
     import ctypes

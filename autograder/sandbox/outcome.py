@@ -48,16 +48,13 @@ def broke_on_none(failure: Failure) -> bool:
     return failure.cause == "raised" and failure.words.startswith("TypeError") and "NoneType" in failure.words
 
 
-class Loaded(NamedTuple):
-    """A file that was imported. lacking: the functions that it does not define, each with what to say of it."""
-
-    lacking: Mapping[str, str]
-
-
 class Load(NamedTuple):
-    """What came of importing the student's file, and what it printed meanwhile."""
+    """What came of importing the student's file, and what it printed meanwhile.
 
-    outcome: Loaded | Failure
+    outcome: where it was imported, the functions that it does not define, each with what to say of it.
+    """
+
+    outcome: Mapping[str, str] | Failure
     printed: str = ""
 
 

@@ -70,10 +70,7 @@ class StudentProcess:
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
-        """Keeps both processes on one processor in the block: they take turns, so switching processors only costs time.
-
-        Nested blocks do nothing.
-        """
+        """Keeps both processes, which take turns, on one processor in the block; a block within it changes nothing."""
         if self._taking_turns or not hasattr(os, "sched_setaffinity"):
             yield
             return
@@ -195,12 +192,9 @@ class StudentProcess:
         raise Ended("too slow", f"Your code was still running {when} and was ended. {ENDLESS}")
 
     def _processor_seconds(self) -> float:
-        """The processor time that the process has used, by the kernel's clock; 0 where the system has no such clock.
-
-        The clock's number is what clock_getcpuclockid makes of a process's id.
-        """
+        """The processor time that the process has used, by the kernel's clock; 0 where the system has no such clock."""
         with contextlib.suppress(OSError):
-            return time.clock_gettime(~self.pid << 3 | 2)
+            return time.clock_gettime(~self.pid << 3 | 2)  # what clock_getcpuclockid makes of a process's id
         return 0.0
 
     def _gone(self) -> Ended:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -24,7 +24,6 @@ from autograder.sandbox.outcome import (
     Calls,
     Failure,
     Load,
-    Loaded,
     Searched,
     adapter_words,
     exception_words,
@@ -177,11 +176,11 @@ class Sandbox:
         self._process = StudentProcess(self._limits, self._layers)
         return self._process
 
-    def _load(self, process: StudentProcess) -> Loaded:
+    def _load(self, process: StudentProcess) -> Mapping[str, str]:
         self._command(process, {"do": "load"})
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
-        known = [(name, how) for name, _, how in lacking if name in self._functions]
-        return Loaded({name: missing_function_words(self._file, name, how) for name, how in known})
+        words = partial(missing_function_words, self._file)
+        return {name: words(name, how) for name, _, how in lacking if name in self._functions}
 
     def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
         """Has a process put on the layers, and do something with the program."""
@@ -346,14 +345,6 @@ def _answer_frame(value: Value | None) -> bytes:
 
 def known_to_adapters(problem: Problem) -> dict[str, object]:
     """What a course's adapter may know of a problem: nothing of the tree, whose values are the grader's."""
-    players = list(problem.tree.players)
-    return {
-        "interface": problem.interface,
-        "functions": list(interfaces.load(problem.interface).functions),
-        "window": problem.window,
-        "depth": problem.depth,
-        "guess": problem.guess,
-        "epsilon": problem.epsilon,
-        "players": players,
-        "to_move": players[0],
-    }
+    known = {name: getattr(problem, name) for name in ("interface", "window", "depth", "guess", "epsilon")}
+    functions, players = interfaces.load(problem.interface).functions, problem.tree.players
+    return {**known, "functions": list(functions), "players": list(players), "to_move": players[0]}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from autograder import limits
 from autograder.files import open_regular, read_regular
-from autograder.text import visible_name
+from autograder.text import source_lines, visible_name
 
 NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 """Folders that end up in archives by accident. Hidden folders are passed over too."""
@@ -254,7 +254,7 @@ def _statements(source: str) -> Iterator[str]:
 def _source(file: Path) -> str | None:
     """The text of a Python file; None where there is none that can be read."""
     data = read_regular(file, limits.LARGEST_PROGRAM)
-    return data if data is None else data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    return None if data is None else "\n".join(source_lines(data))
 
 
 def _defines(source: str, functions: Collection[str]) -> bool:

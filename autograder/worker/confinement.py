@@ -211,7 +211,7 @@ def _seccomp() -> None:
         if number >= 0:  # else this processor has no such call
             rules.add_rule(action, number, *(_argument(seccomp, condition) for condition in conditions))
 
-    for call in syscalls.always():
+    for call in syscalls.ALWAYS:
         add(seccomp.ALLOW, call)
     for call, conditions in syscalls.conditional(os.getpid()):
         add(seccomp.ALLOW, call, conditions)

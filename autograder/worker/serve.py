@@ -206,10 +206,7 @@ def _adapter(command: dict[str, Any]) -> Adapted | None:
 
 
 def _explain(grader: Grader, command: dict[str, Any], engine: Any) -> None:
-    """Looks for a repair of a program or writes one, and says what came of it: nothing where the program is none.
-
-    engine: the module that looks for repairs.
-    """
+    """Has the engine look for a repair or write one, and says what came of it: nothing where the program is none."""
     try:
         adapter = _adapter(command)
         if command["do"] == "explain":

@@ -32,6 +32,9 @@ ALLOWED = {
     """,
 }
 
+ALWAYS = " ".join(ALLOWED.values()).split()
+"""The calls that are allowed with any arguments."""
+
 # Said not to exist, so that glibc falls back to the older calls: what these are asked for lies behind a pointer, which
 # no filter follows.
 MISSING = ("clone3", "openat2")
@@ -92,10 +95,7 @@ RLIMIT_STACK = 3
 
 
 def conditional(process: int) -> list[Rule]:
-    """The calls that are allowed only with certain arguments; a call that stands here twice, with either.
-
-    process: the process's id.
-    """
+    """The calls of a process that are allowed only with certain arguments; one that stands here twice, with either."""
     rules: list[Rule] = [
         ("open", (Condition(1, 0, NOT_READING),)),
         ("openat", (Condition(2, 0, NOT_READING),)),
@@ -117,8 +117,3 @@ def conditional(process: int) -> list[Rule]:
     rules += [("fcntl", (Condition(1, command),)) for command in FCNTLS]
     rules += [("ioctl", (Condition(1, request),)) for request in IOCTLS]
     return rules
-
-
-def always() -> list[str]:
-    """The calls that are allowed with any arguments."""
-    return [call for calls in ALLOWED.values() for call in calls.split()]

@@ -44,11 +44,8 @@ class Tracebacks:
 
     def of(self, traceback: TracebackType | None) -> str:
         """The lines of the student's own files in a traceback."""
-        frames: list[str] = []
-        for frame, line in frames_of(traceback):
-            shown = self._shown(frame.f_code.co_filename)
-            if shown is not None:
-                frames.append(self._frame(shown, frame.f_code, line))
+        placed = [(self._shown(frame.f_code.co_filename), frame.f_code, line) for frame, line in frames_of(traceback)]
+        frames = [self._frame(shown, code, line) for shown, code, line in placed if shown is not None]
         if len(frames) > LONGEST_TRACEBACK:
             half = (LONGEST_TRACEBACK - 1) // 2
             frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
