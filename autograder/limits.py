@@ -162,7 +162,8 @@ SLACK_SECONDS = 300.0  # for a submission's process beyond the run's limit, befo
 CLEANUP_SECONDS = 5.0  # for processes that are told to end, before they are killed
 SCHEDULER_SECONDS = 5.0  # for the scheduler of a cluster to answer
 WORKERS_SECONDS = 8.0  # for its workers to answer, after it
-STOP_CHECK_SECONDS = 0.5  # between two looks whether a class is being stopped, or its cluster has no workers left
+STOP_CHECK_SECONDS = 0.5  # between two looks whether a class is being stopped
+NO_WORKER_SECONDS = 10.0  # without any worker of a cluster, one of which may be starting again, before the class ends
 PARENT_CHECK_SECONDS = 1.0  # between two checks of a submission's process that the run which started it is still there
 PROGRESS_SECONDS = 5.0  # between two lines about a class's progress where standard output is no terminal
 

@@ -87,6 +87,7 @@ class Pool:
         """Runs a process for each submission; yields the name with the exit."""
         left = iter(names)
         under_way: dict[Future[Exit], str] = {}
+        working = time.monotonic()
         with ThreadPoolExecutor(at_a_time) as threads:
             try:
                 while True:
@@ -96,7 +97,9 @@ class Pool:
                     if not under_way:
                         return
                     done = wait(under_way, limits.STOP_CHECK_SECONDS, FIRST_COMPLETED).done
-                    if not done and self._client is not None and not self._client.nthreads():
+                    if done or self._client is None or self._client.nthreads():
+                        working = time.monotonic()
+                    elif time.monotonic() - working > limits.NO_WORKER_SECONDS:
                         raise WrongUsage(f"--cluster {self._cluster}: {NO_WORKERS}.")
                     for future in done:
                         name = under_way.pop(future)
