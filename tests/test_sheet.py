@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises
-from autograder.exercises import generated
 from autograder.exercises.claims import measured, unmet
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
@@ -91,7 +90,7 @@ def test_every_drawn_tree_has_what_is_required(folder: Path) -> None:
 
 
 def test_what_no_tree_has_is_refused_with_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(generated, "DRAWING_SECONDS", 0.3)
+    monkeypatch.setattr("autograder.limits.DRAWING_SECONDS", 0.3)
     made_set(folder, b={**DEEP, "require": {"cutoffs": 900}})
     with pytest.raises(InvalidExercises, match=r"b\.json: require: no such tree was drawn in 0\.3 s; ask for less"):
         sheets(load_set(folder), 1, 0)

@@ -9,18 +9,12 @@ import re
 import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from errno import EISDIR
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from autograder.errors import InvalidExercises, Mistake
-from autograder.limits import (
-    LARGEST_EXACT,
-    LARGEST_EXERCISE,
-    LONGEST_MISTAKE,
-    MOST_PLIES,
-)
+from autograder.limits import LARGEST_EXACT, LARGEST_EXERCISE, LONGEST_MISTAKE, MOST_PLIES
 from autograder.text import visible_name
 
 ASSIGNMENT = "assignment.json"
@@ -129,12 +123,9 @@ def read_document(file: Path, example: str = AN_EXERCISE) -> tuple[dict[str, Any
 
 def _contents(file: Path) -> bytes:
     """The bytes of a regular file. Raises OSError, and ValueError for a pipe, a device and whatever has no end."""
-    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK)  # else a named pipe waits for someone to write to it
-    with open(descriptor, "rb") as opened:
-        kind = os.fstat(descriptor).st_mode
-        if stat.S_ISDIR(kind):
-            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        if not stat.S_ISREG(kind):
+    # Without O_NONBLOCK to open a named pipe is to wait for someone to write to it.
+    with open(file, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)) as opened:
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
             raise ValueError("this is no ordinary file but a pipe or a device; put a file there, or take it away")
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:

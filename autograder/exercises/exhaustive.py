@@ -37,7 +37,6 @@ Order = tuple[Place, ...]
 
 Choose = Callable[[Sequence[int], int], Sequence[int]]
 
-DRAWN = "every small tree is searched, so there is nothing to draw; leave it out"
 WHOLE_WINDOW = "every small tree is searched with the whole window; leave it out"
 UNUSED = {
     "root": "either player moves first in every small tree; leave it out",
@@ -93,7 +92,8 @@ def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> 
     pattern: what all of its searches have in common.
     """
     yield from ((name, words) for name, words in UNUSED.items() if name in document)
-    yield from ((f"generate.{name}", DRAWN) for name in document["generate"] if name not in ("every", "values", "seed"))
+    drawn = "every small tree is searched, so there is nothing to draw; leave it out"
+    yield from ((f"generate.{name}", drawn) for name in document["generate"] if name not in ("every", "values", "seed"))
     ends = window_ends(pattern)
     many = count_searches(every.leaves, every.plies, len(ends))
     if many > MOST_EXHAUSTIVE:

@@ -19,20 +19,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from random import Random
 
+from autograder import limits
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.cache import cached, digest, digest_of, installation_secret, installed
 from autograder.exercises.claims import unmet
 from autograder.exercises.exhaustive import batches
 from autograder.exercises.model import Assignment, Every, Exercise, ExerciseSet, FixedExercise, GeneratedExercise
-from autograder.limits import (
-    DRAWING_SECONDS,
-    DRAWN_AT_ONCE,
-    LARGEST_EXACT,
-    LARGEST_GENERATED,
-    MOST_DRAWN,
-    MOST_VARIED,
-    POOL_GROWTH,
-)
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.problem import Problem
@@ -58,14 +50,12 @@ def secret_digest(assignment: Assignment) -> bytes:
 
 def exercises_digest(exercises: Iterable[Exercise]) -> bytes:
     """A digest of what the exercises ask, without titles, points and what else changes no answer."""
-    asked = [(exercise.id, exercise.generate, *_terms(exercise.pattern)) for exercise in exercises]
+    asked = []
+    for exercise in exercises:
+        tree, *terms = exercise.pattern
+        nodes = tree.players, tree.child_counts.tolist(), list(tree.values), tree.own_names
+        asked.append((exercise.id, exercise.generate, *terms, *nodes))
     return digest(repr(asked).encode("utf-8", "surrogatepass"))
-
-
-def _terms(problem: Problem) -> list[object]:
-    tree = problem.tree
-    terms = [term for name, term in problem._asdict().items() if name != "tree"]
-    return [*terms, tree.players, tree.child_counts.tolist(), list(tree.values), tree.own_names]
 
 
 def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
@@ -73,7 +63,8 @@ def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
         return exercise
     # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
     own = digest(whole + os.fsencode(exercise.id))
-    return exercise._replace(generate=exercise.generate._replace(seed=int.from_bytes(own, "big") % LARGEST_EXACT))
+    seed = int.from_bytes(own, "big") % limits.LARGEST_EXACT
+    return exercise._replace(generate=exercise.generate._replace(seed=seed))
 
 
 def _of_files(folder: Path) -> bytes:
@@ -127,14 +118,12 @@ def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
         return [_read(line, exercise.pattern) for line in pool]
     random = Random(ranges.seed or 0)  # noqa: S311 (reproducible, not secret)
     places = sorted(random.sample(range(len(pool)), ranges.examples))
-    utilities = ranges.utilities
-
-    def another(drawn: Problem) -> Problem:
-        """Another tree like a drawn one that has what is required; where none is found soon, the drawn one."""
-        tried = (varied(drawn, utilities, random) for _ in range(MOST_VARIED))
-        return next((problem for problem in tried if not any(unmet(problem, exercise.require))), drawn)
-
-    return [another(_read(pool[place], exercise.pattern)) for place in places]
+    utilities, chosen = ranges.utilities, []
+    for drawn in (_read(pool[place], exercise.pattern) for place in places):
+        tried = (varied(drawn, utilities, random) for _ in range(limits.MOST_VARIED))
+        fitting = (problem for problem in tried if not any(unmet(problem, exercise.require)))
+        chosen.append(next(fitting, drawn))  # the drawn one where no other that has what is required is found soon
+    return chosen
 
 
 def _draw(exercise: GeneratedExercise) -> list[str]:
@@ -142,8 +131,9 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
     from autograder.exercises.generate import for_each_problem
 
     examples = exercise.ranges.examples
-    larger = 1 if interfaces.load(exercise.pattern.interface).complete_binary else POOL_GROWTH  # those have few shapes
-    many = max(examples, min(larger * examples, MOST_DRAWN))
+    few_shapes = interfaces.load(exercise.pattern.interface).complete_binary
+    larger = 1 if few_shapes else limits.POOL_GROWTH
+    many = max(examples, min(larger * examples, limits.MOST_DRAWN))
     pool: list[str] = []
 
     def keep(problem: Problem) -> None:
@@ -156,15 +146,16 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
     def draw(examples: int, seed: int) -> None:
         for_each_problem(exercise._replace(generate=exercise.ranges._replace(examples=examples, seed=seed)), keep)
 
-    until, seed = time.monotonic() + DRAWING_SECONDS, 0
+    until, seed = time.monotonic() + limits.DRAWING_SECONDS, 0
     if not exercise.require:
         draw(many, seed)
         return pool
     while len(pool) < many and time.monotonic() < until:
-        draw(DRAWN_AT_ONCE, seed)
+        draw(limits.DRAWN_AT_ONCE, seed)
         seed += 1
     if not pool:
-        words = f"no such tree was drawn in {DRAWING_SECONDS:g} s; ask for less, or let depth or branching be larger"
+        words = f"no such tree was drawn in {limits.DRAWING_SECONDS:g} s"
+        words += "; ask for less, or let depth or branching be larger"
         raise InvalidExercises([Mistake(Path(f"{exercise.id}.json"), "require", words)])
     return list(dict.fromkeys(pool))
 
@@ -181,4 +172,4 @@ def _key(exercise: GeneratedExercise) -> tuple[object, ...]:
     pattern = (problem.tree.players, problem.window, problem.depth, complete)
     asked = (exercise.ranges._replace(seed=None), sorted(exercise.require.items()), pattern)
     drawing = (sys.version, installed("hypothesis"), digest_of(Path(__file__).with_name("generate.py")))
-    return *asked, POOL_GROWTH, MOST_DRAWN, LARGEST_GENERATED, *drawing
+    return *asked, limits.POOL_GROWTH, limits.MOST_DRAWN, limits.LARGEST_GENERATED, *drawing
