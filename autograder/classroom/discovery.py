@@ -32,7 +32,6 @@ SUBMISSION = re.compile(r"submission_\d+")
 WRAPPER = re.compile(r"assignment_\d+_export|submissions")
 """What Gradescope and Canvas call the folder of a whole class. A folder of any other name may be one student's."""
 A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
-OF_THE_MACHINE = "hidden, or left there by a program"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
 LATE = "late by the platform's word, which does not say by how much: counted as one day"
 
@@ -52,7 +51,9 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
         refused = exports.unpack(folder, source)
     inside = _without_wrapping(source, file, results, None if is_folder else folder)
     hand_ins, not_understood = _in_folder(inside, file, place, results)
-    not_understood += [(entry.name, OF_THE_MACHINE) for entry in _sorted(inside) if _is_hidden(entry)]
+    not_understood += [
+        (entry.name, "hidden, or left there by a program") for entry in _sorted(inside) if _is_hidden(entry)
+    ]
     if is_folder and inside != folder:
         strays = [entry for entry in _entries(folder, results) if not inside.is_relative_to(entry)]
         not_understood += [(entry.name, A_LINK if entry.is_symlink() else NOT_SUBMITTED) for entry in strays]

@@ -7,7 +7,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -25,7 +25,11 @@ BROKE = "the autograder itself broke on this submission"
 
 
 class Grading:
-    """Grades a class: keeps the results of earlier runs that still hold, and adds the others."""
+    """Grades a class: keeps the results of earlier runs that still hold, and adds the others.
+
+    only: a glob of the exercises to grade. pages: whether each submission gets an HTML page. again: ignore earlier
+    results. notes: why a submission has no results. kept: how many results of earlier runs there are.
+    """
 
     def __init__(
         self,
@@ -37,20 +41,12 @@ class Grading:
         pages: bool = False,
         again: bool = False,
     ) -> None:
-        """Look up results of earlier runs.
-
-        only: a glob of the exercises to grade. pages: whether each submission gets an HTML page. again: ignore earlier
-        results.
-        """
-        self._exercises = exercises
-        self._folder = folder
-        self._pages = pages
+        self._exercises, self._folder, self._pages = exercises, folder, pages
         self._set = run_digest(exercises, only)
         self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
         self._digests = {hand_in.name: self.digest_of(hand_in) for hand_in in hand_ins}
         self.outcomes: dict[str, Outcome] = {}
         self.notes: dict[str, str] = {}
-        """Why a submission has no results."""
         self.isolation_missing: dict[str, str] = {}
         for name, wanted in self._digests.items():
             before = None if again else outcome_in(folder.folder / f"{name}.json", wanted)
@@ -164,31 +160,29 @@ class ClassProgress:
     def shown(self) -> Iterator[None]:
         """Shows it as long as the block lasts: as a bar on a terminal, else as a line every few seconds."""
         with contextlib.ExitStack() as stack:
-            is_watched, ended = sys.stdout.isatty(), threading.Event()
-            seconds = 0.1 if is_watched else limits.PROGRESS_SECONDS
-            show = stack.enter_context(self._bar()) if is_watched else lambda: print(self.words(), flush=True)
+            bar, ended = None, threading.Event()
+            if sys.stdout.isatty():
+                from rich.progress import BarColumn, Progress, TextColumn
+                from rich.table import Column
+
+                fitting = Column(no_wrap=True, overflow="ellipsis")
+                words = TextColumn("{task.description}", markup=False, table_column=fitting)
+                bar = stack.enter_context(Progress(TextColumn("grading"), BarColumn(20), words, transient=True))
+                task = bar.add_task("", total=self.total)
 
             def keep_showing() -> None:
                 with contextlib.suppress(OSError):  # nobody is there to read it: the grading goes on
-                    while not ended.wait(seconds):
-                        show()
+                    while not ended.wait(0.1 if bar else limits.PROGRESS_SECONDS):
+                        if bar:
+                            bar.update(task, completed=self.done, description=self.words())
+                        else:
+                            print(self.words(), flush=True)
 
             thread = threading.Thread(target=keep_showing, daemon=True)
             thread.start()
             stack.callback(thread.join)
             stack.callback(ended.set)
             yield
-
-    @contextlib.contextmanager
-    def _bar(self) -> Iterator[Callable[[], None]]:
-        from rich.progress import BarColumn, Progress, TextColumn
-        from rich.table import Column
-
-        fitting = Column(no_wrap=True, overflow="ellipsis")
-        words = TextColumn("{task.description}", markup=False, table_column=fitting)
-        with Progress(TextColumn("grading"), BarColumn(20), words, transient=True) as bar:
-            task = bar.add_task("", total=self.total)
-            yield lambda: bar.update(task, completed=self.done, description=self.words())
 
 
 def _duration(seconds: float) -> str:

@@ -31,7 +31,6 @@ LOCAL = "local"
 LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \
 memory."""
 NO_WORKERS = "no worker is left. The same command grades the rest"
-NO_ANSWER = "its workers do not answer in time; look at what they and the scheduler print"
 LACKING = "cannot import the autograder: start each in the project's folder, with PYTHONPATH=$PWD before its command"
 OTHER_VERSION = """have another version of the autograder than the one that you started: bring the project on all \
 machines to the same commit, and start the workers anew"""
@@ -210,7 +209,8 @@ def _check_workers(client: Any, address: str) -> None:
     try:
         answers = client.sync(client._run, version, on_error="return", callback_timeout=limits.WORKERS_SECONDS)
     except (OSError, asyncio.TimeoutError):
-        raise WrongUsage(f"--cluster {address}: {NO_ANSWER}") from None
+        words = "its workers do not answer in time; look at what they and the scheduler print"
+        raise WrongUsage(f"--cluster {address}: {words}") from None
     lacking = [worker for worker, answer in answers.items() if answer == ""]
     others = [worker for worker, answer in answers.items() if answer not in ("", grader_digest())]
     for workers, why in ((lacking, LACKING), (others, OTHER_VERSION)):

@@ -38,15 +38,13 @@ def grade(options: Namespace) -> None:
     results = place and Path(os.path.realpath(place))
     submission = _submission(options.submission, gradescope)
     if results is not None:  # first with results that say that there are none yet
-        from autograder.showing.gradescope import text_of, unfinished
+        from autograder.showing.gradescope import text_of, unfinished, write
 
         save(results, text_of(unfinished()), "results", mode=0o644)
     try:
         graded = _graded(submission, options, gradescope, results)
     except Exception as error:
         if results is not None:
-            from autograder.showing.gradescope import unfinished, write
-
             words = {InvalidExercises: BROKEN_SETS, NotIsolated: NOT_ISOLATED}.get(type(error), OURS)
             with contextlib.suppress(OSError):  # what broke may be the disk
                 write(results, unfinished(words))

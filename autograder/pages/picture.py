@@ -198,8 +198,8 @@ class _Drawer:
     def node(self, key: int) -> PictureNode:
         """A node without its place."""
         if key < 0:
-            leaves = [leaf for top in self._part.left_out[key] for leaf in self._leaves(top)]
-            return PictureNode(key, "folded", 22, self._of_leaves(leaves), f"… {len(leaves)}")
+            number, words = self._below(self._part.left_out[key])
+            return PictureNode(key, "folded", 22, words, f"… {number}")
         name = visible_name(self._tree.name(key), limits.LONGEST_NAME)
         return self._leaf(key, name) if key in self._annotated.frontier else self._inner(key, name)
 
@@ -213,7 +213,7 @@ class _Drawer:
             key,
             "max" if player == "MAX" else "min",
             TRIANGLE + 2 + max(len(value), len(outside)) * CHARACTER / 2,
-            f"{words} {self._of_leaves(list(self._leaves(key)))}" if is_folded else words,
+            f"{words} {self._below([key])[1]}" if is_folded else words,
             inside,
             outside,
             state="" if key in self._reached else "pruned",
@@ -234,11 +234,10 @@ class _Drawer:
         visit = annotated.found.get(leaf, annotated.right.get(leaf, "")) if state != "not reached" else ""
         return node._replace(words=f"{node.words}: {plain([annotated.of_leaf(leaf)])}", state=state, visit=str(visit))
 
-    def _of_leaves(self, leaves: list[int]) -> str:
-        return f"… {len(leaves)} leaves" if self._blank else self._annotated.of_leaves(leaves)
-
-    def _leaves(self, top: int) -> Iterator[int]:
-        return self._tree.leaves(top, self._annotated.problem.depth)
+    def _below(self, tops: Sequence[int]) -> tuple[int, str]:
+        """How many leaves lie below some nodes, and what became of them, in words."""
+        leaves = [leaf for top in tops for leaf in self._tree.leaves(top, self._annotated.problem.depth)]
+        return len(leaves), f"… {len(leaves)} leaves" if self._blank else self._annotated.of_leaves(leaves)
 
     def edge(self, parent: PictureNode, child: PictureNode) -> PictureEdge:
         """The line between two nodes that have their places."""

@@ -42,14 +42,30 @@ class _RightStep(NamedTuple):
 
 
 def playback(annotated: TreeAnnotations, returned: str, keys: set[int]) -> Playback:
-    """The playback of a failed search. returned: how that ended. keys: the nodes that are drawn."""
+    """The playback of a failed search. returned: how that ended. keys: the nodes that are drawn.
+
+    Of the steps those about nodes that are drawn are kept, where the searches part, and the last of each search.
+    """
     problem, found = annotated.problem, list(annotated.found)
     right = _right_steps(annotated)
     own = [*(_look(problem, leaf, number, annotated) for number, leaf in enumerate(found, 1)), {"t": returned}]
     both = zip(found, annotated.right, strict=False)
     same = len(list(takewhile(lambda pair: pair[0] == pair[1], both)))
     parts = None if same == len(found) == len(annotated.right) else _parting(right, found, same)
-    return _drawn(right, own, _moments(right, len(own), parts, same), parts, keys)
+    keeps = [keys >= step.about or place in (parts, len(right) - 1) for place, step in enumerate(right)]
+    keeps_own = [frame.get("n", 0) in keys for frame in own]
+    before, before_own = list(accumulate(keeps, initial=0)), list(accumulate(keeps_own, initial=0))
+    kept: dict[tuple[int, int], None] = {}
+    kept_parts: int | None = None
+    for place, (steps, looks) in enumerate(_moments(right, len(own), parts, same)):
+        kept.setdefault((before[steps], before_own[looks]))
+        if place == parts:
+            kept_parts = len(kept) - 1
+    frames = [step.frame for step in compress(right, keeps)]
+    for frame in frames:
+        if "p" in frame:
+            frame["p"] = [leaf for leaf in frame["p"] if leaf in keys]
+    return Playback(frames, list(compress(own, keeps_own)), list(kept), kept_parts)
 
 
 def _right_steps(annotated: TreeAnnotations) -> list[_RightStep]:
@@ -118,27 +134,3 @@ def _moments(right: Sequence[_RightStep], own: int, parts: int | None, same: int
         moments.append((place + 1, min(ahead, own)))
     last = moments[-1][1] if moments else 0
     return moments + [(len(right), number) for number in range(last + 1, own + 1)]
-
-
-def _drawn(
-    right: Sequence[_RightStep],
-    own: Sequence[Frame],
-    moments: Sequence[tuple[int, int]],
-    parts: int | None,
-    keys: set[int],
-) -> Playback:
-    """The playback with the steps alone that are about nodes that are drawn, and the last of each search."""
-    keeps = [keys >= step.about or place in (parts, len(right) - 1) for place, step in enumerate(right)]
-    keeps_own = [frame.get("n", 0) in keys for frame in own]
-    before, before_own = list(accumulate(keeps, initial=0)), list(accumulate(keeps_own, initial=0))
-    kept: dict[tuple[int, int], None] = {}
-    kept_parts: int | None = None
-    for place, (steps, looks) in enumerate(moments):
-        kept.setdefault((before[steps], before_own[looks]))
-        if place == parts:
-            kept_parts = len(kept) - 1
-    frames = [step.frame for step in compress(right, keeps)]
-    for frame in frames:
-        if "p" in frame:
-            frame["p"] = [leaf for leaf in frame["p"] if leaf in keys]
-    return Playback(frames, list(compress(own, keeps_own)), list(kept), kept_parts)

@@ -9,7 +9,6 @@ from math import inf
 from typing import NamedTuple
 
 from autograder import showing
-from autograder.exercises.model import CHECKS
 from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_NAME, MOST_PLAYED, MOST_WINDOWS, SOURCE_LINES_AROUND
 from autograder.pages.picture import Picture, labels_of, part_of, picture
@@ -54,8 +53,6 @@ class ShownExercise(NamedTuple):
 
     anchor: str
     verdict: Verdict
-    points: str
-    checks: str
     parts: Parts
     mistake: NamedMistake | None
     drawn: DrawnSearches | None
@@ -114,8 +111,6 @@ def _exercise(
     return ShownExercise(
         f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', exercise.id)}",
         verdict,
-        f"{verdict.points:g} of {counted(exercise.max_points, 'point')}",
-        ", ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS),
         {part: said.get(part, []) for part in PARTS},
         None if verdict.passed else mistakes.get(verdict.misconceptions),
         _drawn(verdict) if isinstance(verdict, Failed) and "drawing" in said and exercise.id in drawn else None,
