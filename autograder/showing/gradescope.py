@@ -28,11 +28,10 @@ UNFINISHED = "Grading did not finish. This is not your program's fault as far as
 def results(report: Report, said: ReportFeedback | None = None) -> dict[str, Any]:
     """A report in Gradescope's format. said: the feedback on it, where it has been made already."""
     said = said or feedback_of(report)
-    runner = JSONTestRunner(
-        stream=io.StringIO(), buffer=True, post_processor=lambda data: _complete(data, report, said)
-    )
+    runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
     runner.run(unittest.TestSuite(_test(verdict) for verdict in report.verdicts))
     data: dict[str, Any] = runner.json_data
+    _complete(data, report, said)
     return data
 
 

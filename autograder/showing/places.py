@@ -129,9 +129,8 @@ def _repair(repair: Repair) -> str:
 
 def _alike(kind: str, edits: Sequence[Edit], *, named: bool) -> str:
     head, *others = sorted(edits, key=lambda edit: (edit.file, edit.line))
-    lines = list(
-        dict.fromkeys(_place(edit, head) for edit in others if (edit.file, edit.line) != (head.file, head.line))
-    )
+    elsewhere = [edit for edit in others if (edit.file, edit.line) != (head.file, head.line)]
+    lines = dict.fromkeys(_place(edit, head) for edit in elsewhere)
     same = f", and the same in {' and '.join(lines)}" if lines else ""
     here = "" if "line" in kind else " here"
     return f"{_place(head, None if named else head)}: `{_line(head)}` — with {kind}{here}{same}"
@@ -186,10 +185,7 @@ class Explained:
             yield f"Running it does not tell which change mends it. Failed: {failed}."
         elif explanation.nearest is not None:
             yield "No change was found that makes this program right. The nearest, which mends a part of it:"
-            edits = explanation.nearest.edits
-            yield from (
-                f"  {visible_name(edit.file, LONGEST_QUOTED_LINE)}, line {edit.line}: {kind_of(edit)}" for edit in edits
-            )
+            yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in explanation.nearest.edits)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
             yield f"Failed now: {failed}. What this change leaves was not judged."
         else:
@@ -203,10 +199,7 @@ class Explained:
             "failed": self._failed,
             "explained": bool(self.explanation.repairs),
             "misconceptions": list(self.explanation.named(self._diagnosed)),
-            "places": [
-                {"file": place.file, "line": place.line, "misconception": place.misconception}
-                for place in self.explanation.places
-            ],
+            "places": [place._asdict() for place in self.explanation.places],
             "diff": "\n".join(self._diff(repair)) if repair is not None else "",
             "failure": self.report.failure.words if self.report.failure is not None else "",
         }

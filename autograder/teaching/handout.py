@@ -39,10 +39,7 @@ BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 
 
 def student_files(exercises: ExerciseSet) -> dict[str, str]:
-    """What the students of a set get: the text of each file, by its name; the one to hand in comes first.
-
-    Raises InvalidExercises where nothing can be made.
-    """
+    """The text of each file that students get, by its name, the one to hand in first. Raises InvalidExercises."""
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
     place = exercises.folder / ASSIGNMENT
     if assignment.by_hand:
@@ -66,10 +63,7 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> list[str]:
-    """Writes files into a folder, unless some are there already and differ; returns the names of those.
-
-    Raises OSError where it cannot be written.
-    """
+    """Writes files into a folder, unless some are there and differ; returns the names of those. Raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = {folder / name: text.encode() for name, text in files.items()}
     differing = [file.name for file, text in texts.items() if file.exists() and file.read_bytes() != text]

@@ -43,12 +43,8 @@ def courses() -> list[str]:
 
 
 def new_set(folder: Path, interface: str) -> str:
-    """Makes a set for an interface or course, after the one that is shipped; returns what to do next.
-
-    folder: made where it does not exist. Raises WrongUsage, and OSError where it cannot be written.
-    """
-    unknown = None if interface in courses() else unknown_interface(interface)
-    if unknown:
+    """Makes a set after an interface's or course's shipped one; returns what to do next. Raises WrongUsage, OSError."""
+    if interface not in courses() and (unknown := unknown_interface(interface)):
         raise WrongUsage(unknown)
     shipped = _frame(folder, interface)
     documents = [_document(file) for file in exercise_files(shipped)]

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 import inspect
-import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
 from autograder.showing import maximizing, shown
@@ -24,12 +24,7 @@ from reference.problem import Answer, Call, Observation, Problem
 
 Kind = Literal["heading", "opening", "successors", "call", "leaf", "back", "best", "test", "update", "cutoff", "return"]
 SLIDES_NAMES = {"max_value": "MaxValue", "min_value": "MinValue"}
-COMPARISONS: dict[str, tuple[str, Callable[[Value, Value], bool]]] = {
-    ">=": ("≥", operator.ge),
-    "<=": ("≤", operator.le),
-    ">": (">", operator.gt),
-    "<": ("<", operator.lt),
-}
+COMPARISONS = {">=": ("≥", ge), "<=": ("≤", le), ">": (">", gt), "<": ("<", lt)}
 PASSES = ("first", "second", "third", "fourth")
 
 
@@ -332,7 +327,7 @@ class _Writer:
         left, sign, right = source.split()
         a, b = (self._known(name if name in ("alpha", "beta") else "v") for name in (left, right))
         written, compare = COMPARISONS[sign]
-        holds = compare(a, b)
+        holds: bool = compare(a, b)
         return f"{left} {written} {right}? {number(a)} {written} {number(b)}? {_answer(holds)}", holds
 
     def _words(self, call: Call, sign: int = 1) -> str:

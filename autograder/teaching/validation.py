@@ -42,10 +42,7 @@ class ProgressLines:
 
 
 def validate(place: Path) -> None:
-    """Prints that the set in a folder is right, or the exercise in a file, and what it is worth.
-
-    Raises InvalidExercises with every mistake.
-    """
+    """Prints what the set in a folder is worth, or the exercise in a file. Raises InvalidExercises with every mistake."""
     if os.path.isfile(place) and place.name != ASSIGNMENT:
         exercise = load_exercise(place, assignment_beside(place))
         print(f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes")
@@ -75,10 +72,7 @@ def print_worth(exercises: ExerciseSet) -> None:
 
 
 def _tried_solution(exercises: ExerciseSet) -> str:
-    """What to say of the right program of a set that has an adapter, after it was run on every exercise.
-
-    Raises InvalidExercises where it fails.
-    """
+    """What the right program of a set with an adapter gets, in words. Raises InvalidExercises where it loses points."""
     adapter = exercises.assignment.adapter
     if adapter is None:
         return ""

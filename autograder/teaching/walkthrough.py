@@ -59,9 +59,8 @@ class Walkthrough(NamedTuple):
 def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> bool:
     """Shows an exercise; returns whether its author and the textbook's search agree.
 
-    name: its id in a folder, the beginning of one, or a file. step: a key a step. seed: of generated trees those of it,
-    such as one that stands in results.json. Raises InvalidExercises, and WrongUsage where there is no such exercise or
-    no terminal to step on.
+    name: as `find_exercise` takes it. step: a key a step. seed: of generated trees those of it, such as one that stands
+    in results.json. Raises InvalidExercises, and WrongUsage where there is no such exercise or no terminal to step on.
     """
     exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
     if seed is not None:
@@ -183,10 +182,7 @@ def _written(step: Step) -> Line:
 
 
 def step_through(walk: Walkthrough) -> None:
-    """Shows the steps, forth and back as keys are pressed, until `q` or past the last. Raises WrongUsage.
-
-    Leaves the terminal as it was.
-    """
+    """Shows the steps, forth and back as keys are pressed, until `q` or past the last. Raises WrongUsage."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WrongUsage("--step waits for keys, so it needs a terminal; without --step the whole search is printed")
     from rich.console import Console
