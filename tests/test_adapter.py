@@ -15,7 +15,7 @@ from autograder.errors import InvalidExercises
 from autograder.exercises.adapter import read_adapter
 from autograder.exercises.load import load_set
 from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
-from autograder.sandbox import Failure, Searched
+from autograder.sandbox.outcome import Failure, Searched
 from autograder.teaching.deployment import build
 from autograder.teaching.new_sets import courses
 from autograder.teaching.validation import validate

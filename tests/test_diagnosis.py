@@ -20,7 +20,7 @@ from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.explanation import BY_PLAYER, NAMED, TOGETHER
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
-from autograder.sandbox import Failure, Searched
+from autograder.sandbox.outcome import Failure, Searched
 from autograder.teaching.audit import audit, missed_by_chance, smallest_catch, uncaught
 from reference import interfaces
 from reference.forms import forms

@@ -19,7 +19,10 @@ from autograder.exercises import cache, exhaustive
 from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.exercises.model import Every, GeneratedExercise, Limits
 from autograder.judging.judge import Failed, NotRun, Passed, compare, judge_exhaustively
-from autograder.sandbox import Failure, Sandbox, Searched, find_submission, staged
+from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.program import Sandbox
+from autograder.sandbox.staging import staged
+from autograder.sandbox.submission import find_submission
 from reference.forms import fail_hard
 from reference.game import Tree
 from reference.observe import attempt, observe

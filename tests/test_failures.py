@@ -17,7 +17,8 @@ import pytest
 
 from autograder.commands import COMMANDS
 from autograder.commands.command_line import main, printed
-from autograder.sandbox import Isolation, staging
+from autograder.sandbox import staging
+from autograder.sandbox.containment import Isolation
 
 PROJECT = Path(__file__).parents[1]
 LINES = {

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
-from autograder.sandbox import Returned
-from autograder.sandbox.outcome import Calls
+from autograder.sandbox.outcome import Calls, Returned
 from autograder.showing.divergence import first_wrong
 from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value

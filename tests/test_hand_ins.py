@@ -17,7 +17,7 @@ from autograder.classroom.discovery import _named, find_class
 from autograder.classroom.exports import matched, original_names, platform_entry, read_roster, read_time
 from autograder.classroom.records import Class, HandIn, Student
 from autograder.errors import WrongUsage
-from autograder.sandbox import NoSubmission, find_submission
+from autograder.sandbox.submission import NoSubmission, find_submission
 
 METADATA = """---
 submission_11:

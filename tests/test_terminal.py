@@ -17,7 +17,8 @@ from autograder import grade, load_set
 from autograder.exercises.model import Feedback, FeedbackByAttempt
 from autograder.judging import NotRun, Report
 from autograder.launch import MEANING
-from autograder.sandbox import Failure, Isolation
+from autograder.sandbox.containment import Isolation
+from autograder.sandbox.outcome import Failure
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES
 from autograder.showing.terminal import Terminal

@@ -27,7 +27,7 @@ from autograder.judging.judge import (
     with_smallest_tree,
 )
 from autograder.limits import MOST_PRINTED
-from autograder.sandbox import Failure, Searched
+from autograder.sandbox.outcome import Failure, Searched
 from reference.forms import fail_hard
 from reference.game import Tree
 from reference.observe import attempt, observe

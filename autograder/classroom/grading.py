@@ -17,7 +17,7 @@ from autograder.classroom.pool import Graded, Pool
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
 from autograder.classroom.results_folder import ResultsFolder, content, digest, files_digest, outcome_in, run_digest
 from autograder.exercises.model import ExerciseSet
-from autograder.sandbox import NoSubmission, find_submission
+from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.showing.gradescope import text_of
 from autograder.text import visible_name
 

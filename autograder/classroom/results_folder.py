@@ -22,7 +22,7 @@ from autograder.exercises.documents import exercise_files
 from autograder.exercises.model import ExerciseSet
 from autograder.files import read_regular, write_whole
 from autograder.project import PROJECT, VERSION
-from autograder.sandbox import NoSubmission, find_submission
+from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.text import visible_name
 
 

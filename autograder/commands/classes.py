@@ -24,7 +24,7 @@ from autograder.exercises.load import load_set
 from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, WIDEST_COLUMN
-from autograder.sandbox import temporary_folder
+from autograder.sandbox.staging import temporary_folder
 from autograder.signals import SIGNALS, signals_blocked
 from autograder.text import counted, visible_name
 

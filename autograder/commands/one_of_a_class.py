@@ -20,7 +20,8 @@ from autograder import limits
 from autograder.errors import BROKEN
 from autograder.judging import NotRun, Report
 from autograder.judging.run import grade
-from autograder.sandbox import Cause, temporary_folder
+from autograder.sandbox.outcome import Cause
+from autograder.sandbox.staging import temporary_folder
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results
 from autograder.text import source_lines

@@ -18,7 +18,8 @@ from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge
 from autograder.judging.probe_trees import known
 from autograder.judging.report import Report, none_run
 from autograder.limits import LARGEST_ANSWERS, LONGEST_NAME, MOST_ANSWER_MISTAKES, MOST_MISTAKES_BY_HAND
-from autograder.sandbox import Failure, NoSubmission, Searched, find_submission
+from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.text import nearest, visible_name
 from reference.game import Tree, Value
 from reference.problem import Observation

@@ -12,7 +12,7 @@ from math import inf
 from autograder.exercises.model import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes
-from autograder.sandbox import Failure, Searched
+from autograder.sandbox.outcome import Failure, Searched
 from reference.forms import forms
 from reference.game import Tree, Value
 from reference.misconceptions import FINITE_INFINITY, STATE_KEPT, Variant

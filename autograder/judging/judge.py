@@ -11,7 +11,7 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.model import CHECKS, Check, Every, Exercise, Feedback, FixedExercise, GeneratedExercise
 from autograder.judging.explanation import Explanation
 from autograder.limits import MOST_PRINTED
-from autograder.sandbox import Failure, Searched
+from autograder.sandbox.outcome import Failure, Searched
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe

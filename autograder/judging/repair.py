@@ -28,7 +28,7 @@ from autograder.limits import (
     MOST_NEW_LINES,
     MOST_TRIALS,
 )
-from autograder.sandbox import known_to_adapters
+from autograder.sandbox.program import known_to_adapters
 from autograder.text import source_lines
 from reference import interfaces
 from reference.forms import other_forms

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from autograder.exercises.model import ExerciseSet, Feedback, FeedbackByAttempt
 from autograder.judging.judge import NotRun, Verdict
-from autograder.sandbox import Failure, Isolation
+from autograder.sandbox.containment import Isolation
+from autograder.sandbox.outcome import Failure
 from autograder.text import counted
 
 MEANING: dict[Feedback, str] = {

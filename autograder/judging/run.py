@@ -29,16 +29,12 @@ from autograder.judging.report import Report, feedback_for, none_run
 from autograder.launch import ALL_LAYERS
 from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
 from autograder.project import PROJECT
-from autograder.sandbox import (
-    Failure,
-    NoSubmission,
-    Sandbox,
-    find_submission,
-    read_sources,
-    staged,
-    students_may_read,
-    unpacked,
-)
+from autograder.sandbox.archives import unpacked
+from autograder.sandbox.containment import students_may_read
+from autograder.sandbox.outcome import Failure
+from autograder.sandbox.program import Sandbox
+from autograder.sandbox.staging import read_sources, staged
+from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.signals import on_exit
 from reference import interfaces
 
@@ -154,7 +150,8 @@ class _Run:
             self._submission, notes = found, notes + found.notes
             self._folder = stack.enter_context(staged(found))
             self._sources = read_sources(self._folder, found)
-            stack.enter_context(on_exit(self._end_programs))
+            for budget in (self._judging, self._explaining):
+                stack.enter_context(on_exit(budget.end_programs))
             shown = self._current = self._judging.sandbox()
             exercises, loaded = seeded(self._exercises, self._folder), shown.load()
             if isinstance(loaded.outcome, Failure):
@@ -229,10 +226,6 @@ class _Run:
         folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self._folder
         sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, *course)
         return self._stack.enter_context(sandbox)
-
-    def _end_programs(self) -> None:
-        self._judging.end_programs()
-        self._explaining.end_programs()
 
 
 class Budget:

@@ -12,7 +12,7 @@ from math import inf, isnan
 from typing import NamedTuple
 
 from autograder.limits import LARGEST_EXACT, LONGEST_NAME
-from autograder.sandbox import Returned
+from autograder.sandbox.outcome import Returned
 from autograder.text import visible
 from reference.game import Tree, Value
 from reference.interfaces import exact_values, load, searched_tree

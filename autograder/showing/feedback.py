@@ -11,7 +11,7 @@ from autograder.exercises.model import CHECKS, Check, Every, Feedback, FixedExer
 from autograder.exercises.tree_format import write_tree
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW, MOST_PRINTED
-from autograder.sandbox import Failure
+from autograder.sandbox.outcome import Failure
 from autograder.showing.divergence import call_words, first_wrong, parting, same_looks, shown, value_words
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph

@@ -25,7 +25,7 @@ from autograder.exercises.model import (
 from autograder.exercises.tree_format import write_problem
 from autograder.judging import NOTHING_RIGHT, compare
 from autograder.judging.probe_trees import can_be_asked, is_right, known, pool
-from autograder.sandbox import Searched
+from autograder.sandbox.outcome import Searched
 from autograder.text import counted
 from reference import interfaces
 from reference.game import Tree

@@ -19,7 +19,7 @@ from autograder.exercises.load import assignment_beside, load_exercise, load_set
 from autograder.exercises.model import Adapter, Exercise, ExerciseSet, FixedExercise, Limits
 from autograder.judging import Passed, run
 from autograder.limits import SILENCE_SECONDS
-from autograder.sandbox import Failure
+from autograder.sandbox.outcome import Failure
 from autograder.text import counted
 from reference.observe import observe
 
