@@ -186,9 +186,9 @@ return v: returns 1
 v = Max(v, 1) = Max(3, 1) = 3
 return v: returns 3
 """
-# Where the article is not the trace to the letter: step 4 compares alpha with beta, as its pseudo-code updates before it
-# tests, and alpha is v there. Step 6 says that F compares "max(3, 0)" and "max(3, 1)"; those are the updates of alpha,
-# and v, which F returns, is 1, as step 7 says.
+# Where the article is not the trace to the letter: step 4 compares alpha with beta, as its pseudo-code updates before
+# it tests, and alpha is v there. Step 6 says that F compares "max(3, 0)" and "max(3, 1)"; those are the updates of
+# alpha, and v, which F returns, is 1, as step 7 says.
 
 
 def test_the_walk_through_of_note_003() -> None:

@@ -42,7 +42,7 @@ class ProgressLines:
 
 
 def validate(place: Path) -> None:
-    """Prints what the set in a folder is worth, or the exercise in a file. Raises InvalidExercises with every mistake."""
+    """Prints what the set in a folder, or the exercise in a file, is worth. Raises InvalidExercises with all mistakes."""
     if os.path.isfile(place) and place.name != ASSIGNMENT:
         exercise = load_exercise(place, assignment_beside(place))
         print(f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes")
@@ -110,13 +110,11 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
             yield Mistake(file, "title", f"{namesake.id} has the same title; students tell exercises apart by it")
         if exercise.max_points == 0 and exercises.max_points:
             yield Mistake(file, "points", "every check is worth 0, so nothing is lost or won here")
-        slow = _slow(exercise, exercises.assignment.limits)
-        if slow:
+        if slow := _slow(exercise, exercises.assignment.limits):
             yield Mistake(file, "tree", slow)
     names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
-    for words in (packages.not_locked(names, exercises.folder), packages.not_installed(names, lock, exercises.folder)):
-        if words:
-            yield Mistake(exercises.folder / ASSIGNMENT, "packages", words)
+    said = packages.not_locked(names, exercises.folder), packages.not_installed(names, lock, exercises.folder)
+    yield from (Mistake(exercises.folder / ASSIGNMENT, "packages", words) for words in said if words)
     if not exercises.max_points:
         yield Mistake(exercises.folder / ASSIGNMENT, "points", "all exercises together are worth 0")
 
