@@ -4,8 +4,6 @@ Each runs in a namespace of its own with bounded memory, where the temporary fol
 gets through hits nothing else, and all that it leaves is found.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import select

@@ -1,7 +1,5 @@
 """A browser that looks at pages, without a window. Where the machine has none, tests that need it are skipped."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field

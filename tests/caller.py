@@ -4,8 +4,6 @@ It has children in sessions of their own: one that goes on, one that is dead and
 rights, and one that it starts while grading goes on. What it prints is one JSON object: what became of them.
 """
 
-from __future__ import annotations
-
 import ctypes
 import json
 import os

@@ -1,7 +1,5 @@
 """Classes made of tests/submissions, graded at once by the command line and one by one."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

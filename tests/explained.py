@@ -8,8 +8,6 @@ changes programs says what each change is called; a name that is not among these
 Without --sample it takes every change in one place and every wrong submission, which is many minutes.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

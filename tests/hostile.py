@@ -6,8 +6,6 @@ waits, and lists the processes and the temporary files that are left when gradin
 JSON object.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import json

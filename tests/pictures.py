@@ -1,7 +1,5 @@
 """Makes the pictures of docs/pictures: .venv/bin/python -m tests.pictures, in the project's folder. Needs a browser."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable

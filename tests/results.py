@@ -1,7 +1,5 @@
 """What every test that produces results.json checks of it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

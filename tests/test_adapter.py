@@ -1,7 +1,5 @@
 """Courses' own programs: what an adapter gives a student, whose its mistakes are, and several players in a round."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

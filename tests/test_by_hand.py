@@ -1,7 +1,5 @@
 """Answers by hand are judged as a search is, and a mistake is named where they are its answers."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from math import inf

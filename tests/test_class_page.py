@@ -1,7 +1,5 @@
 """The page of a class counts right, sorts and filters, and stands a class of two thousand."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

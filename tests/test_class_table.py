@@ -1,7 +1,5 @@
 """The table of a class, what lateness costs, the summary, and the difference between two gradings."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """The command line, as it is typed."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The exercises of the core set, and their files. What they catch is held by test_diagnosis.py."""
 
-from __future__ import annotations
-
 import json
 from functools import lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The catalogue of known mistakes, the probes that tell them apart, and what is never said of a right search."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from itertools import chain, repeat

@@ -4,8 +4,6 @@ Each kind of sentence has a pattern here. One that fits none fails, and so does 
 true of a search is worked out once more, from the records alone.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What is remembered: trees as they were drawn, never those of another exercise, and documents that passed."""
 
-from __future__ import annotations
-
 import stat
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Exercises from files: what is right is completed, and every mistake is reported with its place and the mend."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

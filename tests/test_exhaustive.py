@@ -1,7 +1,5 @@
 """Every small tree: all of them, each once, with every order of values, and searched as any other tree is."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence

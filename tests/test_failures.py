@@ -1,7 +1,5 @@
 """Every command meets every failure: a sentence and the right exit status, never a traceback, and nothing waits."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource

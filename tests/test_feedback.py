@@ -1,7 +1,5 @@
 """What a page says of a failed exercise, and in which order pages are read."""
 
-from __future__ import annotations
-
 import json
 from math import inf
 from pathlib import Path

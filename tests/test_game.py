@@ -1,7 +1,5 @@
 """Game trees and their states: whatever way a search moves through a tree, it meets the same states."""
 
-from __future__ import annotations
-
 import doctest
 import pickle
 import string

@@ -1,7 +1,5 @@
 """Generated trees: what the ranges say, the same for the same seed, with ties, and shrunk to what matters."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

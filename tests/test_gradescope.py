@@ -1,7 +1,5 @@
 """results.json: valid at every moment, and honest about what the student may see."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import math

@@ -1,7 +1,5 @@
 """What a class may be handed in as: folders, files, what platforms export, archives of them, and hostile archives."""
 
-from __future__ import annotations
-
 import stat
 import unicodedata
 import zipfile

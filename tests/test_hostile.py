@@ -5,8 +5,6 @@ other choice of layers; a run of the tests as an ordinary user, which .ci/run ma
 And the proof that each layer is needed: with the layer switched off, an attack that names it in "layer" succeeds.
 """
 
-from __future__ import annotations
-
 import contextlib
 import doctest
 import json

@@ -1,7 +1,5 @@
 """What instructors ask for: a new set, whether a program is right on every tree, how visited leaves grow with depth."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

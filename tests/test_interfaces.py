@@ -1,7 +1,5 @@
 """The interfaces agree with each other, and the exercise set of each takes no right search for a wrong one."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Callable

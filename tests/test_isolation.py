@@ -1,7 +1,5 @@
 """What `isolation` says of this machine, and what is done where root cannot become another user."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

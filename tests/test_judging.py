@@ -1,7 +1,5 @@
 """What counts and what does not: each check alone, every look, and nothing that only explains the grade."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Sequence

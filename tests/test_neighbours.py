@@ -1,7 +1,5 @@
 """Which modules a single file is given: those that it imports, and no other student's program."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from pathlib import Path

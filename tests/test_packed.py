@@ -1,7 +1,5 @@
 """Notebooks and archives: graded as the program that is in them, and refused with words where they are hostile."""
 
-from __future__ import annotations
-
 import errno
 import json
 import re

@@ -1,7 +1,5 @@
 """`import cs188`: sets made of tests in the Pacman project's format. The files here are written for this test."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The page to practise on: it says what the grader would, is played to the end by keys, and keeps what it must."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

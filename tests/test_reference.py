@@ -1,7 +1,5 @@
 """The textbook's search: what it returns, what it looks at, and how it grows with the tree."""
 
-from __future__ import annotations
-
 import random
 import sys
 import time

@@ -1,7 +1,5 @@
 """The engine that looks for repairs, what it may claim, and what is said of it."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """The report as a page says what the terminal says, draws both searches, plays them, and hides what is hidden."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

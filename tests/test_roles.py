@@ -1,7 +1,5 @@
 """Roles are found in every textbook, right forms are right, changes compose and are refused where they fit nowhere."""
 
-from __future__ import annotations
-
 import ast
 
 import pytest

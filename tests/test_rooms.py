@@ -1,7 +1,5 @@
 """The direction of imports: which room may use which, and that it uses no more of it than its face."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """What the grader says of a program that it had to end."""
 
-from __future__ import annotations
-
 import contextlib
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The trees of a submission: the same for the same files, others for others, and to be had again from results.json."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import stat

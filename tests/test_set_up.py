@@ -1,7 +1,5 @@
 """setup.sh: interrupted, run twice at once, run by root in another user's folder, and without a network."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Sheets have the trees that were asked for, nothing that answers them, and their solutions are the textbook's."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

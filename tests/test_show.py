@@ -1,7 +1,5 @@
 """`show` writes the textbook's search down as the sources do, and says nothing that the recorded calls do not."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess

@@ -1,7 +1,5 @@
 """The copy that the student's process reads: reachable whatever the umask and TMPDIR are, and never left behind."""
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

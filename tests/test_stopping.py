@@ -1,7 +1,5 @@
 """A grader that is told to stop, at whatever moment: valid results, no traceback, nothing left."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import signal

@@ -1,7 +1,5 @@
 """Packages that students may import: installed apart, importable in their process, and nothing else of ours."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Which file of what was submitted is graded, and which words there are where none is."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

@@ -3,8 +3,6 @@
 Adding a case is adding a folder. Code that attacks is run by test_hostile.py, shut in more tightly.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The list of system calls, held against what the kernel lets a student's program do."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

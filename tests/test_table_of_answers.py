@@ -3,8 +3,6 @@
 The earlier one looks at every leaf and prints all trees that it saw. A script turns what it printed into the other one.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64decode

@@ -1,7 +1,5 @@
 """A terminal shows what a file would hold, in colour, and how far a long run is."""
 
-from __future__ import annotations
-
 import pty
 import re
 from collections.abc import Callable, Iterator

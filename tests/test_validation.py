@@ -1,7 +1,5 @@
 """What instructors meet: `validate`, `zip`, `show` and `audit --write` on sets with and without mistakes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Verdicts on programs that run here, each held against what its searches are worth one by one. No process starts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate

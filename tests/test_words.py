@@ -1,7 +1,5 @@
 """What of a student's text is shown: nothing that disguises, bounded, and told apart from the grader's own."""
 
-from __future__ import annotations
-
 import unicodedata
 
 import pytest

@@ -1,7 +1,5 @@
 """Game trees for tests: as nested lists, drawn by Hypothesis or built to a pattern."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf
 from typing import Any, TypeAlias

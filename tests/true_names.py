@@ -3,8 +3,6 @@
 Nothing is named where no known mistake is surely the one that was made.
 """
 
-from __future__ import annotations
-
 import re
 import tokenize
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Measures grading a whole class: against a shell's loop, two jobs against one, a second run of what is unchanged."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

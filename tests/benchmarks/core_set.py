@@ -3,8 +3,6 @@
 python -m tests.benchmarks.core_set      prints the seconds of the searches alone
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 import time

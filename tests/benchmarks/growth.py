@@ -3,8 +3,6 @@
 python -m tests.benchmarks.growth PLIES      ten children a node, so 10 ** PLIES leaves
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Takes times and memory, of functions and of whole processes with everything that they start."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import resource

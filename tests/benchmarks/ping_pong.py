@@ -1,7 +1,5 @@
 """A bare exchange between two Python processes on one processor: the least that a question and its answer can cost."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """A line of the table: a figure against its baseline."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -1,7 +1,5 @@
 """Searches in the sandbox: what a leaf costs there, and what a generated tree costs from its drawing to its verdict."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Measures what grading costs, and prints it as one table."""
 
-from __future__ import annotations
-
 import compileall
 import contextlib
 import json

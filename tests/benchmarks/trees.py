@@ -1,7 +1,5 @@
 """The trees that are searched, and an exercise set made of some of them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from random import Random

@@ -5,8 +5,6 @@ that is meant, `.venv/bin/python -m tests.pages` writes them anew, and in docs/s
 exercises are fixed ones, as the smallest failing tree of a generated one is Hypothesis' to find.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Writes the pages anew."""
 
-from __future__ import annotations
-
 from tests.pages import CASES, FOLDER, STUDENTS, file_of, page, with_pages
 
 for old in FOLDER.glob("*.txt"):
