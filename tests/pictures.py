@@ -11,9 +11,8 @@ from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
 from autograder.exercises.load import load_set
 from autograder.judging.run import grade
-from autograder.pages.practice import practice_page, tasks
 from autograder.pages.report import report_page
-from autograder.pages.sheet import sheet_page, sheets
+from autograder.pages.worksheets import practice_page, sheet_page, sheets, tasks
 from tests.browser import CHROMIUM, OPTIONS, opened
 
 PROJECT = Path(__file__).parents[1]

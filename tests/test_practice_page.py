@@ -14,7 +14,7 @@ from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.judging.run import grade
-from autograder.pages.practice import practice_page, tasks
+from autograder.pages.worksheets import practice_page, tasks
 from autograder.showing.divergence import parting, shown
 from reference.game import Tree
 from reference.observe import observe

@@ -18,8 +18,8 @@ from autograder.exercises.generated import problems_of, seeded
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.judging.run import grade
-from autograder.pages.practice import practice_page, tasks
 from autograder.pages.report import report_page
+from autograder.pages.worksheets import practice_page, tasks
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results
 from autograder.teaching.deployment import build

@@ -15,7 +15,7 @@ from autograder.errors import InvalidExercises
 from autograder.exercises.claims import measured, unmet
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
-from autograder.pages.sheet import escaped, sheet_latex, sheet_page, sheets
+from autograder.pages.worksheets import escaped, sheet_latex, sheet_page, sheets
 from autograder.showing.divergence import SearchPass, cutoffs
 from reference.game import Tree
 from reference.observe import observe

@@ -156,7 +156,7 @@ def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
 
 def practice(options: Namespace) -> None:
     """Makes a page to practise on."""
-    from autograder.pages.practice import left_out, practice_page, tasks
+    from autograder.pages.worksheets import left_out, practice_page, tasks
 
     exercises = load_set(options.folder)
     made = tasks(exercises, exam=options.exam)
@@ -167,8 +167,7 @@ def practice(options: Namespace) -> None:
 
 def sheet(options: Namespace) -> None:
     """Makes sheets to print, and their solutions."""
-    from autograder.pages.practice import left_out
-    from autograder.pages.sheet import sheet_latex, sheet_page, sheets
+    from autograder.pages.worksheets import left_out, sheet_latex, sheet_page, sheets
 
     if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
         raise WrongUsage(

@@ -95,13 +95,10 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
 
 def _about(report: Report) -> Page:
     """What stands under the points: hidden exercises, the attempt, which files were chosen."""
-    page: Page = []
-    if len(report.visible) < len(report.verdicts):
-        page.append(showing.line(showing.visible_sum(report.verdicts)))
-    said = about_attempt(report.exercises.assignment.feedback, report.attempt)
-    if said:
-        page.append(showing.line(said))
-    return page + [showing.line(Span(note, "strong")) for note in report.notes]
+    visible = showing.visible_sum(report.verdicts) if len(report.visible) < len(report.verdicts) else ""
+    attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
+    said: list[str | Span] = [visible, attempt, *(Span(note, "strong") for note in report.notes)]
+    return [showing.line(words) for words in said if words]
 
 
 def _exercise(
