@@ -70,11 +70,10 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
 
 def _called_by_mover(functions: Functions) -> None:
     """Where a player may move twice running, each call goes to the function of the player who moves."""
-    both = {"MAX": functions.get("max_value"), "MIN": functions.get("min_value")}
+    both: Functions = {"MAX": functions.get("max_value"), "MIN": functions.get("min_value")}
 
     def of_mover(state: State, alpha: Value, beta: Value) -> Value:
-        function: Any = both[state.to_move]
-        value: Value = function(state, alpha, beta)
+        value: Value = both[state.to_move](state, alpha, beta)
         return value
 
     if None not in both.values():

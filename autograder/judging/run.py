@@ -121,11 +121,8 @@ class _Run:
         progress: Callable[[], None],
         searched: Callable[[int], None],
     ) -> None:
-        self._exercises = exercises
-        self._start = start
-        self._layers = layers
-        self._progress = progress
-        self._searched = searched
+        self._exercises, self._start, self._layers = exercises, start, layers
+        self._progress, self._searched = progress, searched
         self._assignment: Assignment = exercises.assignment
         self._functions = functions_of(exercises)
         whole = self._assignment.limits.run_seconds

@@ -12,7 +12,7 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ from autograder.text import source_lines, visible_name
 if TYPE_CHECKING:
     import zipfile  # slow to import, and few submissions are archives
 
+Plain = tuple[Path, tuple[str, ...]]
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
 ENCRYPTED = 1
 OUTSIDE, NO_FILE, LOCKED, TOO_LARGE = "outside", "no file", "locked", "too large"
@@ -78,17 +79,15 @@ def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: i
     return size
 
 
-@contextlib.contextmanager
-def unpacked(path: Path, file: str, accept: Sequence[str]) -> Iterator[tuple[Path, tuple[str, ...]]]:
+def unpacked(path: Path, file: str, accept: Sequence[str]) -> contextlib.AbstractContextManager[Plain]:
     """Where a submission lies as plain files, and notes on what became of it. Raises NoSubmission, NoTemporaryFolder.
 
     file: what students submit. accept: what they may submit it as, such as ".py" and ".ipynb".
     """
     if set(accept) <= {PYTHON}:
-        yield path, ()
-        return
+        return contextlib.nullcontext((path, ()))
 
-    def unpack(folder: Path) -> tuple[Path, tuple[str, ...]]:
+    def unpack(folder: Path) -> Plain:
         plain = path
         if ZIP in accept and (archive := _packed(path, file, ZIP)) is not None:
             plain = _unzipped(archive, folder / "archive")
@@ -96,8 +95,7 @@ def unpacked(path: Path, file: str, accept: Sequence[str]) -> Iterator[tuple[Pat
             return _with_python(plain, notebook, file, folder / "notebook")
         return plain, ()
 
-    with temporary_folder(unpack) as found:
-        yield found
+    return temporary_folder(unpack)
 
 
 def _packed(path: Path, file: str, suffix: str) -> Path | None:
@@ -165,7 +163,7 @@ def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room:
     return write(opened, entry, target, room)
 
 
-def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> tuple[Path, tuple[str, ...]]:
+def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     """A copy of a submission with its notebook as Python, and a note on what was left out."""
     python = _as_python(notebook)
     if os.path.isfile(path):

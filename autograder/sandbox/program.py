@@ -45,7 +45,7 @@ OUT_OF_MEMORY = ("died", "too slow")
 """How a process may end that imports a package without enough memory: some packages end it, some wait for memory."""
 
 
-class Sandbox:
+class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     """A student's program. To be used in a `with` statement, which ends it for sure."""
 
     def __init__(
@@ -76,9 +76,6 @@ class Sandbox:
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
         """How many times a process had to be ended, or ended by itself."""
-
-    def __enter__(self) -> Sandbox:
-        return self
 
     def __exit__(self, *error: object) -> None:
         self.close()

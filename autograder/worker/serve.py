@@ -101,8 +101,7 @@ class _Student:
             with open(path, "rb") as file:
                 source = file.read()
             if b"\0" in source:
-                self._grader.say(wire.RAISED, f'SyntaxError\0{why_not_text(source)}\0File "{self._file}"')
-                return
+                raise SyntaxError(why_not_text(source), (path, None, None, None))
             exec(compile(source, path, "exec", dont_inherit=True), self._names)
         except BaseException as error:  # whatever a student's module raises, SystemExit included
             self._say_raised(error)
