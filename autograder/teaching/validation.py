@@ -42,7 +42,7 @@ class ProgressLines:
 
 
 def validate(place: Path) -> None:
-    """Prints what the set in a folder, or the exercise in a file, is worth. Raises InvalidExercises with all mistakes."""
+    """Prints what the set in a folder, or the exercise in a file, is worth. Raises InvalidExercises."""
     if os.path.isfile(place) and place.name != ASSIGNMENT:
         exercise = load_exercise(place, assignment_beside(place))
         print(f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes")
