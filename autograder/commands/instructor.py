@@ -237,10 +237,7 @@ def _set_named(options: Namespace) -> Path:
 
 
 def _programs_set(folder: Path, wanted: str) -> ExerciseSet:
-    """The set in a folder. Raises WrongUsage where it is answered by hand.
-
-    wanted: what no answer by hand can be used for, as in "prove right".
-    """
+    """The set in a folder. Raises WrongUsage where it is answered by hand, so that there is no program wanted."""
     exercises = load_set(folder)
     if exercises.assignment.by_hand:
         words = f"these exercises are answered by hand, so there is no program to {wanted}; name another set"

@@ -250,10 +250,8 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
         raise WrongUsage(NO_TREE.format(exercises.folder, "for a sheet", "", ""))
     trees = [_printed(exercise, variants, seed) for exercise in chosen]
     names = [f"Variant {number} of {variants}" for number in range(1, variants + 1)] if variants > 1 else [""]
-    return [
-        Sheet(name, list(map(_question, chosen, own)))
-        for name, own in zip(names, zip(*trees, strict=True), strict=True)
-    ]
+    named = zip(names, zip(*trees, strict=True), strict=True)
+    return [Sheet(name, list(map(_question, chosen, own))) for name, own in named]
 
 
 def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
