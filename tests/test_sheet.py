@@ -50,7 +50,7 @@ def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root
     expected = observe(problem, calls=True)
     has, moments = measured(problem), cutoffs(problem, expected)
     course = SearchPass(problem, expected)
-    tests = [moment for child in range(1, len(problem.tree)) if (moment := course.moment_after(child)) is not None]
+    tests = [course.moment_after(child) for child in course.calls if child]
     at_max = [problem.tree.player(moment.node) == "MAX" for moment in tests]
     ties = sum(
         moment.v == (moment.beta if greatest else moment.alpha) for moment, greatest in zip(tests, at_max, strict=True)

@@ -69,7 +69,7 @@ def _graded(
 ) -> tuple[Report, ReportFeedback]:
     """Grades, writes the results and prints them."""
     from autograder.exercises.load import load_set
-    from autograder.exercises.model import points_mismatch
+    from autograder.exercises.model import FeedbackByAttempt, points_mismatch
     from autograder.judging import attempt_number, run
     from autograder.showing import feedback_of
     from autograder.showing.terminal import Terminal
@@ -80,7 +80,8 @@ def _graded(
     if differs:
         print(f"{differs}\n")
     terminal = Terminal(exercises, show_hidden=options.show_hidden)
-    attempt = attempt_number(metadata) if metadata and exercises.assignment.feedback_by_attempt else None
+    by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
+    attempt = attempt_number(metadata) if metadata and by_attempt else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     hidden = options.show_hidden
     with on_exit(terminal.stop):

@@ -89,9 +89,8 @@ def _kept_secret(file: Path) -> bytes:
     with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as opened:
         opened.write(os.urandom(32))
     try:
-        os.link(unfinished, file)
-        unfinished.unlink()
-    except FileExistsError:
+        with contextlib.suppress(FileExistsError):
+            os.link(unfinished, file)
         unfinished.unlink()
     except OSError:  # not every file system has links
         unfinished.replace(file)

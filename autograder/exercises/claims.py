@@ -9,9 +9,9 @@ from autograder.exercises.model import SEARCHED_BY_HAND
 from autograder.exercises.tree_format import INFINITIES
 from autograder.limits import MOST_LEAVES_NAMED
 from reference import interfaces
-from reference.game import Tree, Value
+from reference.game import Value
 from reference.observe import observe
-from reference.problem import Call, Observation, Problem
+from reference.problem import Observation, Problem
 
 # --- The answer ---
 
@@ -23,17 +23,13 @@ def disagreements(
 
     unneeded: what the author calls the leaves without a utility.
     """
-    answer, tree = textbook.value, problem.tree
-    decides = isinstance(answer, str)
-    for key in ("value", "action"):
-        said = expected.get(key)
-        if said is None:
-            continue
-        if decides != (key == "action"):
-            yield key, f"this interface returns {'an action' if decides else 'a value'}; leave it out"
-        elif not interfaces.load(problem.interface).accepts(
-            problem, answer, said if decides else INFINITIES.get(said, said)
-        ):
+    answer, tree, interface = textbook.value, problem.tree, interfaces.load(problem.interface)
+    right_key = "action" if isinstance(answer, str) else "value"
+    returned = {key: expected[key] for key in ("value", "action") if key in expected}
+    for key, said in returned.items():
+        if key != right_key:
+            yield key, f"this interface returns {'an action' if right_key == 'action' else 'a value'}; leave it out"
+        elif not interface.accepts(problem, answer, INFINITIES.get(said, said) if key == "value" else said):
             yield key, _both(said, answer)
     leaves = {"pruned": textbook.pruned(tree, problem.horizon), "visited": textbook.visited}
     for key, right in leaves.items():
@@ -101,29 +97,20 @@ def measured(problem: Problem) -> dict[str, int]:
 def _tests(problem: Problem) -> Iterator[tuple[bool, bool, bool]]:
     """Of each test that the textbook's search makes whether it is a tie, a cutoff and a deep one, in no order."""
     tree, calls = problem.tree, {call.node: call for call in observe(problem, calls=True).calls}
+    found_before: dict[int, list[Value]] = {0: []}  # by a node's parent, when it called the node: its v, if it had one
     for node, call in calls.items():
         maximizes = tree.player(node) == "MAX"
         sign = -1 if maximizes else 1  # turns values so that less is better for who moves at the node
         bound = call.beta if maximizes else call.alpha
-        above = [problem.window[maximizes], *_found_by_parent(tree, calls, node)]  # what needs no bound from above it
+        above = [problem.window[maximizes], *found_before[node]]  # what needs no bound from above it
         v: Value | None = None
         for child in tree.children(node):
             if child not in calls:
                 break
+            found_before[child] = [] if v is None else [v]
             returned = calls[child].value
             assert isinstance(returned, (int, float))
             v = returned if v is None else sign * min(sign * v, sign * returned)
             closed = problem.is_closed(v, bound) if maximizes else problem.is_closed(bound, v)
             cutoff = closed and child + 1 < tree.children(node).stop
             yield v == bound, cutoff, cutoff and all(sign * v > sign * near for near in above)
-
-
-def _found_by_parent(tree: Tree, calls: Mapping[int, Call], node: int) -> list[Value]:
-    """The best value that the parent of a node had found before it called the node, if it had found one."""
-    if node == 0:
-        return []
-    parent = tree.parent(node)
-    values = [calls[child].value for child in range(tree.first_child[parent], node)]
-    found = [value for value in values if isinstance(value, (int, float))]
-    best = max if tree.player(parent) == "MAX" else min
-    return [best(found)] if found else []

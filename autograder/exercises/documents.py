@@ -18,8 +18,8 @@ from autograder.limits import LARGEST_EXACT, LARGEST_EXERCISE, LONGEST_MISTAKE, 
 from autograder.text import visible_name
 
 ASSIGNMENT = "assignment.json"
-ENDINGS = (".json", ".json.txt", ".json.json")
-"""How names end of files that are meant as exercises; the last two are what editors make of the first."""
+ENDING = re.compile(r"\.json(\.txt|\.json)?\Z", re.IGNORECASE | re.ASCII)
+"""How names end of files that are meant as exercises, be it that an editor added an ending of its own."""
 AN_EXERCISE = '{ "title": …, "tree": … }'
 SUSPECT = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
 """How a text may begin that `_fault` refuses: a surrogate, or a control character of a terminal."""
@@ -56,8 +56,7 @@ def names_in(folder: Path) -> set[str]:
 def misnamed(folder: Path) -> Iterator[Mistake]:
     """Files that are meant as exercises but would be skipped for their names. Raises InvalidExercises."""
     for name in sorted(names_in(folder)):
-        ending = next((ending for ending in reversed(ENDINGS) if name.lower().endswith(ending)), "")
-        right = name[: -len(ending)] + ".json" if ending else name
+        right = ENDING.sub(".json", name)
         right = ASSIGNMENT if right.lower() == ASSIGNMENT else right
         if name != right and not name.startswith("."):
             yield Mistake(folder / name, "", f"by this name it would be passed over; call it {right}")

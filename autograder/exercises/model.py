@@ -107,11 +107,6 @@ class Assignment(NamedTuple):
         """Whether students hand in answers, and no program."""
         return self.interface == BY_HAND
 
-    @property
-    def feedback_by_attempt(self) -> bool:
-        """Whether later submissions are shown less than earlier ones."""
-        return isinstance(self.feedback, FeedbackByAttempt)
-
 
 class Generate(NamedTuple):
     """How the trees of a generated exercise are made. Ranges are inclusive.

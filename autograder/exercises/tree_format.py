@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
-from autograder.exercises.documents import gc_paused
+from autograder.exercises.documents import gc_paused, place_of
 from autograder.limits import LONGEST_NAME, MOST_PLIES
 from autograder.text import nearest
 from reference.game import Tree, Value
@@ -41,13 +41,13 @@ class ReadTree(NamedTuple):
 
     def place(self, node: int) -> str:
         """A node's place in the document. It is found by climbing to the root, as only mistakes need it."""
-        steps = []
+        path: list[str | int] = []
         while node:
             parent = self.tree.parent(node)
             child = node - self.tree.first_child[parent]
-            steps.append(f".children[{child}]" if parent in self.objects else f"[{child}]")
+            path += [child, "children"] if parent in self.objects else [child]
             node = parent
-        return "tree" + "".join(reversed(steps))
+        return place_of(["tree", *reversed(path)])
 
 
 @gc_paused()
