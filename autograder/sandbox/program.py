@@ -41,9 +41,6 @@ from reference.problem import Answer, Call, Observation, Problem
 Outcome = TypeVar("Outcome")
 Note = Literal["", "calls", "ends", "none"]
 
-OUT_OF_MEMORY = ("died", "too slow")
-"""How a process may end that imports a package without enough memory: some packages end it, some wait for memory."""
-
 
 class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     """A student's program. To be used in a `with` statement, which ends it for sure."""
@@ -85,7 +82,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         process = self._fresh_process()
         with process.taking_turns():
             outcome, printed = self._step(process, partial(self._load, process))
-        if isinstance(outcome, Failure) and outcome.cause in OUT_OF_MEMORY and self._packages:
+        # Without enough memory some packages end the process that imports them, and some wait.
+        if isinstance(outcome, Failure) and outcome.cause in ("died", "too slow") and self._packages:
             room = f"in {self._limits.memory_mb} MB of address space? {RAISE_THE_LIMIT}"
             outcome = outcome._replace(words=f"{outcome.words}\nOr was there no room to load what it imports {room}")
         return Load(outcome, printed)

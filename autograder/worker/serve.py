@@ -26,14 +26,13 @@ from reference.game import Looks
 
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """Each further thread of numpy's would take its share of the address space."""
-AtStart = tuple[set[str], list[str], list[Any]]
-"""The modules, the path and the finders that plain Python starts with: a student's imports begin there."""
 
 
-def main(channel: int, at_start: AtStart, libraries: bool) -> None:
+def main(channel: int, at_start: tuple[set[str], list[str], list[Any]], libraries: bool) -> None:
     """Serves the grader's commands until it hangs up.
 
-    channel: the descriptor of the socket to the grader.
+    channel: the descriptor of the socket to the grader. at_start: the modules, the path and the finders that plain
+    Python starts with, where a student's imports begin.
     libraries: whether a layer needs the sandbox libraries, which are imported while the grader is at its own imports.
     """
     try:
