@@ -123,10 +123,10 @@ def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
     assert not list(imported(LIMITS))
 
 
-# --- What docs/architecture.md shows of adding an interface and a misconception, done word for word ---
+# --- What docs/extending.md shows of adding an interface and a misconception, done word for word ---
 
 
-PAGE = (Path(__file__).parents[1] / "docs" / "architecture.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "extending.md").read_text("utf-8")
 INTERFACE, MISCONCEPTION = (dedent(block) for block in re.findall(r"^ *```python\n(.*?)^ *```", PAGE, re.S | re.M))
 
 
