@@ -58,8 +58,9 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
         strays = [entry for entry in _entries(folder, results) if not inside.is_relative_to(entry)]
         not_understood += [(entry.name, A_LINK if entry.is_symlink() else NOT_SUBMITTED) for entry in strays]
     for path, why in refused.items():
-        parts = path.relative_to(inside).parts if path.is_relative_to(inside) else ()
-        theirs = [hand_in for hand_in in hand_ins if parts and _is_of(hand_in, parts[0])]
+        entry = path.relative_to(inside).parts[0] if inside in path.parents else ""
+        found = exports.platform_entry(entry)
+        theirs = [each for each in hand_ins if each.file == entry or (found and found.student in each.students)]
         if theirs:
             hand_ins[hand_ins.index(theirs[0])] = replace(theirs[0], notes=(*theirs[0].notes, why))
         else:
@@ -224,12 +225,6 @@ def _sorted(folder: Path) -> list[Path]:
     except OSError as error:
         shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
         raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
-
-
-def _is_of(hand_in: HandIn, entry: str) -> bool:
-    """Whether an entry of the class's folder, by its name, is part of a submission."""
-    found = exports.platform_entry(entry)
-    return entry == hand_in.file or (found is not None and found.student in hand_in.students)
 
 
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:

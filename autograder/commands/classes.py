@@ -57,9 +57,8 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _class(options: Namespace) -> int:
-    named, results, folder_of_set = map(
-        Path, map(os.path.realpath, (options.folder, options.results, options.exercises))
-    )
+    paths = options.folder, options.results, options.exercises
+    named, results, folder_of_set = (Path(os.path.realpath(path)) for path in paths)
     exercises = load_set(folder_of_set, options.only)
     roster = read_roster(options.roster) if options.roster else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)

@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         return _status_of(error)
     except Exception:
-        _print_traceback()
+        sys.excepthook(*sys.exc_info())  # without the module traceback, which is slow to import
         return BROKEN
 
 
@@ -87,15 +87,10 @@ def _status_of(error: OSError) -> int:
     except OSError:
         return BROKEN
     if error.filename is None and error.errno not in REFUSED:
-        _print_traceback()
+        sys.excepthook(*sys.exc_info())
         return BROKEN
     _say(AutograderError(f"{error.filename or 'A file'} cannot be written or read: {error.strerror}").shown)
     return WRONG_USAGE
-
-
-def _print_traceback() -> None:
-    """Prints the exception that is being handled, without the module traceback, which is slow to import."""
-    sys.excepthook(*sys.exc_info())
 
 
 def _say(words: str) -> None:

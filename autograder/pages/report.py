@@ -35,10 +35,7 @@ at, as which visit. p: the leaves that it prunes. c: it is a cutoff. w, v: a nod
 
 
 class Playback(NamedTuple):
-    """The frames of both searches, and the moments: how many frames of each are over then.
-
-    parts: the moment where the searches part, if they do.
-    """
+    """The frames of both searches, how many of each are over at each moment, and the moment where they part, if any."""
 
     right: list[Frame]
     found: list[Frame]
@@ -56,10 +53,7 @@ class NamedMistake(NamedTuple):
 
 
 class DrawnSearches(NamedTuple):
-    """Both searches of a failed exercise: their drawings, what plays them, and a right one's windows in words.
-
-    windows: of each node its name, its player, its window and what a right search returns there.
-    """
+    """Both searches of a failed exercise, and of each node of a right one its name, player, window and value."""
 
     right: Picture
     found: Picture
