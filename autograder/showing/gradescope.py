@@ -21,7 +21,6 @@ from autograder.showing.feedback import failure_page, printed
 from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
 from autograder.showing.styled_text import Page, Span, ansi, line
 
-NOT_RUN = "Not run. The text at the top says why."
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
 
 
@@ -71,7 +70,7 @@ def _test(verdict: Verdict) -> unittest.TestCase:
 def _complete(data: dict[str, Any], report: Report, said: ReportFeedback) -> None:
     """Adds the fields that gradescope-utils does not write."""
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
-        page = [line(NOT_RUN)] if report.failure is not None else said.page(verdict)
+        page = [line("Not run. The text at the top says why.")] if report.failure is not None else said.page(verdict)
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = ansi(page).rstrip("\n")
         test["extra_data"] = {

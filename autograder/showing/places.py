@@ -12,7 +12,6 @@ from autograder.judging import Edit, Explanation, Failed, Repair, Report, rewrit
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, source_lines, visible, visible_name
 
-FEW = ("the one visible exercise is right", "both visible exercises are right")
 KINDS: dict[tuple[str, str], str] = {
     ("comparison", "nothing yet"): "a test for the first one",
     ("comparison", "ties"): "another comparison and a test for the first one",
@@ -94,7 +93,9 @@ def sentences(explanation: Explanation) -> list[str]:
     if not explanation.repairs:
         return []
     best, *equals = explanation.repairs
-    said = [f"{_repair(best)}, {_all_right(explanation.exercises)}."]
+    few = {1: "the one visible exercise is right", 2: "both visible exercises are right"}
+    right = few.get(explanation.exercises) or f"all {counted(explanation.exercises, 'visible exercise')} are right"
+    said = [f"{_repair(best)}, {right}."]
     known = {(edit.file, edit.line) for edit in best.edits}
     others = [edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known]
     if others:
@@ -102,13 +103,6 @@ def sentences(explanation: Explanation) -> list[str]:
         said.append("A change in one of these lines instead does the same, so the mistake may be there:")
         said += [f"  {line}" for line in lines[:MOST_EQUALS]]
     return said
-
-
-def _all_right(exercises: int) -> str:
-    """Says that every visible exercise is right with the change. exercises: how many there are."""
-    if exercises <= len(FEW):
-        return FEW[exercises - 1]
-    return f"all {counted(exercises, 'visible exercise')} are right"
 
 
 def kind_of(edit: Edit) -> str:
@@ -155,8 +149,8 @@ class Explained:
         self.report = report
         self._entries, self._chance = BY_ID, BY_ID[CHANCE]
         self._failed = [verdict.exercise.id for verdict in report.visible if not verdict.passed]
-        judged = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
-        self.explanation = judged[0].explanation if judged else Explanation()
+        found = (verdict.explanation for verdict in report.visible if isinstance(verdict, Failed))
+        self.explanation = next(found, Explanation())
         names = {verdict.misconceptions for verdict in report.visible if not verdict.passed}
         only = next(iter(names)) if len(names) == 1 else ()
         self._diagnosed = (CHANCE,) if (CHANCE,) in names else only if len(only) == 1 else ()

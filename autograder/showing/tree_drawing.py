@@ -121,10 +121,8 @@ def draw(annotated: TreeAnnotations) -> Page:
     tree = annotated.tree
     folded = set(range(len(tree))) - annotated.frontier - annotated.matters if len(tree) > MOST_LINES_OF_TREE else set()
     listed = branches(tree, annotated.frontier | folded)
-    rows = [
-        line(before, *annotated.of_node(node, folded=node in folded))
-        for node, before in islice(listed, 2 * MOST_LINES_OF_TREE + 1)
-    ]
+    drawn = islice(listed, 2 * MOST_LINES_OF_TREE + 1)
+    rows = [line(before, *annotated.of_node(node, folded=node in folded)) for node, before in drawn]
     if next(listed, None) is not None:
         rows.append(line(Span("… the rest of the tree is left out", "faint")))
     return rows
