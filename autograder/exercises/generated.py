@@ -70,8 +70,7 @@ def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
 def _of_files(folder: Path) -> bytes:
     """A digest of the contents and relative names of all files below a folder."""
     files = sorted(file for file in folder.rglob("*") if file.is_file())
-    names = [os.fsencode(file.relative_to(folder)) for file in files]
-    return digest(b"".join(digest(name) + digest(file.read_bytes()) for name, file in zip(names, files, strict=True)))
+    return digest(b"".join(digest(os.fsencode(file.relative_to(folder))) + digest(file.read_bytes()) for file in files))
 
 
 # --- Trees ---

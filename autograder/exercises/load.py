@@ -190,9 +190,8 @@ def unknown_interface(name: str) -> str | None:
         return None
     known = interfaces.names()
     near = nearest(name, known)
-    return f'there is no interface "{name}"; ' + (
-        f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
-    )
+    meant = f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
+    return f'there is no interface "{name}"; {meant}'
 
 
 def _read(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
@@ -232,9 +231,8 @@ class _Builder:
         """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
         document, problem = self.document, self._problem()
         generate = self._generate(problem) if "generate" in document else None
-        require = {
-            name: self._ends(f"require.{name}", ends, ends) for name, ends in document.get("require", {}).items()
-        }
+        wanted = document.get("require", {})
+        require = {name: self._ends(f"require.{name}", ends, ends) for name, ends in wanted.items()}
         self._stop_at_mistakes()
         if self.given:
             self._check_fields(problem, generate)
@@ -274,23 +272,16 @@ class _Builder:
             words = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}'
             self._mistake("interface", f"{words}, and leave it out here")
         interface = SEARCHED_BY_HAND if interface == BY_HAND else interface
-        mistake = unknown_interface(interface)
-        if mistake:
+        if mistake := unknown_interface(interface):
             self._mistake("interface", mistake)
         alpha, beta = (INFINITIES.get(end, end) for end in document.get("window", (-inf, inf)))
         if not alpha < beta:
             self._mistake("window", f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing between")
-        problem = Problem(
-            tree=self.read.tree,
-            interface=interface,
-            window=(alpha, beta),
-            depth=int(document["depth"]) if "depth" in document else None,
-            guess=document.get("guess"),
-            epsilon=document.get("epsilon"),
-            prune_when=document.get("prune_when", self.assignment.prune_when),
-            bound=document.get("bound", self.assignment.bound),
-            isolate=document.get("isolate"),
-        )
+        said: dict[str, Any] = {"prune_when": self.assignment.prune_when, "bound": self.assignment.bound}
+        said |= {name: document[name] for name in interfaces.OPTIONS - {"window"} if name in document}
+        if "depth" in said:
+            said["depth"] = int(said["depth"])  # 2.0 is a whole number in JSON
+        problem = Problem(self.read.tree, interface, (alpha, beta), **said)
         return problem if mistake else interfaces.fitted(problem)  # what the assignment says may be for others
 
     def _check_fields(self, problem: Problem, generate: Generate | Every | None) -> None:

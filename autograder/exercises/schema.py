@@ -134,9 +134,7 @@ def _words(error: ValidationError) -> str:
         return f'an exercise has a "tree" or "generate", exactly one of them; this one has {has}'
     wanted: dict[str, Callable[[], str]] = {
         "enum": lambda: "write one of " + ", ".join(json.dumps(value) for value in schema["enum"]),
-        "pattern": lambda: (
-            f"students submit a Python file, so write its name, such as {json.dumps(_python_file(found))}"
-        ),
+        "pattern": lambda: f'students submit a Python file, so write its name, such as "{_python_file(found)}"',
         "type": lambda: f"write {KINDS[schema['type']]}{_such_as(schema)}",
         "minimum": lambda: f"the least is {schema['minimum']}",
         "maximum": lambda: f"the most is {schema['maximum']}",
