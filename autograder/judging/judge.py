@@ -348,7 +348,7 @@ def _judged(problem: Problem, search: Search, textbook: Observation | None = Non
     if _tests_on_entry(problem, seen):
         again = search(whole)
         again = again._replace(printed=found.printed + again.printed)
-        return evidence_of(whole, _after(_own_looks(problem, seen), again))
+        return evidence_of(whole, _after(problem, seen, again))
     return evidence_of(problem, found, textbook)
 
 
@@ -361,14 +361,10 @@ def _tests_on_entry(problem: Problem, seen: Observation) -> bool:
     return len(opened) < len(seen.calls) and _windows(opened) == _windows(observe(problem).calls)
 
 
-def _own_looks(problem: Problem, seen: Observation) -> tuple[int, ...]:
-    """The leaves that a search with answered calls looked at, be it by such a call."""
+def _after(problem: Problem, seen: Observation, found: Searched) -> Searched:
+    """A search with the looks of one before it, whose calls were answered: an honest program looks there again."""
     answered = {call.node for call in seen.calls}
-    return tuple(node for node in seen.looks if problem.tree.is_leaf(node) or node not in answered)
-
-
-def _after(looks: tuple[int, ...], found: Searched) -> Searched:
-    """A search with the looks of one before it, which count too: an honest program makes the same looks again."""
+    looks = tuple(node for node in seen.looks if problem.tree.is_leaf(node) or node not in answered)
     again = iter(dict.fromkeys(found.outcome.looks))
     if all(node in again for node in dict.fromkeys(looks)):
         return found

@@ -219,9 +219,8 @@ class _Run:
 
     def _started(self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]) -> Sandbox:
         assignment, file, chosen = self._assignment, self._submission.file, limits or self._assignment.limits
-        course = (assignment.adapter, assignment.packages, assignment.packages_lock)
         folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self._folder
-        sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, *course)
+        sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, assignment)
         return self._stack.enter_context(sandbox)
 
 

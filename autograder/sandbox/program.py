@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from autograder.exercises import packages as packages_in
-from autograder.exercises.model import Adapter, Limits
+from autograder.exercises.model import Adapter, Assignment, Limits
+from autograder.exercises.packages import packages_folder
 from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root
@@ -53,22 +53,21 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         limits: Limits,
         deadline: float,
         layers: tuple[str, ...] = ALL_LAYERS,
-        adapter: Adapter | None = None,
-        packages: tuple[str, ...] = (),
-        packages_lock: str = "",
+        assignment: Assignment | None = None,
     ) -> None:
         """Describe the program; it starts with the first step.
 
         folder, file: the student's file, staged; from its folder their other files are imported.
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
-        layers: of isolation, put on before anything of the student's runs. packages: what it may import beside
-        Python's own library. packages_lock: the digest of their versions.
+        layers: of isolation, put on before anything of the student's runs. assignment: whose adapter and packages the
+        program has.
         """
         self._folder, self._file, self._functions = folder, file, functions
         self._limits, self._deadline, self._layers = limits, deadline, layers
-        self._adapter, self._packages = adapter, packages
+        course = assignment or Assignment("")
+        self._adapter, self._packages = course.adapter, course.packages
         self._process: StudentProcess | None = None
-        self._importable = packages_in.packages_folder(packages, packages_lock)
+        self._importable = packages_folder(course.packages, course.packages_lock)
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
@@ -269,7 +268,6 @@ class _Search:
         watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
         self._answered = [name for name in watched if problem.isolate not in (None, name)]
         self._noted = [name for name in watched if note in ("calls", "ends") and name not in self._answered]
-        self.begin(problem)
 
     def begin(self, problem: Problem) -> None:
         """Begins the search of one of these problems."""
