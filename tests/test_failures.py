@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import gettempdir
 from types import FrameType
 
 import pytest
@@ -72,8 +73,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_waits() -> Iterator[None]:
-    """Ends a test that waits, as for somebody to write into a pipe."""
+def _nothing_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Ends a test that waits, as for somebody to write into a pipe, and undoes what `class` sets for its processes."""
+    monkeypatch.setenv("TMPDIR", gettempdir())
 
     def end(number: int, frame: FrameType | None) -> None:
         raise TimeoutError("this command waits")
