@@ -48,7 +48,7 @@ RIGHT = {
     ("prove", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 1),
     ("handout", "MADE"): {"folder": 0},
     ("class", "MADE"): {"folder": 0},
-    ("zip", "OUT"): {},
+    ("zip", "OUT"): {"loop": 0},
 }
 """The exit statuses that are not WRONG_USAGE. Other files that are written may replace a file, or a link to nothing."""
 
