@@ -7,7 +7,7 @@ from types import ModuleType
 import right
 from right import min_value
 
-SHAPE = {"first_child", "level_start", "players", "own_names", "_nodes_by_name", "tree", "_grader"}
+SHAPE = {"first_child", "level_start", "players", "own_names", "_nodes_by_name", "tree", "grader"}
 TELLING = {"Problem", "Exercise", "ExerciseSet", "Observation", "Assignment", "Verdict"}
 
 
