@@ -7,10 +7,11 @@
 #   ./setup.sh --packages DIR   and what the students of a set may import
 
 # Whether FOLDER/.venv was made of a lock file as it reads now, by a Python that is still there. MARK in it is a copy of
-# that file. run_autograder and tests/run, which source this file for it, ask each time, so it must be quick.
+# that file. run_autograder and tests/run, which source this file for it, ask each time, so it must be quick. Sets
+# blocks_signals to yes where env can block signals while a program starts.
 is_made() { # is_made FOLDER MARK LOCK
     local venv=$1/.venv python library
-    cmp -s "$venv/$2" "$1/$3" && { read -r python && read -r library; } <"$venv/.made-by" &&
+    cmp -s "$venv/$2" "$1/$3" && { read -r python && read -r library && read -r blocks_signals; } <"$venv/.made-by" &&
         [ "$venv/bin/python" -ef "$python" ] && [ -d "$venv/$library" ]
 }
 [ "${BASH_SOURCE[0]}" = "$0" ] || return 0
@@ -114,7 +115,11 @@ build() {
         quietly .venv.new/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock"
         [ "$kind" ] || break
     done
-    { realpath .venv.new/bin/python; cd .venv.new; echo lib/python3.*; cd ..; } >.venv.new/.made-by
+    {
+        realpath .venv.new/bin/python
+        (cd .venv.new && echo lib/python3.*)
+        env --block-signal=INT true 2>/dev/null && echo yes || echo no
+    } >.venv.new/.made-by
     cp "requirements$kind.lock" ".venv.new/.installed$kind"
     cp requirements.lock .venv.new/.installed
     # Programs in bin name the folder that they were installed in.
