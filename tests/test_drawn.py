@@ -173,3 +173,12 @@ def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(monkeyp
     assert schema.schema_mistakes({**DOCUMENT, "tree": 3}, "exercise") == []
     with pytest.raises(pytest.fail.Exception):
         schema.schema_mistakes({"title": "t"}, "exercise")
+
+
+def test_what_passed_is_for_the_eyes_of_who_graded_it_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "PASSED", tmp_path / "passed")
+    monkeypatch.setattr(schema, "_passed", set)
+    schema.PASSED.touch(0o644)
+    assert schema.schema_mistakes({"title": "t", "secret": "its seeds"}, "assignment") == []
+    assert "its seeds" in schema.PASSED.read_text()
+    assert stat.S_IMODE(schema.PASSED.stat().st_mode) == 0o600

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 from collections.abc import Callable
 from functools import lru_cache
@@ -78,6 +79,7 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
     if not errors:
         _passed().add(entry)
         with contextlib.suppress(OSError), PASSED.open("a", encoding="ascii") as file:
+            os.fchmod(file.fileno(), 0o600)  # documents stand there as they are, also hidden ones and a set's secret
             file.write(f"{entry}\n")
     return [(place_of(list(error.absolute_path)), _words(error)) for error in errors]
 
