@@ -3,8 +3,6 @@
 It knows nothing of the engine that looks for repairs, so the two cannot agree by having one idea of a mistake.
 """
 
-from __future__ import annotations
-
 import io
 import random
 import tokenize
@@ -87,7 +85,7 @@ class Mutant:
     lines: tuple[int, ...]
     about: str
     names: Names = NONE
-    parts: tuple[Mutant, ...] = ()
+    parts: tuple["Mutant", ...] = ()
 
 
 def mutants(source: str) -> list[Mutant]:

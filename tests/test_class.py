@@ -1,7 +1,5 @@
 """A whole class: graded as each would be alone, resumed after whatever ended it, and stopped by no submission."""
 
-from __future__ import annotations
-
 import csv
 import fcntl
 import html
@@ -385,7 +383,7 @@ class Cluster:
         os.killpg(last.pid, signal.SIGKILL)
         last.wait()
 
-    def __enter__(self) -> Cluster:
+    def __enter__(self) -> "Cluster":
         return self
 
     def __exit__(self, *error: object) -> None:

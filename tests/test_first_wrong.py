@@ -1,7 +1,5 @@
 """Where a value first went wrong: what is said is held against the calls of the same program, made once more here."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -127,7 +125,7 @@ class Made:
     node: int
     window: tuple[Value, Value]
     value: Any = None
-    made: list[Made] = field(default_factory=list)
+    made: list["Made"] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

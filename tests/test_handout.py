@@ -1,7 +1,5 @@
 """What students get: made from one source for every set, and its tests tell right from wrong."""
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import json
@@ -41,7 +39,7 @@ PLAIN = [folder for folder in SETS if not (folder / "adapter.py").exists()]
 
 
 @pytest.fixture(scope="module")
-def handouts(tmp_path_factory: pytest.TempPathFactory) -> Handouts:
+def handouts(tmp_path_factory: pytest.TempPathFactory) -> "Handouts":
     return Handouts(tmp_path_factory.mktemp("handouts"))
 
 
@@ -87,7 +85,7 @@ def module(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType
 
 
 @pytest.fixture
-def at_home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> AtHome:
+def at_home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> "AtHome":
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # nothing is left among the submissions
     monkeypatch.setitem(sys.modules, "game", reference.game)
     return AtHome(monkeypatch, capsys)
