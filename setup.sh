@@ -8,10 +8,12 @@
 
 # Whether FOLDER/.venv was made of a lock file as it reads now, by a Python that is still there. MARK in it is a copy of
 # that file. run_autograder and tests/run, which source this file for it, ask each time, so it must be quick. Sets
-# blocks_signals to yes where env can block signals while a program starts.
+# blocks_signals to yes where env can block signals while a program starts; what was set up by an earlier version of
+# this file does not say so, and is as good.
 is_made() { # is_made FOLDER MARK LOCK
     local venv=$1/.venv python library
-    cmp -s "$venv/$2" "$1/$3" && { read -r python && read -r library && read -r blocks_signals; } <"$venv/.made-by" &&
+    cmp -s "$venv/$2" "$1/$3" &&
+        { read -r python && read -r library && { read -r blocks_signals || true; }; } <"$venv/.made-by" &&
         [ "$venv/bin/python" -ef "$python" ] && [ -d "$venv/$library" ]
 }
 [ "${BASH_SOURCE[0]}" = "$0" ] || return 0
@@ -130,7 +132,9 @@ build() {
         case $kept in .venv/.ready* | .venv/.installed* | .venv/.made-by) continue ;; esac
         cp -a "$kept" .venv.new/ 2>/dev/null || true # it is made again where it is missing
     done
-    if cmp -s .venv/.made-by .venv.new/.made-by && [ -e .venv/packages ]; then cp -a .venv/packages .venv.new/; fi
+    if [ -e .venv/packages ] && [ "$(head -n 2 .venv/.made-by 2>/dev/null)" = "$(head -n 2 .venv.new/.made-by)" ]; then
+        cp -a .venv/packages .venv.new/
+    fi
     discard .venv.old
     [ ! -e .venv ] || mv .venv .venv.old
     mv .venv.new .venv

@@ -93,6 +93,11 @@ def test_of_two_first_uses_at_once_the_second_waits_and_what_is_made_is_told_by_
     assert is_made(clone)
     os.utime(clone / "requirements.lock", (2**31, 2**31))
     assert is_made(clone)
+    made_by = clone / ".venv" / ".made-by"
+    lines = made_by.read_text("utf-8").splitlines()
+    assert len(lines) == 3
+    made_by.write_text("\n".join(lines[:2]) + "\n", "utf-8")  # as earlier versions of setup.sh wrote it
+    assert is_made(clone)
     (clone / ".venv" / "bin" / "python").rename(clone / "python")
     assert not is_made(clone)
     (clone / "python").rename(clone / ".venv" / "bin" / "python")
