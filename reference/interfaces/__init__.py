@@ -64,7 +64,8 @@ class Interface(NamedTuple):
     node: the node that a call of theirs is about, given its arguments.
     negated: whether values are those of the side to move, as in negamax.
     complete_binary: whether every tree must be a complete binary one.
-    hard_only: whether fail-soft is wrong; elsewhere both kinds of bound are right, fail-soft and fail-hard.
+    hard_only: whether fail-soft is wrong, and so is what lies between the two right answers; elsewhere both kinds of bound
+        are right, fail-soft and fail-hard.
     """
 
     name: str
@@ -123,7 +124,7 @@ class Interface(NamedTuple):
         least, greatest = self.accepted(problem, expected)
         if isinstance(least, str) or isinstance(greatest, str) or isinstance(found, str):
             return found == least
-        return least <= found <= greatest
+        return found in (least, greatest) if self.hard_only else least <= found <= greatest
 
 
 @lru_cache

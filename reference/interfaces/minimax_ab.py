@@ -25,10 +25,7 @@ def minimax_ab(node: State, alpha: Value, beta: Value) -> Value:
 
 
 def accepted(problem: Problem, expected: Answer) -> Range:
-    """From the end of the window to a leaf's own score, which the algorithm returns outside the root's window, too.
-
-    What lies between them is a bound that proves the same.
-    """
+    """The end of the window, and a leaf's own score, which the algorithm returns outside the root's window, too."""
     assert not isinstance(expected, str)
     alpha, beta = problem.window
     end = min(max(expected, alpha), beta)
