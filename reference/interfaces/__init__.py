@@ -64,8 +64,8 @@ class Interface(NamedTuple):
     node: the node that a call of theirs is about, given its arguments.
     negated: whether values are those of the side to move, as in negamax.
     complete_binary: whether every tree must be a complete binary one.
-    hard_only: whether fail-soft is wrong, and so is what lies between the two right answers; elsewhere both kinds of bound
-        are right, fail-soft and fail-hard.
+    hard_only: whether fail-soft is wrong, and with it what lies between the two right answers; elsewhere both kinds of
+        bound are right, fail-soft and fail-hard.
     """
 
     name: str
