@@ -28,10 +28,10 @@ from autograder.judging.explanation import Explanation
 from autograder.judging.judge import Failed
 from autograder.judging.repair import read_repairs, trials
 from autograder.judging.run import grade
+from autograder.mistakes import answer
+from autograder.mistakes.program import Program
+from autograder.mistakes.search import Search
 from autograder.worker.adapted import Adapted
-from autograder.worker.repair import answer
-from autograder.worker.repair.program import Program
-from autograder.worker.repair.search import Search
 from reference import game
 from tests.mutants import Mutant, mutants, pairs
 from tests.true_names import under

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from autograder.classroom.overview import class_page
 from autograder.classroom.records import HandIn, Outcome, Record, Student
 from autograder.exercises.load import load_set
-from reference.misconceptions import BY_ID
+from autograder.mistakes.catalogue import BY_ID
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
 
 PROJECT = Path(__file__).parents[1]

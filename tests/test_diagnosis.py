@@ -18,12 +18,12 @@ from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.explanation import BY_PLAYER, NAMED, TOGETHER
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
+from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, STATE_KEPT, Variant
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.teaching.audit import audit, missed_by_chance, smallest_catch, uncaught
 from reference import interfaces
 from reference.forms import forms
 from reference.game import Tree
-from reference.misconceptions import BY_ID, CATALOGUE, CHANCE, STATE_KEPT, Variant
 from reference.observe import observe
 from reference.operators import Changes, applies, changes_from, starting_with
 from reference.problem import Observation, Problem, PruneWhen

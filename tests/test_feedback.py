@@ -15,6 +15,7 @@ from autograder.exercises.model import CHECKS, Every, Exercise, FixedExercise, G
 from autograder.judging import Edit, Explanation, NotPassed, Repair, Report, Verdict
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Passed
 from autograder.judging.run import grade
+from autograder.mistakes.catalogue import BY_ID
 from autograder.sandbox.outcome import Cause, Failure, Searched
 from autograder.showing import report_feedback
 from autograder.showing.feedback import Parts, feedback, in_short, printed, whole
@@ -28,7 +29,6 @@ from autograder.showing.report_feedback import (
 from autograder.showing.styled_text import Page, Span, line, paragraph, plain
 from autograder.text import counted
 from reference.game import Tree
-from reference.misconceptions import BY_ID
 from reference.observe import observe
 from reference.problem import Observation, Problem
 

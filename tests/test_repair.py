@@ -22,18 +22,18 @@ from autograder.judging.explanation import NAMED, Edit, Explanation, NewLines, R
 from autograder.judging.explanation import rewritten as written_anew
 from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
+from autograder.mistakes.catalogue import BY_ID, CHANCE
+from autograder.mistakes.edits import made
+from autograder.mistakes.operators import edits
+from autograder.mistakes.program import Cut, Program
+from autograder.mistakes.rewriting import rewritten
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
 from autograder.showing.places import Explained, sentences
 from autograder.showing.styled_text import plain
 from autograder.worker import wire
 from autograder.worker.adapted import Adapted
-from autograder.worker.repair.edits import made
-from autograder.worker.repair.operators import edits
-from autograder.worker.repair.program import Cut, Program
-from autograder.worker.repair.rewriting import rewritten
 from reference import game
-from reference.misconceptions import BY_ID, CHANCE
 from tests.explained import explained_mutant
 from tests.mutants import mutants
 from tests.test_adapter import RIGHT

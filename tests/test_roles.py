@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from autograder.judging.judge import compare
 from autograder.judging.probe_trees import CONVENTIONS, random_problem
+from autograder.mistakes.catalogue import CATALOGUE, variants
 from autograder.sandbox.outcome import Searched
 from reference import interfaces, operators
 from reference.forms import fail_hard, fail_soft, forms
 from reference.game import Tree
-from reference.misconceptions import CATALOGUE, variants
 from reference.observe import observe
 from reference.operators import Change, Operator, changed, changes_from, no_test, no_update, strict_test
 from reference.problem import Problem, PruneWhen

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -14,16 +15,28 @@ import pytest
 
 from autograder.judging.judge import compare
 from autograder.judging.probe_trees import CONVENTIONS, random_problem
+from autograder.mistakes import catalogue
+from autograder.mistakes.catalogue import Misconception, variants
 from autograder.sandbox.outcome import Searched
-from reference import interfaces, misconceptions, operators
+from reference import interfaces, operators
 from reference.forms import forms
-from reference.misconceptions import Misconception, variants
 from reference.observe import attempt, observe
 
 PROJECT = Path(__file__).parents[1]
 GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
 """The modules below the rooms, which each may use."""
-ROOMS = ("worker", "exercises", "sandbox", "judging", "showing", "teaching", "pages", "classroom", "commands")
+ROOMS = (
+    "worker",
+    "mistakes",
+    "exercises",
+    "sandbox",
+    "judging",
+    "showing",
+    "teaching",
+    "pages",
+    "classroom",
+    "commands",
+)
 """Each may use those before it, `reference` and the ground."""
 FILES = sorted((PROJECT / "autograder").rglob("*.py"))
 
@@ -78,6 +91,15 @@ def test_imports_go_one_way_and_by_the_face(file: Path) -> None:
 def test_every_module_has_its_place() -> None:
     places = {room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts)) for file in FILES}
     assert places <= {*ROOMS, *GROUND, "__init__", "__main__"}
+
+
+def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> None:
+    listed = "import sys, autograder.mistakes.answer; print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", listed], cwd=PROJECT, capture_output=True, text=True, check=True)
+    modules = {name for name in ran.stdout.split() if name.split(".")[0] in ("autograder", "reference")}
+    allowed = {"autograder", "autograder.limits", "autograder.worker", "autograder.worker.adapted", "reference"}
+    assert {name for name in modules if not name.startswith("autograder.mistakes")} == {*allowed, "reference.game"}
+    assert "autograder.mistakes.catalogue" not in modules
 
 
 def test_reference_knows_nothing_of_the_autograder() -> None:
@@ -160,7 +182,7 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
 def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """It belongs to every interface, and is told from the right search."""
     made: Any = eval(MISCONCEPTION, {"Misconception": Misconception, **vars(operators)})
-    monkeypatch.setattr(misconceptions, "CATALOGUE", (made,))
+    monkeypatch.setattr(catalogue, "CATALOGUE", (made,))
     random = Random(2)
     for name in interfaces.names():
         entries = list(variants(name, "alpha >= beta"))

@@ -16,8 +16,8 @@ from autograder import limits
 from autograder.classroom.records import Outcome, Record
 from autograder.exercises.model import Exercise
 from autograder.limits import WIDEST_COLUMN
+from autograder.mistakes.catalogue import BY_ID
 from autograder.text import counted, visible_name
-from reference.misconceptions import BY_ID
 
 TABLE, PAGE = "class.csv", "class.html"
 

@@ -12,10 +12,10 @@ from math import inf
 from autograder.exercises.model import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes
+from autograder.mistakes.catalogue import FINITE_INFINITY, STATE_KEPT, Variant
 from autograder.sandbox.outcome import Failure, Searched
 from reference.forms import forms
 from reference.game import Tree, Value
-from reference.misconceptions import FINITE_INFINITY, STATE_KEPT, Variant
 from reference.observe import observe
 from reference.operators import applies, each, starting_with
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen

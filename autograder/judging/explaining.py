@@ -16,11 +16,11 @@ from autograder.exercises.model import Assignment, FixedExercise, Generate, Limi
 from autograder.judging.explanation import Repair, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, with_smallest_tree
 from autograder.limits import LARGEST_REPEATED, MOST_REPEATED, SHRINKING_SECONDS
+from autograder.mistakes.catalogue import CHANCE
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
 from autograder.text import source_lines
 from reference import interfaces
-from reference.misconceptions import CHANCE
 from reference.problem import Observation, Problem
 
 if TYPE_CHECKING:

@@ -24,10 +24,10 @@ from autograder.exercises.model import Adapter
 from autograder.exercises.tree_format import INFINITIES, read_tree, write_problem
 from autograder.judging.judge import compare
 from autograder.limits import LARGEST_PROBE, MOST_MISTAKES_NAMED, MOST_PROBES
+from autograder.mistakes.catalogue import BY_ID, Variant, variants, ways
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.forms import forms
-from reference.misconceptions import BY_ID, Variant, variants, ways
 from reference.observe import attempt, observe
 from reference.operators import Changes, changes_from
 from reference.problem import Answer, Observation, Problem, PruneWhen

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from autograder import showing
 from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_NAME, LONGEST_STEP, MOST_PLAYED, MOST_WINDOWS, SOURCE_LINES_AROUND
+from autograder.mistakes.catalogue import BY_ID
 from autograder.pages.picture import Picture, cut, is_negated, labels_of, part_of, picture, short, window
 from autograder.pages.render import rendered
 from autograder.showing import FeedbackPart, Page, Parts, ReportFeedback, Span, TreeAnnotations, plain, shown
 from autograder.teaching import Step, recorded, trace
 from autograder.text import counted, source_lines, visible_name
-from reference.misconceptions import BY_ID
 from reference.problem import Observation, Problem
 
 PARTS: tuple[FeedbackPart, ...] = ("verdict", "failure", "parting", "rows", "hint", "printed")

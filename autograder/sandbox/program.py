@@ -41,6 +41,9 @@ from reference.problem import Answer, Call, Observation, Problem
 Outcome = TypeVar("Outcome")
 Note = Literal["", "calls", "ends", "none"]
 
+ENGINE = "autograder.mistakes.answer"
+"""What a process imports that looks for a repair."""
+
 
 class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     """A student's program. To be used in a `with` statement, which ends it for sure."""
@@ -138,7 +141,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return outcome, process.printed()
 
     def start_explaining(self, command: dict[str, Any]) -> None:
-        """Has a fresh process look for what would mend the program, or write it: `worker.repair.answer` says how."""
+        """Has a fresh process look for what would mend the program, or write it: `mistakes.answer` says how."""
         process = self._fresh_process()
         self._step(process, partial(self._command, process, command))
 
@@ -179,7 +182,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
         """Has a process put on the layers, and do something with the program."""
         config = configuration(self._folder, self._limits, self._layers, process.pid, self._importable)
-        config |= {"no_namespace": process.no_namespace, "repairs": command["do"] != "load"}
+        config |= {"no_namespace": process.no_namespace, "engine": "" if command["do"] == "load" else ENGINE}
         try:
             process.command({"do": "lock", **config}, self._deadline)
             report = self._words(process, wire.LOCKED)

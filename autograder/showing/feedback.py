@@ -194,7 +194,7 @@ def _are(things: Sequence[str]) -> str:
 
 def _diagnosis(ids: Sequence[str], *, together: bool) -> Page:
     """The known mistakes that explain a failure: alternatives that behave alike or, if `together`, all of them made."""
-    from reference.misconceptions import BY_ID  # only a failed exercise needs it
+    from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
 
     entries = [BY_ID[name] for name in ids]
     if len(entries) == 1 or together:

@@ -100,7 +100,7 @@ def _places(verdict: Verdict) -> list[dict[str, Any]]:
     """The lines that explain a failure, best first, where the student is shown as much."""
     if not isinstance(verdict, Failed) or not verdict.exercise.is_visible or verdict.feedback != "full":
         return []
-    from reference.misconceptions import BY_ID  # only a failed exercise needs it
+    from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
 
     only = verdict.misconceptions[0] if len(verdict.misconceptions) == 1 else ""
     return [

@@ -144,7 +144,7 @@ class Explained:
     """A graded submission with what explains it."""
 
     def __init__(self, report: Report) -> None:
-        from reference.misconceptions import BY_ID, CHANCE  # only what failed needs it
+        from autograder.mistakes.catalogue import BY_ID, CHANCE  # only what failed needs it
 
         self.report = report
         self._entries, self._chance = BY_ID, BY_ID[CHANCE]

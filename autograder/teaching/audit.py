@@ -25,11 +25,11 @@ from autograder.exercises.model import (
 from autograder.exercises.tree_format import write_problem
 from autograder.judging import NOTHING_RIGHT, compare
 from autograder.judging.probe_trees import can_be_asked, is_right, known, pool
+from autograder.mistakes.catalogue import Variant
 from autograder.sandbox.outcome import Searched
 from autograder.text import counted
 from reference import interfaces
 from reference.game import Tree
-from reference.misconceptions import Variant
 from reference.observe import observe
 from reference.problem import Observation, Problem
 

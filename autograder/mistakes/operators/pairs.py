@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 
-from autograder.worker.repair.edits import Add, Edit, Put
-from autograder.worker.repair.scopes import Scope, at_line_of, body_of, constant, fold
+from autograder.mistakes.edits import Add, Edit, Put
+from autograder.mistakes.scopes import Scope, at_line_of, body_of, constant, fold
 
 PARTS = (0, 1)
 

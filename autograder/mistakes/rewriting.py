@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from autograder.worker.repair.edits import Add, Change, Edit, Put, Take, made
-from autograder.worker.repair.program import STEP, Program
-from autograder.worker.repair.scopes import body_of
+from autograder.mistakes.edits import Add, Change, Edit, Put, Take, made
+from autograder.mistakes.program import STEP, Program
+from autograder.mistakes.scopes import body_of
 
 ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant, ast.List, ast.Tuple, ast.Dict)
 """Expressions that need no parentheses wherever they stand."""

@@ -9,11 +9,11 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
+from autograder.mistakes.edits import Edit
+from autograder.mistakes.mirror import groups
+from autograder.mistakes.operators import edits
+from autograder.mistakes.program import Program
 from autograder.worker.adapted import NotAnAnswer, plain
-from autograder.worker.repair.edits import Edit
-from autograder.worker.repair.mirror import groups
-from autograder.worker.repair.operators import edits
-from autograder.worker.repair.program import Program
 from reference.game import Looks, Tree, Value
 
 AGAIN = 0.2

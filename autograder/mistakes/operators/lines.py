@@ -9,9 +9,9 @@ from copy import deepcopy
 from itertools import permutations
 from typing import Any
 
-from autograder.worker.repair.edits import Add, Change, Edit, Put, Take
-from autograder.worker.repair.mirror import Exchanged, Turned
-from autograder.worker.repair.scopes import (
+from autograder.mistakes.edits import Add, Change, Edit, Put, Take
+from autograder.mistakes.mirror import Exchanged, Turned
+from autograder.mistakes.scopes import (
     FOLDS,
     LOOPS,
     ORDERS,

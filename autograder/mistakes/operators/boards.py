@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from autograder.worker.repair.edits import Add, Edit
-from autograder.worker.repair.scopes import Scope, at_line_of, body_of
+from autograder.mistakes.edits import Add, Edit
+from autograder.mistakes.scopes import Scope, at_line_of, body_of
 
 UNDONE = {
     "push": ("pop",),

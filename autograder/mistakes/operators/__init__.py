@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 
-from autograder.worker.repair.edits import Edit
-from autograder.worker.repair.operators import (
+from autograder.mistakes.edits import Edit
+from autograder.mistakes.operators import (
     boards,
     calls,
     expressions,
@@ -16,7 +16,7 @@ from autograder.worker.repair.operators import (
     rounds,
     windows,
 )
-from autograder.worker.repair.scopes import scopes
+from autograder.mistakes.scopes import scopes
 
 OPERATORS = (
     expressions.comparisons,

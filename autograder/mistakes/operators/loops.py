@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 
-from autograder.worker.repair.edits import Add, Edit, Take
-from autograder.worker.repair.scopes import Scope, at_line_of, call, fold, infinity, key, loaded, negative, stored
+from autograder.mistakes.edits import Add, Edit, Take
+from autograder.mistakes.scopes import Scope, at_line_of, call, fold, infinity, key, loaded, negative, stored
 
 BEST = "best"
 

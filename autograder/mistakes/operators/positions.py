@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from autograder.worker.repair.edits import Edit
-from autograder.worker.repair.scopes import Scope
+from autograder.mistakes.edits import Edit
+from autograder.mistakes.scopes import Scope
 
 
 def positions(scope: Scope) -> Iterator[Edit]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from copy import deepcopy
 from math import inf
 
-from autograder.worker.repair.edits import Add, Edit, Put
-from autograder.worker.repair.scopes import FUNCTIONS, Scope, at_line_of, constant, infinity, key
+from autograder.mistakes.edits import Add, Edit, Put
+from autograder.mistakes.scopes import FUNCTIONS, Scope, at_line_of, constant, infinity, key
 
 
 def bounds_once_found(scope: Scope) -> Iterator[Edit]:

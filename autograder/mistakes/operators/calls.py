@@ -8,9 +8,9 @@ from copy import deepcopy
 from itertools import combinations
 from math import inf
 
-from autograder.worker.repair.edits import Change, Edit, Put, Take
-from autograder.worker.repair.operators.windows import is_decision
-from autograder.worker.repair.scopes import FOLDS, Scope, call, constant, fold, key, negative
+from autograder.mistakes.edits import Change, Edit, Put, Take
+from autograder.mistakes.operators.windows import is_decision
+from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, key, negative
 
 WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
 """What a student may have put around a value or a list, and should not have."""

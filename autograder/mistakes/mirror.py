@@ -9,8 +9,8 @@ from copy import deepcopy
 from itertools import combinations, product
 
 from autograder.limits import MOST_ALIKE, MOST_CHOICES
-from autograder.worker.repair.edits import Edit
-from autograder.worker.repair.scopes import FOLDS, PLACES, key, stored
+from autograder.mistakes.edits import Edit
+from autograder.mistakes.scopes import FOLDS, PLACES, key, stored
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.Gt,

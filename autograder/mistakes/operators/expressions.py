@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from copy import deepcopy
 from math import inf
 
-from autograder.worker.repair.edits import Edit, Put
-from autograder.worker.repair.mirror import Exchanged, Turned
-from autograder.worker.repair.operators.pairs import keeps_a_move
-from autograder.worker.repair.scopes import (
+from autograder.mistakes.edits import Edit, Put
+from autograder.mistakes.mirror import Exchanged, Turned
+from autograder.mistakes.operators.pairs import keeps_a_move
+from autograder.mistakes.scopes import (
     ENDS,
     FOLDS,
     FUNCTIONS,

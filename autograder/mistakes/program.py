@@ -11,8 +11,8 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from autograder.limits import MOST_STEPS_OF_AN_IMPORT
+from autograder.mistakes.edits import Edit, made
 from autograder.worker.adapted import Adapted
-from autograder.worker.repair.edits import Edit, made
 
 STEP = "__step__"
 """What an instrumented program calls at the start of each function and of each turn of a loop."""

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 from copy import deepcopy
 
-from autograder.worker.repair.edits import Add, Edit
-from autograder.worker.repair.scopes import Scope, at_line_of, body_of, constant, ends_early
+from autograder.mistakes.edits import Add, Edit
+from autograder.mistakes.scopes import Scope, at_line_of, body_of, constant, ends_early
 
 COUNT = "getNumAgents"
 ASKED_OF = ("getLegalActions", "generateSuccessor")

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 
-from autograder.worker.repair.edits import Add, Change, Edit, Put
-from autograder.worker.repair.program import is_step
+from autograder.mistakes.edits import Add, Change, Edit, Put
+from autograder.mistakes.program import is_step
 
 PLACES = (ast.Name, ast.Attribute, ast.Subscript)
 """What can be read and set."""

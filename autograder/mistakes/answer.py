@@ -9,12 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from autograder.limits import LONGEST_WORDS, MOST_REPAIRED_FILES, MOST_REPAIRS
+from autograder.mistakes.edits import Edit
+from autograder.mistakes.operators import edits
+from autograder.mistakes.program import Program
+from autograder.mistakes.rewriting import rewritten
+from autograder.mistakes.search import Repair, Search, Trial
 from autograder.worker.adapted import Adapted
-from autograder.worker.repair.edits import Edit
-from autograder.worker.repair.operators import edits
-from autograder.worker.repair.program import Program
-from autograder.worker.repair.rewriting import rewritten
-from autograder.worker.repair.search import Repair, Search, Trial
 from reference.game import Tree
 
 
