@@ -1,26 +1,31 @@
-"""Prints how well programs are explained: the wrong ones of tests/submissions, and right ones changed in places.
+"""Prints how well wrong programs are explained: those that people wrote, and right ones changed by a script.
 
-    .venv/bin/python -m tests.explained [--sample N] [--seed N] [--styles GLOB] [--submissions GLOB] [-v]
+    .venv/bin/python -m tests.explained [--real FOLDER] [--half tune|aside] [--only GLOB] [-v]
+    .venv/bin/python -m tests.explained --by-script [--sample N] [--seed N] [--styles GLOB] [-v]
 
-The mutants are of right programs in many styles. Their explanation is looked for by the engine that runs in the
-sandbox, on the trials that it gets there, with the same budget; the submissions are graded whole. The script that
-changes programs says what each change is called; a name that is not among these is a wrong one, and the command fails.
-Without --sample it takes every change in one place and every wrong submission, which is many minutes.
+`written_*` of tests/submissions were written for this; tests/real_programs.tsv lists public programs with a judgement,
+which lie in a folder of one's own, as they are others'. Each is graded whole. A person said which lines are the
+mistake's and what it is called; a name that is not among these is a false one, and the command fails. One half of each
+collection is for changing the engine by, the other is looked at when that is done.
+
+With --by-script the engine alone explains changes of right programs in many styles, on the trials that it gets in the
+sandbox, with the same budget. Without --sample it takes every change in one place, which is many minutes.
 """
 
 import argparse
+import csv
 import io
 import json
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatch
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Assignment, ExerciseSet, Limits
@@ -213,69 +218,119 @@ def _near(mutant: Mutant, line: int, lines: frozenset[int]) -> bool:
     return any(abs(line - other) <= around for other in lines)
 
 
-def wrong_submissions(pattern: str, sample: int | None) -> list[tuple[Path, dict[str, Any]]]:
-    """The wrong ones of tests/submissions with their verdicts; of a sample about so many, evenly chosen."""
-    files = sorted(SUBMISSIONS.glob("*/verdict.json"))
-    verdicts = [
-        (file.parent, json.loads(file.read_text("utf-8"))) for file in files if fnmatch(file.parent.name, pattern)
-    ]
-    wrong = [entry for entry in verdicts if entry[1]["score"] != "full" and not entry[0].name.startswith("hostile_")]
-    return wrong if sample is None else wrong[:: max(1, len(wrong) // sample)]
+class Person(NamedTuple):
+    """A wrong program that somebody wrote, and what a person says of it.
+
+    lines: each of these sets of lines would be called the mistake's place. names: ids of the catalogue that are true.
+    """
+
+    folder: Path
+    exercises: Path
+    half: str
+    lines: tuple[frozenset[int], ...]
+    names: frozenset[str]
 
 
-def report_submissions(pattern: str, sample: int | None, *, verbose: bool) -> int:
-    """Prints how wrong submissions are explained when they are graded, and returns how many are called otherwise."""
-    named = known = rightly = wrongly = placed = nothing = not_run = 0
-    seconds: list[float] = []
-    for folder, verdict in wrong_submissions(pattern, sample):
+def written() -> Iterator[Person]:
+    """The wrong programs that were written for this."""
+    for file in sorted(SUBMISSIONS.glob("written_*/verdict.json")):
+        verdict = json.loads(file.read_text("utf-8"))
+        about, exercises = verdict["written"], PROJECT / verdict.get("exercises", "exercises")
+        lines = tuple(map(frozenset, about["lines"]))
+        yield Person(file.parent, exercises, about["half"], lines, frozenset(about["names"]))
+
+
+def real(folder: Path) -> Iterator[Person]:
+    """The wrong ones of tests/real_programs.tsv, as they lie in a folder: for each half one, with one for each id."""
+    with (PROJECT / "tests" / "real_programs.tsv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            if row["verdict"] == "wrong":
+                lines = tuple(frozenset(map(int, part.split(","))) for part in row["lines"].split(" or ") if part)
+                place = PROJECT if row["set"].startswith("exercises") else folder
+                names = frozenset(filter(None, row["names"].split(",")))
+                yield Person(folder / row["half"] / row["id"], place / row["set"], row["half"], lines, names)
+
+
+@dataclass
+class Told:
+    """What is told of some programs: how many are named rightly, falsely or not, and which line comes first."""
+
+    what: str
+    rightly: int = 0
+    falsely: int = 0
+    known: int = 0
+    right_first: int = 0
+    other_first: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    def add(self, person: Person, *, verbose: bool) -> None:
+        """Grades one, and prints what is false of what is said."""
+        exercises = load_set(person.exercises)
         start = time.monotonic()
-        report = grade(folder, load_set(PROJECT / verdict.get("exercises", "exercises")))
+        report = grade(person.folder, exercises)
+        self.seconds.append(time.monotonic() - start)
         failed = [entry for entry in report.visible if isinstance(entry, Failed)]
-        if not failed or report.failure is not None:
-            not_run += 1
-            continue
-        seconds.append(time.monotonic() - start)
-        names, places = failed[0].misconceptions, failed[0].explanation.places
-        wanted = set(verdict.get("misconceptions", ()))
-        wrong = bool(wanted and names and not wanted & set(names))
-        known += bool(wanted)
-        rightly += bool(wanted & set(names))
-        wrongly += wrong
-        named += bool(names)
-        placed += bool(places)
-        nothing += not names and not places
-        if verbose or wrong:
-            where = ", ".join(f"{place.line}" for place in places)
-            about = f" (not {', '.join(wanted)})" if wrong else ""
-            print(f"  {folder.name}: {', '.join(names) or '-'}{about}; lines {where or '-'}; {seconds[-1]:.1f} s")
-    if seconds:
-        print(
-            f"{len(seconds)} wrong submissions that run: named {named}, of {known} with a known mistake {rightly} "
-            f"rightly ({rightly / max(known, 1):.0%}), wrongly {wrongly}; "
-            f"with lines {placed} ({placed / len(seconds):.0%}), "
-            f"nothing {nothing}; median {median(seconds):.2f} s, most {max(seconds):.2f} s; "
-            f"{not_run} others say themselves why they do not run"
-        )
-    return wrongly
+        if not failed and report.failure is None:
+            print(f"  {person.folder.name}: passed, so it is not wrong")
+        said = {entry.misconceptions for entry in failed} - {()}
+        false = [names for names in said if not person.names & set(names)]
+        places = [place.line for place in failed[0].explanation.places] if failed else []
+        line = next(iter(places), 0)
+        right = any(line in lines for lines in person.lines)
+        self.known += bool(person.names)
+        self.rightly += bool(said) and not false
+        self.falsely += bool(false)
+        self.right_first += right
+        self.other_first += bool(line) and not right
+        if false or (verbose and not right):
+            names = "; ".join(" or ".join(names) for names in said) or "-"
+            wanted = f"{' or '.join(str(sorted(lines)) for lines in person.lines)}, {', '.join(person.names) or '-'}"
+            print(f"  {person.folder.name}: {places or '-'}, {names} (not {wanted}); {self.seconds[-1]:.1f} s")
+
+    def print(self) -> None:
+        """Prints all."""
+        many = len(self.seconds)
+        if many:
+            print(
+                f"{self.what}: {many} programs; names: right {self.rightly} (of {self.known} that have one), "
+                f"false {self.falsely}; line first: right {self.right_first} ({self.right_first / many:.0%}), "
+                f"another {self.other_first}, none {many - self.right_first - self.other_first}; "
+                f"median {median(self.seconds):.1f} s, most {max(self.seconds):.1f} s"
+            )
+
+
+def report_people(what: str, programs: Iterable[Person], half: str, only: str, *, verbose: bool) -> int:
+    """Prints how the programs of a collection are explained, by halves; returns how many have a false name."""
+    told = {part: Told(f"{what}, {part}") for part in ("tune", "aside") if half in ("", part)}
+    for person in programs:
+        if person.half in told and fnmatch(person.folder.name, only):
+            told[person.half].add(person, verbose=verbose)
+    for part in told.values():
+        part.print()
+    return sum(part.falsely for part in told.values())
 
 
 def main() -> int:
     """Prints all, and returns whether something is called what it is not."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument(
-        "--sample", type=int, metavar="N", help="N mutants and pairs of each style, and 10 N submissions"
-    )
+    parser.add_argument("--real", type=Path, metavar="FOLDER", help="where the programs of real_programs.tsv lie")
+    parser.add_argument("--half", choices=("tune", "aside"), default="", help="one half alone")
+    parser.add_argument("--only", default="*", metavar="GLOB", help="programs whose folders are called so")
+    parser.add_argument("--by-script", action="store_true", help="right programs changed by a script instead")
+    parser.add_argument("--sample", type=int, metavar="N", help="N mutants and pairs of each style")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--styles", default="*", metavar="GLOB", help="of right programs; '' for none")
-    parser.add_argument("--submissions", default="*", metavar="GLOB", help="'' for none")
+    parser.add_argument("--styles", default="*", metavar="GLOB", help="of right programs")
     parser.add_argument("-v", "--verbose", action="store_true", help="print what was not found")
     options = parser.parse_args()
-    styles = [style for style in STYLES if fnmatch(style, options.styles)]
     wrongly = 0
-    for twice in (False, True):
-        wrongly += report_mutants(options.sample, options.seed, styles, twice=twice, verbose=options.verbose)
-    submissions = 10 * options.sample if options.sample is not None else None
-    wrongly += report_submissions(options.submissions, submissions, verbose=options.verbose)
+    if options.by_script:
+        styles = [style for style in STYLES if fnmatch(style, options.styles)]
+        for twice in (False, True):
+            wrongly += report_mutants(options.sample, options.seed, styles, twice=twice, verbose=options.verbose)
+        return 1 if wrongly else 0
+    wrongly += report_people("written", written(), options.half, options.only, verbose=options.verbose)
+    if options.real is not None:
+        wrongly += report_people("real", real(options.real), options.half, options.only, verbose=options.verbose)
     return 1 if wrongly else 0
 
 
