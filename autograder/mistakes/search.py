@@ -125,6 +125,7 @@ class Search:
     _trials: list[tuple[Trial, _Watched]] = field(default_factory=list)
     _hardest: list[tuple[Trial, _Watched]] = field(default_factory=list)
     _best: float = float("inf")
+    _failed: list[tuple[Edit, ...]] = field(default_factory=list)
     _mending: list[Mending] = field(default_factory=list)
     _looked: float = 0.0
     _looked_before: float = 0.0
@@ -147,6 +148,7 @@ class Search:
         if self._best > CHEAPEST_AGAIN:
             self._try(groups(self.edits))
         if not self.found:
+            self._seen_to_mend()
             self._pairs()
         if not self.found and self._mending:
             self.nearest = min(self._mending, key=_gain).edits
@@ -198,15 +200,18 @@ class Search:
             if names is None:
                 continue
             self.tried += 1
-            mask = self._mask(names)
-            if mask == self._all and self._stands(chosen, cost, names):
-                continue
-            if mask & ~self._held or (len(chosen) == 1 and self._looked > self._looked_before):
-                self._mending.append(Mending(mask, self._looked, cost, chosen))
+            if not self._stands(chosen, cost, names):
+                self._failed.append(chosen)
 
-    @property
-    def _all(self) -> int:
-        return (1 << min(MOST_TELLING, len(self._trials))) - 1
+    def _seen_to_mend(self) -> None:
+        """Looks what each change mends of those that did not mend all."""
+        for chosen in self._failed:
+            names = self._import(chosen)
+            if time.process_time() > self._until or names is None:
+                continue
+            mask = self._mask(names)
+            if mask & ~self._held or (len(chosen) == 1 and self._looked > self._looked_before):
+                self._mending.append(Mending(mask, self._looked, _cost(chosen), chosen))
 
     def _mask(self, names: dict[str, Any]) -> int:
         """Which of the telling trials hold, a bit each."""
