@@ -4,8 +4,10 @@ An absolute path would stand in each module, in the code of each function, and i
 """
 
 import sys
+from _thread import allocate_lock
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from os.path import isfile, join
+from os import path, uname
+from types import ModuleType
 
 CHANNEL, PACKAGES = sys.argv[1:]
 FOLDERS = {"autograder": "", "reference": "", "py_landlock": PACKAGES, "pyseccomp": PACKAGES}
@@ -15,19 +17,80 @@ class Finder:
     """Finds the project's modules and the sandbox libraries from the project's folder, the current one."""
 
     @staticmethod
-    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(name: str, folders: object = None, target: object = None) -> ModuleSpec | None:
         """Where a module is; None for any other."""
         top, _, rest = name.partition(".")
         if top in FOLDERS:
-            stem = join(FOLDERS[top], top, *rest.split(".")) if rest else join(FOLDERS[top], top)
+            stem = path.join(FOLDERS[top], top, *rest.split(".")) if rest else path.join(FOLDERS[top], top)
             for file, is_package in ((stem + "/__init__.py", True), (stem + ".py", False)):
-                if isfile(file):
+                if path.isfile(file):
                     return ModuleSpec(name, SourceFileLoader(name, file), origin=file, is_package=is_package)
         return None
 
 
+class AnyName:
+    """Stands for whatever typing names: a base class, or something with brackets after it.
+
+    Called, as `overload`, `cast` and `NewType` are, it returns the last argument.
+    """
+
+    def __class_getitem__(cls, _: object) -> type:
+        return cls
+
+    def __new__(cls, *arguments: object) -> object:  # type: ignore[misc]
+        """Return the last argument."""
+        return arguments[-1]
+
+
+class Path(str):
+    """What py-landlock asks of a path."""
+
+    exists = path.exists
+
+    def resolve(self) -> "Path":
+        """The path without links."""
+        return Path(path.realpath(self))
+
+
+NAMES = ("Any", "Collection", "Iterable", "NewType", "NoReturn", "Protocol", "Union", "cast", "overload")
+FOR_THE_WORKER: dict[str, dict[str, object]] = {
+    "signal": vars(sys.modules["_signal"]),
+    "typing": {"TYPE_CHECKING": False, **dict.fromkeys(NAMES, AnyName)},
+}
+FOR_THE_LIBRARIES: dict[str, dict[str, object]] = {
+    "ctypes.util": {"find_library": {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get},
+    "enum": {"IntFlag": int},
+    "pathlib": {"Path": Path},
+    "platform": {"machine": lambda: uname().machine},
+    "threading": {"Lock": allocate_lock},
+    "weakref": {"finalize": lambda *_: None},  # what it would free goes with the process
+}
+"""Modules that the worker and the sandbox libraries import, each with all that they use of it. To import them whole
+would take a third of the start of a process; ctypes.util would even run ldconfig and a compiler."""
+
+
+def import_worker() -> ModuleType:
+    """Imports the worker, and the sandbox libraries if a layer needs them. Later imports find the whole modules."""
+    _stand_in(FOR_THE_WORKER)
+    from autograder.worker import confinement, serve
+
+    if PACKAGES:
+        _stand_in(FOR_THE_LIBRARIES)
+        confinement.libraries()
+    for name in {**FOR_THE_WORKER, **FOR_THE_LIBRARIES}:
+        sys.modules.pop(name, None)
+    return serve
+
+
+def _stand_in(modules: dict[str, dict[str, object]]) -> None:
+    for name, names in modules.items():
+        sys.modules[name] = module = ModuleType(name)
+        vars(module).update(names)
+        package, _, rest = name.rpartition(".")
+        if package:
+            setattr(sys.modules[package], rest, module)
+
+
 if __name__ == "__main__":
     sys.meta_path.insert(0, Finder)
-    from autograder.worker.serve import main
-
-    main(int(CHANNEL), at_start, PACKAGES != "")  # type: ignore[name-defined]  # noqa: F821 (launch defines it)
+    import_worker().main(int(CHANNEL), at_start)  # type: ignore[name-defined]  # noqa: F821 (launch defines it)

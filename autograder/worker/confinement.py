@@ -16,7 +16,6 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from autograder.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK
@@ -85,10 +84,6 @@ def libraries() -> dict[str, Any]:
     """The sandbox libraries, or why they are missing: imported before the layers keep them from being read."""
     if sys.platform != "linux":
         return dict.fromkeys(("py_landlock", "pyseccomp"), Unavailable("needs Linux"))
-    # In place of ctypes' own search for libraries, which would start ldconfig and a compiler, and imports much.
-    names = ModuleType("ctypes.util")
-    names.__dict__["find_library"] = {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get
-    sys.modules[names.__name__] = ctypes.__dict__["util"] = names
     imported: dict[str, Any] = {}
     for name in ("py_landlock", "pyseccomp"):
         try:

@@ -29,16 +29,13 @@ ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THRE
 """Each further thread of numpy's would take its share of the address space."""
 
 
-def main(channel: int, at_start: tuple[set[str], list[str], list[Any]], libraries: bool) -> None:
+def main(channel: int, at_start: tuple[set[str], list[str], list[Any]]) -> None:
     """Serves the grader's commands until it hangs up.
 
     channel: the descriptor of the socket to the grader. at_start: the modules, the path and the finders that plain
     Python starts with, where a student's imports begin.
-    libraries: whether a layer needs the sandbox libraries, which are imported while the grader is at its own imports.
     """
     try:
-        if libraries:
-            confinement.libraries()
         _serve(Grader(channel), *at_start)
     except BaseException:  # a student's code reaches everywhere: its last words are never this file's traceback
         os._exit(wire.BROKEN)

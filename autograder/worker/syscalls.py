@@ -7,7 +7,6 @@ plays no part: the list is the same for every user.
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 ALLOWED = {
     "talking to the grader, printing, reading what was opened": "read write writev pread64 lseek close close_range",
@@ -47,12 +46,11 @@ WORD = 0xFFFFFFFF
 """The bits of an int: all that the kernel reads of most arguments."""
 
 
-class Condition(NamedTuple):
+class Condition:
     """What an argument must be, in the bits of a mask; without a mask, in all 64 bits."""
 
-    argument: int
-    value: int
-    mask: int | None = WORD
+    def __init__(self, argument: int, value: int, mask: int | None = WORD) -> None:
+        self.argument, self.value, self.mask = argument, value, mask
 
 
 Rule = tuple[str, tuple[Condition, ...]]
