@@ -109,11 +109,15 @@ class Edit(NamedTuple):
 
 
 class Repair(NamedTuple):
-    """Changes to a program. text: the lines that they change. passes: whether it is claimed to be right with them."""
+    """Changes to a program. text: the lines that they change.
+
+    kind: "repair" where it is claimed to be right with them, "nearest" where that mends most, "seen" where nothing is
+    claimed but that its search comes by these lines.
+    """
 
     edits: tuple[Edit, ...]
     text: tuple[NewLines, ...]
-    passes: bool = True
+    kind: str = "repair"
 
     def places(self, prune_when: PruneWhen) -> tuple[Place, ...]:
         """The lines that the repair changes, in order, each with its mistake."""
@@ -149,18 +153,23 @@ class Explanation(NamedTuple):
     """What was found for a program.
 
     repairs: those that pass every visible exercise, best first; equals follow it. nearest: where there are none, what
-    mended most, which no exercise vouches for. exercises: how many visible exercises there are.
+    mended most, which no exercise vouches for. seen: slips that a failing search came by. exercises: how many visible
+    exercises there are.
     """
 
     repairs: tuple[Repair, ...] = ()
     nearest: Repair | None = None
     exercises: int = 0
     prune_when: PruneWhen = "alpha >= beta"
+    seen: tuple[Edit, ...] = ()
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """All lines of the best repair, then those of its equals."""
-        return tuple(dict.fromkeys(place for repair in self.repairs for place in repair.places(self.prune_when)))
+        """All lines of the best repair, then those of its equals, then other slips."""
+        places = [place for repair in self.repairs for place in repair.places(self.prune_when)]
+        lines = {(place.file, place.line) for place in places}
+        slips = [Place(edit.file, edit.line, "") for edit in self.seen if (edit.file, edit.line) not in lines]
+        return tuple(dict.fromkeys(places + slips))
 
     @property
     def misconceptions(self) -> tuple[str, ...]:
@@ -169,8 +178,13 @@ class Explanation(NamedTuple):
         return tuple(name for name in dict.fromkeys(names) if name)
 
     def named(self, diagnosed: tuple[str, ...]) -> tuple[str, ...]:
-        """The known mistakes to name: those that the repair undoes or, where that says nothing, those diagnosed."""
-        return self.misconceptions or diagnosed
+        """The known mistakes to name: those that the repair undoes or, where that says nothing, those diagnosed.
+
+        Slips say themselves what is wrong: beside them names of which only one can be meant are no help.
+        """
+        changed = self.repairs[0].edits if self.repairs else self.seen
+        are_slips = bool(changed) and all(edit.operator == "slip" for edit in changed)
+        return self.misconceptions or (() if are_slips and len(diagnosed) > 1 else diagnosed)
 
 
 def misconceptions_of(edits: Sequence[Edit], prune_when: PruneWhen) -> list[str]:

@@ -28,6 +28,7 @@ from autograder.limits import (
     MOST_NEW_LINES,
     MOST_TRIALS,
 )
+from autograder.mistakes.first_look import SENTENCES
 from autograder.sandbox.program import known_to_adapters
 from autograder.text import source_lines
 from reference import interfaces
@@ -49,6 +50,8 @@ SMALLEST = (
     [[2], [3, 1]],
 )
 """Trees that are tried before any other."""
+KINDS = ("repair", "nearest", "seen")
+"""What a process may claim that changes are."""
 ROUNDS = 5
 """How deep they are searched where a search has a depth: whole rounds, as some courses count them."""
 
@@ -65,15 +68,17 @@ def explanation(
     repairs: those that a process of the submission claims. program: the submission with its text changed by one.
     going_on: whether there is time for more.
     """
+    of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in KINDS}
     believed: list[Repair] = []
-    for repair in repairs:
-        if not repair.passes or len(believed) == MOST_BELIEVED or not going_on():
+    for repair in of_kind["repair"]:
+        if len(believed) == MOST_BELIEVED or not going_on():
             break
         changed = program(repair)
         if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
             believed.append(repair)
-    nearest = next((repair for repair in repairs if not repair.passes), None)
-    return Explanation(tuple(believed), None if believed else nearest, len(exercises), prune_when)
+    nearest = None if believed else next(iter(of_kind["nearest"]), None)
+    seen = tuple(edit for repair in of_kind["seen"] for edit in repair.edits if edit.what in SENTENCES)
+    return Explanation(tuple(believed), nearest, len(exercises), prune_when, seen)
 
 
 def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
@@ -148,7 +153,7 @@ def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
         for line in text.split("\n")[:MOST_CLAIMS]:
             word, numbers = line.split("\t")
             chosen = tuple(_number(number) for number in numbers.split(","))
-            if word not in ("repair", "nearest") or len(chosen) > MOST_EDITS:
+            if word not in KINDS or len(chosen) > MOST_EDITS:
                 break
             claims.append((word, chosen))
     return claims
@@ -169,9 +174,9 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> Iterator[Repa
                 edits.append(_edit(lines.pop(0).split("\t")[1:], files))
             while lines and lines[0].startswith("lines\t"):
                 new.append(_new_lines(lines, files))
-            if word not in ("repair", "nearest") or not 0 < len(edits) <= MOST_EDITS:
+            if word not in KINDS or not 0 < len(edits) <= MOST_EDITS:
                 return
-            yield Repair(tuple(edits), tuple(new), word == "repair")
+            yield Repair(tuple(edits), tuple(new), word)
     except ValueError:
         return
 

@@ -4,4 +4,4 @@
 alone. `catalogue` is for the grader.
 """
 
-MODULES = ("answer", "catalogue")
+MODULES = ("answer", "catalogue", "first_look")

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from autograder.limits import LONGEST_WORDS, MOST_REPAIRED_FILES, MOST_REPAIRS
+from autograder.limits import LONGEST_WORDS, MOST_EDITS, MOST_REPAIRED_FILES, MOST_REPAIRS
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
@@ -19,7 +19,7 @@ from reference.game import Tree
 
 
 def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
-    """What a search for a repair finds, as lines for the grader: "repair" or "nearest", and the numbers of its edits.
+    """What a search for a repair finds, as lines for the grader: "repair", "nearest" or "seen", and numbers of edits.
 
     The search runs the student's code, so this is its word. What the numbers stand for `rewriting` says in a process
     that does not. What is wrong with the text of a program is its own.
@@ -32,6 +32,8 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     found = search.run()
     numbers = {id(edit): number for number, edit in enumerate(search.edits)}
     chosen = [("repair", repair.edits) for repair in different(found)[:MOST_REPAIRS]]
+    if search.seen:
+        chosen.append(("seen", tuple(search.seen[:MOST_EDITS])))
     if not found and search.nearest:
         chosen.append(("nearest", search.nearest))
     return "\n".join(f"{word}\t{','.join(str(numbers[id(edit)]) for edit in made)}" for word, made in chosen)
@@ -106,14 +108,14 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 
 def told(word: str, program: Program, chosen: Sequence[Edit]) -> Iterator[str]:
-    """What is said of a repair, line by line. word: "repair" or "nearest"."""
+    """What is said of a repair, line by line. word: "repair", "nearest" or "seen"."""
     if len({(edit.operator, edit.what) for edit in chosen}) == 1:
         chosen = sorted(chosen, key=lambda edit: (edit.file, edit.line))
     yield word
     for edit in chosen:
         line = min(max(edit.line, 1), program.sources[edit.file].count("\n") + 1)
         yield "\t".join(["edit", edit.operator, edit.what, edit.role, _player(edit), f"{edit.file}.py", str(line)])
-    for change in rewritten(program, chosen):
+    for change in rewritten(program, chosen) if word != "seen" else ():
         yield "\t".join(["lines", f"{change.file}.py", str(change.first), str(change.last), str(len(change.lines))])
         yield from (f" {line}" for line in change.lines)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 
 from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
+from autograder.mistakes.first_look import Watch, together
 from autograder.mistakes.mirror import groups
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
@@ -111,7 +113,8 @@ class _Watched(Looks):
 class Search:
     """What is tried, what stood, and what it took.
 
-    until: when to give up, by time.process_time(). nearest: the changes that mended most where nothing stood.
+    until: when to give up, by time.process_time(). nearest: the changes that mended most where nothing stood. seen: the
+    slips that the searches that failed came by.
     """
 
     program: Program
@@ -121,6 +124,7 @@ class Search:
     found: list[Repair] = field(default_factory=list)
     nearest: tuple[Edit, ...] = ()
     edits: list[Edit] = field(default_factory=list)
+    seen: list[Edit] = field(default_factory=list)
     _until: float = 0.0
     _trials: list[tuple[Trial, _Watched]] = field(default_factory=list)
     _hardest: list[tuple[Trial, _Watched]] = field(default_factory=list)
@@ -144,6 +148,8 @@ class Search:
         if self.is_right:
             return []
         self.edits = edits(self.program.trees)
+        self.seen = self._first_look()
+        self._try(together(self.edits))
         self._try((edit,) for edit in self.edits)
         if self._best > CHEAPEST_AGAIN:
             self._try(groups(self.edits))
@@ -187,6 +193,19 @@ class Search:
         self._hardest = list(self._trials)
         self._held = self._mask(names) if names is not None else 0
         self._looked_before = self._looked
+
+    def _first_look(self) -> list[Edit]:
+        """The slips that the simplest searches which fail come by."""
+        watch, names = Watch(self.edits), self._import(())
+        if names is None:
+            return []
+        for entry in self._trials[: min(self._failing, MOST_TELLING // 2)]:
+            sys.settrace(watch)
+            try:
+                self._holds(names, *entry)
+            finally:
+                sys.settrace(None)
+        return watch.told
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
         """Tries changes that count as one, and remembers what they mend."""

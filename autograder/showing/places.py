@@ -5,7 +5,7 @@ The change itself is for those who help the program's author: `Explained` has it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from autograder.judging import Edit, Explanation, Failed, Repair, Report, rewritten
@@ -90,18 +90,40 @@ BY_OPERATOR = {
 
 def sentences(explanation: Explanation) -> list[str]:
     """The lines of text about the best repair, and the source lines that equal repairs change instead."""
+    known = {(place.file, place.line) for repair in explanation.repairs for place in repair.places("alpha >= beta")}
+    besides = [edit for edit in explanation.seen if (edit.file, edit.line) not in known]
     if not explanation.repairs:
-        return []
+        return [f"{words}." for words in _slips(besides)]
     best, *equals = explanation.repairs
     few = {1: "the one visible exercise is right", 2: "both visible exercises are right"}
     right = few.get(explanation.exercises) or f"all {counted(explanation.exercises, 'visible exercise')} are right"
-    said = [f"{_repair(best)}, {right}."]
+    said = [f"{words}." for words in _slips(edit for edit in best.edits if edit.operator == "slip")]
+    others = _repair([edit for edit in best.edits if edit.operator != "slip"])
+    link = " and in ".join(part for part in ("With that put right" * bool(said), others) if part)
+    said.append(f"{link}, {right}.")
     known = {(edit.file, edit.line) for edit in best.edits}
-    others = [edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known]
-    if others:
-        lines = list(dict.fromkeys(f"{_place(edit)}: `{_line(edit)}`" for edit in others))
+    elsewhere = [
+        edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known
+    ]
+    if elsewhere:
+        lines = list(dict.fromkeys(f"{_place(edit)}: `{_line(edit)}`" for edit in elsewhere))
         said.append("A change in one of these lines instead does the same, so the mistake may be there:")
         said += [f"  {line}" for line in lines[:MOST_EQUALS]]
+    return [*said, *(f"Besides: {words}." for words in _slips(besides))]
+
+
+def _slips(edits: Iterable[Edit]) -> list[str]:
+    """What is said of slips, each kind once with all its lines."""
+    from autograder.mistakes.first_look import SENTENCES  # only what failed needs it
+
+    kinds: dict[tuple[str, str], list[Edit]] = {}
+    for edit in edits:
+        kinds.setdefault((edit.what, edit.role), []).append(edit)
+    said = []
+    for (what, role), (first, *others) in kinds.items():
+        words = SENTENCES[what].format(*(visible_name(word.replace(",", " and ")) for word in role.split()), "", "", "")
+        same = "".join(f", and so in {_place(edit, first)}" for edit in others)
+        said.append(f"{_place(first)}: `{_line(first)}` — {words}{same}")
     return said
 
 
@@ -110,11 +132,11 @@ def kind_of(edit: Edit) -> str:
     return KINDS.get((edit.operator, edit.what)) or BY_OPERATOR.get(edit.operator, "a change")
 
 
-def _repair(repair: Repair) -> str:
+def _repair(edits: Sequence[Edit]) -> str:
     groups: dict[str, list[Edit]] = {}
-    for edit in repair.edits:
+    for edit in edits:
         groups.setdefault(kind_of(edit), []).append(edit)
-    files = {edit.file for edit in repair.edits}
+    files = {edit.file for edit in edits}
     parts = [
         _alike(kind, edits, named=place == 0 or len(files) > 1) for place, (kind, edits) in enumerate(groups.items())
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from autograder.mistakes.edits import Edit
+from autograder.mistakes.first_look import slips
 from autograder.mistakes.operators import (
     boards,
     calls,
@@ -19,6 +20,7 @@ from autograder.mistakes.operators import (
 from autograder.mistakes.scopes import scopes
 
 OPERATORS = (
+    slips,
     expressions.comparisons,
     expressions.operands,
     expressions.folds,

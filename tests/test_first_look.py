@@ -1,0 +1,231 @@
+"""The first look: what beginners write is told with its line where a failing search comes by, and nowhere else."""
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from autograder.exercises.load import load_set
+from autograder.judging.explanation import Explanation
+from autograder.judging.repair import read_claims, read_repairs, trials
+from autograder.mistakes import answer
+from autograder.mistakes.first_look import SENTENCES, slips
+from autograder.mistakes.program import Program
+from autograder.mistakes.scopes import scopes
+from autograder.showing.places import sentences
+from reference import game
+
+PROJECT = Path(__file__).parents[1]
+TRIALS = list(trials(load_set(PROJECT / "exercises", "0*").exercises))
+RIGHT = """from math import inf
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    value = -inf
+    for action in state.actions():
+        value = max(value, min_value(state.result(action), alpha, beta))
+        if value >= beta:
+            return value
+        alpha = max(alpha, value)
+    return value
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    value = inf
+    for action in state.actions():
+        value = min(value, max_value(state.result(action), alpha, beta))
+        if value <= alpha:
+            return value
+        beta = min(beta, value)
+    return value
+"""
+MENDED = "With that put right, all 3 visible exercises are right."
+
+
+@pytest.fixture(autouse=True)
+def _world(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "game", game)
+    monkeypatch.setitem(sys.modules, "alphabeta", ModuleType("alphabeta"))
+
+
+def looked_at(source: str, seconds: float = 3) -> list[str]:
+    """What is said of a program."""
+    command = {"file": "alphabeta.py", "sources": {"alphabeta": source}, "trials": TRIALS, "seconds": seconds}
+    claims = read_claims(answer.claims(command))
+    said = read_repairs(answer.rewriting({**command, "claims": claims}), {"alphabeta.py": source.split("\n")})
+    repairs = list(said)
+    believed = tuple(repair for repair in repairs if repair.kind == "repair")[:1]
+    seen = tuple(edit for repair in repairs if repair.kind == "seen" for edit in repair.edits)
+    return sentences(Explanation(believed, None, 3, seen=seen))
+
+
+def changed(*changes: tuple[str, str], times: int = 1) -> str:
+    source = RIGHT
+    for old, new in changes:
+        assert old in source, old
+        source = source.replace(old, new, times)
+    return source
+
+
+GLOBAL = ("alpha = max(alpha,", "ALPHA = max(ALPHA,"), ("(action), alpha", "(action), ALPHA")
+PUT_RIGHT = [
+    ("tested", changed(("is_terminal()", "is_terminal")), 5, "`is_terminal` is not called"),
+    ("tested twice", changed(("is_terminal()", "is_terminal"), times=2), 5, "always counts as true, and so in line 17"),
+    ("tested by not", changed(("if state.is_terminal():", "if not (not state.is_terminal):")), 5, "is not called"),
+    ("uncalled", changed(("utility()", "utility")), 6, "`utility` is not called: parentheses are missing"),
+    ("uncalled loop", changed(("actions()", "actions")), 8, "`actions` is not called: parentheses are missing"),
+    (
+        "uncalled function",
+        changed(
+            ("state.is_terminal()", "over"),
+            ("\n\n\ndef max", "\n\n\ndef over(s):\n    return s.is_terminal()\n\n\ndef max"),
+        ),
+        9,
+        "`over` is not called",
+    ),
+    ("compared", changed(("value = max", "value == max")), 9, "this compares, and throws the result away"),
+    ("compared bound", changed(("alpha = max", "alpha == max")), 12, "this compares, and throws the result away"),
+    ("fold", changed(("alpha = max", "max")), 12, "this works out a max, and throws it away"),
+    ("value", changed(("return state.utility()", "state.utility()")), 6, "what `utility` returns is thrown away"),
+    ("same", changed(("state.result(action)", "state")), 9, "`min_value` gets `state` again, and nothing of `action`"),
+    ("same twice", changed(("state.result(action)", "state"), times=2), 21, "`max_value` gets `state` again"),
+    (
+        "global",
+        changed(
+            ("\n\n\ndef max", "\n\nALPHA = -inf\n\n\ndef max"),
+            ("    value = -inf", "    global ALPHA\n    value = -inf"),
+            *GLOBAL,
+        ),
+        6,
+        "`max_value` never reads the alpha that it is given, and reads ALPHA instead",
+    ),
+    ("bare", changed(("            return value", "            return")), 11, "this `return` has no value"),
+    ("misspelt", changed(("alpha = max", "aplha = max")), 12, "its name is nearly `alpha`"),
+    (
+        "default",
+        changed(
+            ("beta):\n", "beta, seen={}):\n    if state.name in seen:\n        return seen[state.name]\n"),
+            ("    return value\n\n", "    seen[state.name] = value\n    return value\n\n"),
+        ),
+        4,
+        "what `seen` is by default is made once",
+    ),
+    (
+        "unreached",
+        changed(("        alpha = max", "            alpha = max")),
+        12,
+        "never reached: line 11 leaves before it",
+    ),
+    (
+        "unreached in a loop",
+        changed(("        alpha = max", "        continue\n        alpha = max")),
+        13,
+        "never reached: line 12",
+    ),
+    (
+        "pair",
+        changed(("action in state.actions()", "child in state.successors()"), ("state.result(action)", "child")),
+        8,
+        "`child` is a pair here, and no state",
+    ),
+    (
+        "text",
+        changed(("action in state.actions()", "child in state.actions()"), ("state.result(action)", "child")),
+        8,
+        "`child` is text here, as actions are, and no state",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "line", "words"), [row[1:] for row in PUT_RIGHT], ids=[row[0] for row in PUT_RIGHT])
+def test_a_slip_that_explains_all_is_told_with_its_line(source: str, line: int, words: str) -> None:
+    *said, last = looked_at(source)
+    assert last == MENDED
+    assert any(
+        f"line {line}: `{source.splitlines()[line - 1].strip()}`" in row or f"line {line}." in row for row in said
+    )
+    assert words in "".join(said)
+
+
+ELSEWHERE = ("value <= alpha", "value < beta - 1"), ("beta = min", "alpha = min")
+"""Another mistake, which no change of one line mends."""
+OBSERVED = [
+    (
+        "value",
+        changed(
+            (
+                "value = max(value, min_value(state.result(action), alpha, beta))",
+                "min_value(state.result(action), alpha, beta)",
+            )
+        ),
+        9,
+        "what `min_value` returns is thrown away",
+    ),
+    (
+        "nothing",
+        changed(("alpha = max(alpha, value)", "alpha"), *ELSEWHERE),
+        12,
+        "this line does nothing",
+    ),
+    (
+        "unread",
+        changed(("value >= beta", "value >= alpha + 2"), ("(action), alpha, beta", "(action), alpha, inf"), *ELSEWHERE),
+        4,
+        "`max_value` never reads the beta that it is given",
+    ),
+    ("compared", changed(("alpha = max(alpha, value)", "alpha < value"), *ELSEWHERE), 12, "this compares"),
+]
+
+
+@pytest.mark.parametrize(("source", "line", "words"), [row[1:] for row in OBSERVED], ids=[row[0] for row in OBSERVED])
+def test_a_slip_beside_which_more_is_wrong_is_told_as_what_it_is(source: str, line: int, words: str) -> None:
+    said = looked_at(source, 0.3)
+    assert any(f"line {line}: `" in row and words in row for row in said)
+    assert MENDED not in said
+
+
+STRICT = ("value >= beta", "value < beta")
+SILENT = {  # fmt: skip
+    "where it never ran": changed(STRICT) + "\n\ndef spare(state):\n    state.is_terminal\n    return state.utility",
+    "a property": changed(STRICT, ("in state.actions()", "in [child.name for child in state.children]")),
+    "a flag of a name that methods have": changed(STRICT, ("state.is_terminal()", "ended(state).utility"))
+    + "\n\nclass ended:\n    def __init__(self, state):\n        self.utility = state.is_terminal()\n",
+    "a pair taken apart": changed(STRICT, ("action in state.actions()", "pair in state.successors()"), ("state.result(action)", "pair[1]")),
+    "states": changed(STRICT, ("action in state.actions()", "child in list(state.children)"), ("state.result(action)", "child")),
+    "a call for its effect": changed(STRICT, ("    value = -inf\n", "    value = -inf\n    log = []\n    log.append(alpha)\n")),
+    "a default that stays as it is": changed(STRICT, ("alpha, beta):", "alpha, beta, seen=[]):")),
+    "a return without a value where none has one": changed(STRICT, ("    value = -inf\n", "    value = -inf\n    note(state)\n"))
+    + "\n\ndef note(state):\n    if state:\n        return\n",
+    "a name that is like no other": changed(STRICT, ("        alpha = max", "        latest = action\n        alpha = max")),
+    "the child by another name": changed(STRICT, ("        value = max(value, min_value(state.result(action)", "        board = state\n        state = board.result(action)\n        value = max(value, min_value(state"), ("        alpha = max(alpha, value)\n", "        alpha = max(alpha, value)\n        state = board\n")),
+    "a root that passes on its state": changed(STRICT, ("def max_value", "def highest"), ("min(value, max_value", "min(value, highest"))
+    + "\n\ndef max_value(state, alpha, beta):\n    return highest(state, alpha, beta)\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("source", SILENT.values(), ids=SILENT.keys())
+def test_what_is_no_slip_is_not_told(source: str) -> None:
+    said = looked_at(source)
+    assert "another comparison" in said[0]
+    assert not any(row.startswith("Besides") for row in said)
+
+
+def test_a_right_program_has_none() -> None:
+    source = changed(("    value = -inf\n", "    value = -inf\n    alpha == value\n    max(alpha, value)\n"))
+    assert looked_at(source) == []
+
+
+def test_every_sentence_has_a_slip_here() -> None:
+    sources = [row[1] for row in PUT_RIGHT + OBSERVED]
+    found = {
+        edit.what
+        for source in sources
+        for scope in scopes(Program({"alphabeta": source}, "alphabeta").trees)
+        for edit in slips(scope)
+    }
+    assert found == set(SENTENCES)
