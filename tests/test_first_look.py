@@ -190,22 +190,39 @@ def test_a_slip_beside_which_more_is_wrong_is_told_as_what_it_is(source: str, li
 
 
 STRICT = ("value >= beta", "value < beta")
-SILENT = {  # fmt: skip
+SILENT = {
     "where it never ran": changed(STRICT) + "\n\ndef spare(state):\n    state.is_terminal\n    return state.utility",
     "a property": changed(STRICT, ("in state.actions()", "in [child.name for child in state.children]")),
     "a flag of a name that methods have": changed(STRICT, ("state.is_terminal()", "ended(state).utility"))
     + "\n\nclass ended:\n    def __init__(self, state):\n        self.utility = state.is_terminal()\n",
-    "a pair taken apart": changed(STRICT, ("action in state.actions()", "pair in state.successors()"), ("state.result(action)", "pair[1]")),
-    "states": changed(STRICT, ("action in state.actions()", "child in list(state.children)"), ("state.result(action)", "child")),
-    "a call for its effect": changed(STRICT, ("    value = -inf\n", "    value = -inf\n    log = []\n    log.append(alpha)\n")),
+    "a pair taken apart": changed(
+        STRICT, ("action in state.actions()", "pair in state.successors()"), ("state.result(action)", "pair[1]")
+    ),
+    "states": changed(
+        STRICT, ("action in state.actions()", "child in list(state.children)"), ("state.result(action)", "child")
+    ),
+    "a call for its effect": changed(
+        STRICT, ("    value = -inf\n", "    value = -inf\n    log = []\n    log.append(alpha)\n")
+    ),
     "a default that stays as it is": changed(STRICT, ("alpha, beta):", "alpha, beta, seen=[]):")),
-    "a return without a value where none has one": changed(STRICT, ("    value = -inf\n", "    value = -inf\n    note(state)\n"))
+    "a return without a value where none has one": changed(
+        STRICT, ("    value = -inf\n", "    value = -inf\n    note(state)\n")
+    )
     + "\n\ndef note(state):\n    if state:\n        return\n",
-    "a name that is like no other": changed(STRICT, ("        alpha = max", "        latest = action\n        alpha = max")),
-    "the child by another name": changed(STRICT, ("        value = max(value, min_value(state.result(action)", "        board = state\n        state = board.result(action)\n        value = max(value, min_value(state"), ("        alpha = max(alpha, value)\n", "        alpha = max(alpha, value)\n        state = board\n")),
-    "a root that passes on its state": changed(STRICT, ("def max_value", "def highest"), ("min(value, max_value", "min(value, highest"))
+    "a name that is like no other": changed(
+        STRICT, ("        alpha = max", "        latest = action\n        alpha = max")
+    ),
+    "the child by another name": changed(
+        STRICT,
+        ("state.result(action)", "state"),
+        ("in state.actions():\n", "in state.actions():\n        board = state\n        state = board.result(action)\n"),
+        ("        alpha = max(alpha, value)\n", "        alpha = max(alpha, value)\n        state = board\n"),
+    ),
+    "a root that passes on its state": changed(
+        STRICT, ("def max_value", "def highest"), ("min(value, max_value", "min(value, highest")
+    )
     + "\n\ndef max_value(state, alpha, beta):\n    return highest(state, alpha, beta)\n",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("source", SILENT.values(), ids=SILENT.keys())

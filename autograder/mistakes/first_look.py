@@ -43,8 +43,6 @@ NOTHING = (ast.Name, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Subscript, ast.IfEx
 """What may stand alone in a line and does nothing there."""
 CHANGING = ("append", "add", "update", "extend", "insert", "pop", "setdefault", "clear", "remove")
 VALUES = ("utility", "evaluate", "getScore")
-LONG_ENOUGH, ALIKE = 4, 0.8
-"""Letters of a name that may be misspelt, and how much of two names is the same then."""
 
 
 def slips(scope: Scope) -> Iterator[Edit]:
@@ -208,8 +206,8 @@ def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     kept = {name for node in ast.walk(root) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
     for node in names:
         is_set = isinstance(node.ctx, ast.Store) and isinstance(scope.parents.get(node, (None,))[0], ast.Assign)
-        if is_set and node.id not in read | kept and len(node.id) >= LONG_ENOUGH:
-            for other in get_close_matches(node.id, sorted(read), 1, ALIKE):
+        if is_set and node.id not in read | kept and len(node.id) > 3:
+            for other in get_close_matches(node.id, sorted(read), 1, 0.8):
                 put = Put(node, "id", other)
                 yield scope.edit(SLIP, "misspelt", COST, node, put, role=f"{node.id} {other}")
 

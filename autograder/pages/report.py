@@ -197,7 +197,8 @@ def _marked(report: Report, failed: Sequence[NotPassed]) -> Iterator[tuple[str, 
             yield file, int(number), failure.words.split("\n")[0]
     for verdict in failed:
         if isinstance(verdict, Failed) and verdict.feedback == "full":
-            for edit in (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits):
+            best = (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits)
+            for edit in (*best, *verdict.explanation.seen):
                 yield edit.file, edit.line, f"look here: {showing.kind_of(edit)}"
 
 

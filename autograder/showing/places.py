@@ -114,21 +114,23 @@ def sentences(explanation: Explanation) -> list[str]:
 
 def _slips(edits: Iterable[Edit]) -> list[str]:
     """What is said of slips, each kind once with all its lines."""
-    from autograder.mistakes.first_look import SENTENCES  # only what failed needs it
-
-    kinds: dict[tuple[str, str], list[Edit]] = {}
+    kinds: dict[str, list[Edit]] = {}
     for edit in edits:
-        kinds.setdefault((edit.what, edit.role), []).append(edit)
+        kinds.setdefault(kind_of(edit), []).append(edit)
     said = []
-    for (what, role), (first, *others) in kinds.items():
-        words = SENTENCES[what].format(*(visible_name(word.replace(",", " and ")) for word in role.split()), "", "", "")
+    for words, (first, *others) in kinds.items():
         same = "".join(f", and so in {_place(edit, first)}" for edit in others)
         said.append(f"{_place(first)}: `{_line(first)}` — {words}{same}")
     return said
 
 
 def kind_of(edit: Edit) -> str:
-    """The kind of change that an edit makes, in words that do not give the corrected line away."""
+    """The kind of change that an edit makes, in words that do not give the corrected line away; what a slip is."""
+    from autograder.mistakes.first_look import SENTENCES  # only what failed needs it
+
+    if edit.operator == "slip" and edit.what in SENTENCES:
+        words = [visible_name(word.replace(",", " and ")) for word in edit.role.split()]
+        return SENTENCES[edit.what].format(*words, "", "", "")
     return KINDS.get((edit.operator, edit.what)) or BY_OPERATOR.get(edit.operator, "a change")
 
 
@@ -200,11 +202,13 @@ class Explained:
             yield f"{self._chance.title}. {self._chance.explanation}"
             yield f"Running it does not tell which change mends it. Failed: {failed}."
         elif explanation.nearest is not None:
+            yield from sentences(explanation)
             yield "No change was found that makes this program right. The nearest, which mends a part of it:"
             yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in explanation.nearest.edits)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
             yield f"Failed now: {failed}. What this change leaves was not judged."
         else:
+            yield from sentences(explanation)
             yield f"No change was found that mends anything. Failed: {failed}."
 
     def document(self) -> dict[str, Any]:
