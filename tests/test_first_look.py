@@ -218,6 +218,13 @@ SILENT = {
         ("in state.actions():\n", "in state.actions():\n        board = state\n        state = board.result(action)\n"),
         ("        alpha = max(alpha, value)\n", "        alpha = max(alpha, value)\n        state = board\n"),
     ),
+    "a call of what keeps its answer itself": changed(
+        STRICT,
+        ("def max_value", "BEST = {}\n\n\ndef highest"),
+        ("min(value, max_value", "min(value, highest"),
+        ("    return value\n\n", "    BEST[0] = value\n    return value\n\n"),
+    )
+    + "\n\ndef max_value(*window):\n    highest(*window)\n    return highest(*window)\n",
     "a root that passes on its state": changed(
         STRICT, ("def max_value", "def highest"), ("min(value, max_value", "min(value, highest")
     )

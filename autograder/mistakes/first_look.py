@@ -134,13 +134,26 @@ def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             news = [ast.Assign([stored(place)], value) for place in value.args if isinstance(place, PLACES)]
         elif isinstance(value, NOTHING):
             what = "nothing"
-        elif asked in VALUES or any(map(_gives_values, scope.functions.get(scope.own(value), ()))):
-            what, word, news = "value", asked or scope.own(value), [ast.Return(value)] if asked in VALUES else []
+        elif asked in VALUES:
+            what, word, news = "value", asked, [ast.Return(value)]
+        elif any(map(_only_gives_values, scope.functions.get(scope.own(value), ()))):
+            what, word = "value", scope.own(value)
+            alike = [entry for entry in scope.nodes if isinstance(entry, ast.Assign) and scope.own(entry.value) == word]
+            news = [ast.Assign(entry.targets, value) for entry in alike[:1]]
         else:
             continue
         yield from (scope.put(SLIP, what, COST, node, new, word) for new in news)
         if not news:
             yield scope.edit(SLIP, what, COST, node, role=word)
+
+
+def _only_gives_values(function: ast.FunctionDef) -> bool:
+    """Whether a function is called for nothing else, as it sets nothing that is not its own."""
+    nodes = list(ast.walk(function))
+    kept = any(isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store) for node in nodes)
+    return (
+        _gives_values(function) and not kept and not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes)
+    )
 
 
 def _gives_values(function: ast.FunctionDef) -> bool:
