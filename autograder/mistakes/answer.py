@@ -36,7 +36,10 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
         chosen.append(("seen", tuple(search.seen[:MOST_EDITS])))
     if not found and search.nearest:
         chosen.append(("nearest", search.nearest))
-    return "\n".join(f"{word}\t{','.join(str(numbers[id(edit)]) for edit in made)}" for word, made in chosen)
+    told = [(word, [numbers[id(edit)] for edit in made]) for word, made in chosen]
+    if search.regions is not None and told:
+        told.insert(0, ("in", sorted(search.regions)))
+    return "\n".join(f"{word}\t{','.join(map(str, some))}" for word, some in told)
 
 
 def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
@@ -45,9 +48,10 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     Nothing of the student's runs here. command: the file, all `sources`, and `claims`: what each is and its numbers.
     """
     program = _program(command, course)
-    found = edits(program.trees)
+    (first, regions), *_ = command["claims"]
+    found = edits(program.trees, regions if first == "in" else None)
     lines: list[str] = []
-    for word, numbers in command["claims"]:
+    for word, numbers in command["claims"][first == "in" :]:
         more = list(told(word, program, tuple(found[number] for number in numbers)))
         if len("\n".join(lines + more).encode()) < LONGEST_WORDS:
             lines += more

@@ -39,9 +39,7 @@ class Program:
         for tree in self.trees.values():
             _instrument(tree)
         self._flags = {name: _flags(tree) for name, tree in self.trees.items()}
-        self._codes = {
-            name: [_compiled(entry, self._flags[name]) for entry in tree.body] for name, tree in self.trees.items()
-        }
+        self._codes = {name: [self._compiled(entry, name) for entry in tree.body] for name, tree in self.trees.items()}
         self._edited_codes: dict[int, CodeType] = {}
         self._steps = Steps()
         self._finder = _Finder(self._steps)
@@ -62,10 +60,20 @@ class Program:
         if known is not None:
             return known
         with made(own):
-            code = _compiled(self.trees[file].body[top], self._flags[file])
+            code = self._compiled(self.trees[file].body[top], file)
         if len(own) == 1:
             self._edited_codes[id(own[0])] = code
         return code
+
+    def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
+        tree = ast.Module([statement], [])
+        code: CodeType = compile(tree, self.code_name(file), "exec", self._flags[file], dont_inherit=True)
+        return code
+
+    @staticmethod
+    def code_name(file: str) -> str:
+        """What code of a file is called where it runs."""
+        return f"<repair of {file}>"
 
     def run(self, function: Callable[..., Any], arguments: Sequence[Any], most_steps: int) -> Any:
         """What a function returns. Raises Cut after so many steps."""
@@ -127,11 +135,6 @@ def _execute(module: ModuleType, codes: Iterable[CodeType], steps: Steps) -> Non
     names[STEP] = steps
     for code in codes:
         exec(code, names)
-
-
-def _compiled(statement: ast.stmt, flags: int) -> CodeType:
-    code: CodeType = compile(ast.Module([statement], []), "<repair>", "exec", flags, dont_inherit=True)
-    return code
 
 
 def _flags(tree: ast.Module) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -148,8 +148,8 @@ class Scope:
         return {ast.Return: "result", ast.Expr: "call"}.get(type(node), "statement")
 
 
-def scopes(trees: dict[str, ast.Module]) -> Iterator[Scope]:
-    """The scopes of a program, in the order of its files."""
+def scopes(trees: dict[str, ast.Module], regions: Container[int] | None = None) -> Iterator[Scope]:
+    """The scopes of a program, in the order of its files. regions: those that are asked for, where not all are."""
     functions: dict[str, list[ast.FunctionDef]] = {}
     for tree in trees.values():
         for node in ast.walk(tree):
@@ -160,12 +160,16 @@ def scopes(trees: dict[str, ast.Module]) -> Iterator[Scope]:
                     if isinstance(name, ast.Name):
                         functions.setdefault(name.id, []).append(_defined(name.id, node.value))
     called, counts = frozenset(_called(trees)), _counts(trees)
-    region = 0
-    for file, tree in trees.items():
-        for top, statement in enumerate(tree.body):
-            for root in _roots(statement):
-                region += 1
-                yield _filled(Scope(file, top, region, root, functions, called=called, counts=counts), statement)
+    for region, file, top, root in roots(trees):
+        if regions is None or region in regions:
+            yield _filled(Scope(file, top, region, root, functions, called=called, counts=counts))
+
+
+def roots(trees: dict[str, ast.Module]) -> Iterator[tuple[int, str, int, ast.AST]]:
+    """The regions of a program, each with its file, its top-level statement, and the function or statement it is."""
+    tops = ((file, top, node) for file, tree in trees.items() for top, node in enumerate(tree.body))
+    found = ((file, top, root) for file, top, statement in tops for root in _roots(statement))
+    return ((region, *entry) for region, entry in enumerate(found, 1))
 
 
 def _called(trees: dict[str, ast.Module]) -> Iterator[str]:
@@ -203,7 +207,7 @@ def _roots(statement: ast.stmt) -> Iterator[ast.AST]:
         yield statement
 
 
-def _filled(scope: Scope, statement: ast.stmt) -> Scope:
+def _filled(scope: Scope) -> Scope:
     """The scope with all that belongs to it and not to a function inside of it."""
     stack: list[ast.AST] = [scope.root]
     while stack:

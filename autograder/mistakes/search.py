@@ -6,7 +6,10 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial, reduce
 from itertools import combinations
+from math import sqrt
+from operator import or_
 from typing import Any, NamedTuple
 
 from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
@@ -15,6 +18,7 @@ from autograder.mistakes.first_look import Watch, together
 from autograder.mistakes.mirror import groups
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
+from autograder.mistakes.ran import Line, Ran
 from autograder.worker.adapted import NotAnAnswer, plain
 from reference.game import Looks, Tree, Value
 
@@ -99,12 +103,13 @@ class _Watched(Looks):
     def __init__(self, tree: Tree, right: tuple[tuple[int, ...], ...]) -> None:
         super().__init__(tree)
         self._right = right
+        self.stops = True
 
     def look(self, node: int) -> Value | None:
         if node not in self.nodes:
             place = len(self.nodes)
             self.nodes.append(node)
-            if not any(place < len(right) and right[place] == node for right in self._right):
+            if self.stops and not any(place < len(right) and right[place] == node for right in self._right):
                 raise Wrong
         return self.tree.values[node]
 
@@ -123,9 +128,14 @@ class Search:
     tried: int = 0
     found: list[Repair] = field(default_factory=list)
     nearest: tuple[Edit, ...] = ()
+    regions: frozenset[int] | None = None
     edits: list[Edit] = field(default_factory=list)
     seen: list[Edit] = field(default_factory=list)
     _until: float = 0.0
+    _chosen: list[Edit] = field(default_factory=list)
+    _tracer: Ran | None = None
+    _ran: dict[Line, int] = field(default_factory=dict)
+    _covered: dict[int, int] = field(default_factory=dict)
     _trials: list[tuple[Trial, _Watched]] = field(default_factory=list)
     _hardest: list[tuple[Trial, _Watched]] = field(default_factory=list)
     _best: float = float("inf")
@@ -147,12 +157,16 @@ class Search:
         self._order()
         if self.is_right:
             return []
-        self.edits = edits(self.program.trees)
+        self.edits = edits(self.program.trees, self.regions)
+        self._covered = {id(edit): self._cover(edit) for edit in self.edits}
+        self._chosen = sorted(
+            (edit for edit in self.edits if edit.changes), key=lambda edit: (edit.cost, -self._blame(edit))
+        )
         self.seen = self._first_look()
-        self._try(together(self.edits))
-        self._try((edit,) for edit in self.edits)
+        self._try(together(self._chosen))
+        self._try((edit,) for edit in self._chosen)
         if self._best > CHEAPEST_AGAIN:
-            self._try(groups(self.edits))
+            self._try(groups(self._chosen))
         if not self.found:
             self._seen_to_mend()
             self._pairs()
@@ -193,6 +207,39 @@ class Search:
         self._hardest = list(self._trials)
         self._held = self._mask(names) if names is not None else 0
         self._looked_before = self._looked
+        if names is not None:
+            self._trace(names)
+
+    def _trace(self, names: dict[str, Any]) -> None:
+        """Notes which statements run in each of the telling trials until it goes wrong, and which functions after."""
+        self._tracer, beyond = Ran(self.program), set[Line]()
+        for bit, entry in enumerate(self._trials[:MOST_TELLING]):
+            for entry[1].stops in (False, True):
+                lines = self._tracer.during(partial(self._holds, names, *entry))
+                beyond |= lines
+            for line in lines:
+                self._ran[line] = self._ran.get(line, 0) | 1 << bit
+        self.regions = self._tracer.regions(beyond) or None
+
+    def _cover(self, edit: Edit) -> int:
+        """The telling trials in which an edit may matter, a bit each: what it is about runs there."""
+        lines = self._tracer.about(edit) if self._tracer is not None and self.regions else None
+        return -1 if lines is None else reduce(or_, (self._ran.get(line, 0) for line in lines), 0)
+
+    def _may_mend(self, chosen: tuple[Edit, ...]) -> bool:
+        """Whether in each telling trial that fails something runs that one of these edits is about."""
+        covered = reduce(or_, (self._covered[id(edit)] for edit in chosen))
+        return not self._all & ~self._held & ~covered
+
+    def _blame(self, edit: Edit) -> float:
+        """How much what an edit is about runs in the trials that fail alone, by Ochiai's formula."""
+        covered, failing = self._covered[id(edit)] & self._all, self._all & ~self._held
+        ran, failed = bin(covered).count("1"), bin(covered & failing).count("1")
+        return failed / sqrt(ran * bin(failing).count("1")) if failed else 0.0
+
+    @property
+    def _all(self) -> int:
+        return (1 << min(MOST_TELLING, len(self._trials))) - 1
 
     def _first_look(self) -> list[Edit]:
         """The slips that the simplest searches which fail come by."""
@@ -213,7 +260,7 @@ class Search:
             if time.process_time() > self._until:
                 return
             cost = _cost(chosen)
-            if cost > self._best + NEARLY:
+            if cost > self._best + NEARLY or not self._may_mend(chosen):
                 continue
             names = self._import(chosen)
             if names is None:
@@ -261,12 +308,12 @@ class Search:
         # Told first is what mends the simplest tree.
         pairs = [sorted(pair, key=lambda entry: _simplest(entry.mask & ~self._held)) for pair in near]
         self._together((first.edits, second.edits) for first, second in pairs)
-        likely = [edit for edit in self.edits if edit.cost <= LIKELY]
-        unlikely = self.edits[len(likely) :]
+        likely = [edit for edit in self._chosen if edit.cost <= LIKELY]
+        unlikely = self._chosen[len(likely) :]
         for seed in mending[:MOST_SEEDS]:  # what mends most may be dear, and more than was done wrong
             self._together((seed.edits, (edit,)) for edit in likely)
         if self._best > DEAR:  # of two mistakes in one place neither may be seen to be mended alone
-            likeliest = [(edit,) for edit in self.edits if edit.cost <= LIKELIEST]
+            likeliest = [(edit,) for edit in self._chosen if edit.cost <= LIKELIEST]
             self._together(combinations(likeliest, 2))
         for seed in mending[:MOST_SEEDS]:
             if not self.found:
@@ -277,7 +324,7 @@ class Search:
             if time.process_time() > self._until:
                 return
             cost = _cost(first) + _cost(second)
-            if cost > self._best + NEARLY:
+            if cost > self._best + NEARLY or not self._may_mend(first + second):
                 continue
             if {id(edit.old) for edit in first} & {id(edit.old) for edit in second}:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
 
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import slips
@@ -62,8 +63,11 @@ OPERATORS = (
 )
 
 
-def edits(trees: dict[str, ast.Module]) -> list[Edit]:
-    """Every edit of a program that is tried, the cheapest first, always in the same order for the same program."""
-    found = list(scopes(trees))
+def edits(trees: dict[str, ast.Module], regions: Container[int] | None = None) -> list[Edit]:
+    """Every edit of a program that is tried, the cheapest first, always in the same order for the same program.
+
+    regions: those that are changed, where not all are.
+    """
+    found = list(scopes(trees, regions))
     all_edits = [edit for scope in found for operator in OPERATORS for edit in operator(scope)]
     return sorted([*all_edits, *lines.mirrored(found)], key=lambda edit: edit.cost)

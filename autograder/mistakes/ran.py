@@ -1,0 +1,94 @@
+"""Which statements of a program run in which searches: what did not run is not to blame for what a search did."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable, Collection, Iterator
+from types import FrameType
+from typing import Any
+
+from autograder.mistakes.edits import Add, Edit, Take
+from autograder.mistakes.program import Program
+from autograder.mistakes.scopes import roots
+
+Line = tuple[str, int]
+"""A file, and the line in which a statement of it begins."""
+
+
+class Ran:
+    """Tells the statements that run, and the edits that are about some of them."""
+
+    def __init__(self, program: Program) -> None:
+        self._trees = program.trees
+        self._files = {program.code_name(file): file for file in program.trees}
+        self._starts = {file: dict(_starts(tree)) for file, tree in program.trees.items()}
+
+    def during(self, run: Callable[[], object]) -> frozenset[Line]:
+        """The statements that run while something is done. The head of a function does where that is called."""
+        lines: set[Line] = set()
+
+        def note(frame: FrameType, event: str, _: object) -> Any:
+            file = self._files.get(frame.f_code.co_filename)
+            if file is not None:
+                lines.add((file, frame.f_lineno))
+            return note if file is not None else None
+
+        before = sys.gettrace()
+        sys.settrace(note)
+        try:
+            run()
+        finally:
+            sys.settrace(before)
+        return frozenset((file, self._starts[file].get(line, line)) for file, line in lines)
+
+    def about(self, edit: Edit) -> frozenset[Line] | None:
+        """The statements of which one has to run for an edit to matter; None where that may be any."""
+        statements = [entry for change in edit.changes for entry in _touched(change)]
+        lines = {edit.line, *(statement.lineno for statement in statements)}
+        starts = self._starts[edit.file]
+        return frozenset((edit.file, starts[line]) for line in lines) if lines <= starts.keys() else None
+
+    def regions(self, ran: Collection[Line]) -> frozenset[int]:
+        """The functions of the program that run, and the statements outside of any whose names these read."""
+        found, others, read = set[int](), list[tuple[int, set[str]]](), set[str]()
+        for region, file, _, root in roots(self._trees):
+            if not isinstance(root, ast.FunctionDef):
+                others.append((region, _names(root)))
+            elif (file, root.lineno) in ran:
+                found.add(region)
+                read |= _names(root)
+        for region, names in others[::-1]:  # what is read there was set before
+            if names & read:
+                found.add(region)
+                read |= names
+        return frozenset(found)
+
+
+def _touched(change: Any) -> list[ast.stmt]:
+    """The statement that a change takes away, or those between which it adds one."""
+    if isinstance(change, Take):
+        return [change.statement]
+    if not isinstance(change, Add):
+        return []
+    body: list[ast.stmt] = getattr(change.owner, change.field)
+    place = next((number for number, entry in enumerate(body) if entry is change.before), len(body))
+    return body[max(0, place - 1) : place + 1]
+
+
+def _starts(tree: ast.Module) -> Iterator[tuple[int, int]]:
+    """Lines in functions, each with that in which the innermost statement begins that it, or its head, is a part of."""
+    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+        for node in (entry for entry in ast.walk(function) if isinstance(entry, ast.stmt)):
+            first = min([node.lineno, *(entry.lineno for entry in getattr(node, "decorator_list", ()))])
+            body = getattr(node, "body", None)
+            last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
+            yield from ((line, node.lineno) for line in range(first, last + 1))
+
+
+def _names(root: ast.AST) -> set[str]:
+    """The names that are read or set somewhere, those of attributes too."""
+    nodes = list(ast.walk(root))
+    return {node.id for node in nodes if isinstance(node, ast.Name)} | {
+        node.attr for node in nodes if isinstance(node, ast.Attribute)
+    }
