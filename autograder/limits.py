@@ -118,6 +118,7 @@ LONGEST_EXAMPLE = 2000  # characters of all such lines of one mistake
 LONGEST_NOTE = 200  # characters of a note in the table of a class
 LONGEST_FIELD = 2000  # characters of a field of class.csv
 LONGEST_RESULT_NAME = 150  # bytes of the name of a submission's results: file systems take 255, a digest included
+NEARLY_THE_SAME = 0.8  # of two names, by difflib, from where one is asked for instead of the other
 MOST_NAMED = 10  # files, unknown fields, mistakes or notes that one list names before it says how many more there are
 MOST_LINES_NAMED = 20  # mistakes of a set's file, entries of a class's folder, functions of a program, on a screen
 MOST_MISTAKES_LISTED = 200  # lines about the mistakes of all files of a set

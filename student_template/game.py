@@ -283,7 +283,7 @@ class State:
     def utility(self) -> Value:
         """The value of a terminal state. Looking is counted: each look is one visit to this leaf."""
         if not self.is_terminal():
-            raise ValueError(f"{self.name} is not terminal, so it has no utility: test is_terminal() first")
+            raise ValueError(f"{self.name} is not terminal, so it has no utility: only the end of a game has one")
         return self._look()
 
     def evaluate(self) -> Value:

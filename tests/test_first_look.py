@@ -73,6 +73,12 @@ def changed(*changes: tuple[str, str], times: int = 1) -> str:
 
 
 GLOBAL = ("alpha = max(alpha,", "ALPHA = max(ALPHA,"), ("(action), alpha", "(action), ALPHA")
+PLAYER = """class Player:
+    def highest(self, *window):
+        return max_value(*window)
+
+    def lowest(self, *window):
+        return highest(*window)"""
 PUT_RIGHT = [
     ("tested", changed(("is_terminal()", "is_terminal")), 5, "`is_terminal` is not called"),
     ("tested twice", changed(("is_terminal()", "is_terminal"), times=2), 5, "always counts as true, and so in line 17"),
@@ -106,6 +112,15 @@ PUT_RIGHT = [
     ),
     ("bare", changed(("            return value", "            return")), 11, "this `return` has no value"),
     ("misspelt", changed(("alpha = max", "aplha = max")), 12, "its name is nearly `alpha`"),
+    (
+        "self",
+        changed(
+            ("\n\n\ndef max", f"\n\n\n{PLAYER}\n\n\ndef max"),
+            ("min(value, max_value(", "min(value, Player().lowest("),
+        ),
+        9,
+        "`highest` is a method: `self.` is missing before it",
+    ),
     (
         "default",
         changed(

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from autograder.sandbox.outcome import EXCEPTIONS, exception_words, missing_function_words, returned_words
 from autograder.text import QUOTE, quoted, visible, visible_name
+from reference import interfaces
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
 MARKS = st.lists(st.sampled_from("a \n\t\u0300\u0301\u034f\u20dd\ufe0f\u3164\u2028")).map("".join)
@@ -79,6 +80,17 @@ def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
         ("TypeError", "'<' not supported between instances of 'method' and 'float'", True, "parentheses missing"),
         ("TypeError", "'>' not supported between instances of 'float' and 'State'", True, "A state is compared"),
         ("TypeError", "'<' not supported between instances of 'str' and 'float'", True, ""),
+        ("TypeError", "'method' object is not iterable", True, "parentheses missing"),
+        ("TypeError", "object of type 'method' has no len()", True, "parentheses missing"),
+        ("AttributeError", "'function' object has no attribute 'is_terminal'", True, "parentheses missing"),
+        ("AttributeError", "'tuple' object has no attribute 'is_terminal'", True, "for action, child in state.succ"),
+        ("AttributeError", "'str' object has no attribute 'is_terminal'", True, "state.result(action)"),
+        ("AttributeError", "'list' object has no attribute 'length'", True, "len(state.children)"),
+        ("AttributeError", "'list' object has no attribute 'first'", True, ""),
+        ("TypeError", "'State' object is not iterable", True, "Its children are state.children"),
+        ("TypeError", "cannot unpack non-iterable State object", True, "Its children are state.children"),
+        ("NameError", "name 'inf' is not defined", True, "math.inf"),
+        ("NameError", "name 'infer' is not defined", True, ""),
         ("PermissionError", "[Errno 1] Operation not permitted: 'log.txt'", True, "out of reach"),
         ("ValueError", "positional argument", True, ""),
     ],
@@ -90,3 +102,58 @@ def test_what_an_error_means_is_said_by_its_type_and_message(
     assert head == f"{kind}: {message}"
     assert bool(explained) == bool(words)
     assert words in "".join(explained)
+
+
+STATE = "actions() children evaluate() is_terminal() name result() successors() to_move utility()"
+
+
+@pytest.mark.parametrize(
+    ("kind", "meant", "words"),
+    [
+        ("AttributeError", f"sucessors {STATE}", "Did you mean `successors()`?"),
+        ("AttributeError", f"childern {STATE}", "Did you mean `children`?"),
+        ("AttributeError", f"isTerminal {STATE}", "Did you mean `is_terminal()`?"),
+        ("AttributeError", f"value {STATE}", f"It has {STATE.replace(' ', ', ')}."),
+        ("AttributeError", f"value {STATE} {STATE.replace('(', '2(')}", ""),
+        ("AttributeError", "", ""),
+        ("NameError", "aplha state alpha beta", "Did you mean `alpha`?"),
+        ("NameError", "min_value state self.min_value() self.max_value()", "Did you mean `self.min_value()`?"),
+        ("NameError", "x state alpha", ""),
+    ],
+)
+def test_a_name_that_was_meant_is_found(kind: str, meant: str, words: str) -> None:
+    assert exception_words(kind, "?", meant=meant).split("\n")[1:] == ([words] if words else [])
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("    i++", "no ++"),
+        ("if v >= beta && more:", "`and`"),
+        ("else if v < 3:", "`elif`"),
+        ("if a != b", ""),
+        ("x = a + +b", ""),
+    ],
+)
+def test_what_is_of_another_language_is_told(line: str, words: str) -> None:
+    said = exception_words("SyntaxError", "invalid syntax", line=line)
+    assert words in said
+    assert said.endswith("the one before it.") == (not words)
+
+
+def test_how_a_function_is_called_is_told() -> None:
+    for name in interfaces.names():
+        assert all(call.startswith(f"{function}(") for function, call in interfaces.load(name).takes.items())
+    takes = interfaces.load("max_value/min_value").takes
+    said = exception_words("TypeError", "min_value() missing 1 required positional argument: 'beta'", takes=takes)
+    assert said.endswith("In the assignment it is min_value(state, alpha, beta).")
+    told = exception_words("TypeError", "spare() missing 1 required positional argument: 'beta'", takes=takes)
+    assert "In the assignment" not in told
+
+
+def test_what_a_depth_ends_is_evaluated() -> None:
+    told = [
+        exception_words("ValueError", "B1 is not terminal, so it has no utility: …", takes=interfaces.load(name).takes)
+        for name in ("alpha_beta", "max_value/min_value")
+    ]
+    assert ["evaluate()" in words for words in told] == [True, False]

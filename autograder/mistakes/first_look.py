@@ -7,6 +7,7 @@ an ordinary edit. Its operator is "slip", its kind the rule, and its role the wo
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
@@ -32,6 +33,7 @@ SENTENCES = {
     "global": "`{0}` never reads the {1} that it is given, and reads {2} instead",
     "bare": "this `return` has no value, so None is returned",
     "misspelt": "`{0}` is set and never read: its name is nearly `{1}`",
+    "self": "`{0}` is a method: `self.` is missing before it",
     "default": "what `{0}` is by default is made once, and keeps what was put into it for all later calls",
     "unreached": "this line is never reached: line {0} leaves before it",
     "pair": "`{0}` is a pair here, and no state",
@@ -48,7 +50,18 @@ VALUES = ("utility", "evaluate", "getScore")
 def slips(scope: Scope) -> Iterator[Edit]:
     """All slips of a function, whether or not it ran."""
     if isinstance(scope.root, ast.FunctionDef):
-        for rule in (_uncalled, _thrown_away, _same, _unread, _bare, _misspelt, _defaults, _unreached, _no_states):
+        for rule in (
+            _uncalled,
+            _thrown_away,
+            _same,
+            _unread,
+            _bare,
+            _misspelt,
+            _no_self,
+            _defaults,
+            _unreached,
+            _no_states,
+        ):
             yield from rule(scope, scope.root)
 
 
@@ -93,6 +106,8 @@ def _is_so(edit: Edit, frame: FrameType) -> bool:
     """Whether what the tree alone does not tell of a slip holds where a frame is now."""
     if edit.what in ("pair", "text"):
         return type(frame.f_locals.get(edit.role)) is {"pair": tuple, "text": str}[edit.what]
+    if edit.what == "self":
+        return edit.role not in {**vars(builtins), **frame.f_globals, **frame.f_locals}
     if edit.what not in ("tested", "uncalled"):
         return True
     name = edit.old.value.id if isinstance(edit.old, ast.Attribute) else edit.role  # type: ignore[attr-defined]
@@ -223,6 +238,14 @@ def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             for other in get_close_matches(node.id, sorted(read), 1, 0.8):
                 put = Put(node, "id", other)
                 yield scope.edit(SLIP, "misspelt", COST, node, put, role=f"{node.id} {other}")
+
+
+def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A method called as if it were a function."""
+    is_method = [entry.arg for entry in root.args.args[:1]] == ["self"]
+    for node in scope.nodes if is_method else ():
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in scope.functions:
+            yield scope.put(SLIP, "self", COST, node, ast.parse(f"self.{node.id}", mode="eval").body, node.id)
 
 
 def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:

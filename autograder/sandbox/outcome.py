@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from autograder.limits import LONGEST_MESSAGE
+from autograder.limits import LONGEST_MESSAGE, MOST_NAMED, NEARLY_THE_SAME
 from autograder.text import QUOTE, visible, visible_name
 from autograder.worker import wire
 from reference.game import Value
@@ -132,7 +132,7 @@ RAISE_THE_LIMIT = "Where that is a package of the assignment's, the course staff
 NO_MEMORY = "MemoryError|failed to map segment|[cC]annot allocate memory"
 
 EXCEPTIONS = {
-    "RecursionError": "The recursion never ends: is there a base case? Test is_terminal() first and return utility().",
+    "RecursionError": "The recursion never ends. Is there a base case, and does each call get a position one move on?",
     "NotImplementedError": "This function is still the stub from the template. Write its body.",
     "EOFError": "Your code waits for input, and no one is there to type. Take out input().",
     "SystemExit": "Your code ends the program itself. Take out exit(), quit() and sys.exit().",
@@ -158,12 +158,29 @@ BY_MESSAGE = {
     "TypeError: .*positional argument": ARGUMENTS,
     "TypeError: .*'list' object is not callable": "A list is called like a function. Are there parentheses too many? "
     "state.children has none.",
-    "TypeError: .*not supported between instances of .*'(method|function)'": "A function is compared that was not "
-    "called. Are parentheses missing, as in state.utility()?",
+    "(Type|Attribute)Error: .*'(method|function)'( object (is not|has no)| and|$)|.* of type 'method' has no len": "A "
+    "function is used that was not called. Are parentheses missing, as in state.utility()?",
+    "AttributeError: 'tuple' object has no attribute": "A tuple is used like a state. state.successors() gives pairs: "
+    "take them apart, as in `for action, child in state.successors()`.",
+    "AttributeError: 'str' object has no attribute": "Text is used like a state. An action is text, and "
+    "state.result(action) is the state that it leads to.",
+    "AttributeError: 'list' object has no attribute '(length|size)'": "len() says how many there are, as in "
+    "len(state.children).",
+    "TypeError: .*(State' object is not itera|non-iterable State)": "A state is no list. Its children are "
+    "state.children, and state.successors() gives each with its action.",
+    "NameError: name '(null|true|false|none)'": "Python writes None, True and False.",
+    "NameError: name '(inf|infinity|INF|Infinity)'": "For infinity there is math.inf, after `import math`.",
+    "NameError: name 'math'": "Write `import math` at the top of the file.",
     "TypeError: .*not supported between instances of .*'State'": "A state is compared instead of its value. Which "
     "function returns a state, and not a number?",
 }
 """What an error means by its message, as far as that says more than its type: the first pattern that matches."""
+OTHER_LANGUAGES = {
+    r"\w(\+\+|--)": "Python has no ++ and no --: write += 1 or -= 1.",
+    r"&&|\|\||!(?!=)": "Python writes `and`, `or` and `not`.",
+    r"\belse if\b": "Python writes `elif`.",
+}
+"""What to say of a line that Python cannot read, by what stands in it."""
 
 
 def exception_words(
@@ -174,11 +191,16 @@ def exception_words(
     *,
     is_within: bool = False,
     returned_none: str = "",
+    meant: str = "",
+    line: str = "",
+    takes: Mapping[str, str] | None = None,
 ) -> str:
     """What an exception in the student's code means.
 
     packages: what it may import. memory_mb: its address space. is_within: whether a line of theirs raised it, and not
     the call of their function. returned_none: what had returned None to the call that broke, as "LINE FUNCTION".
+    meant: an unknown name, and those that are known in its place. line: what Python cannot read. takes: how the
+    assignment's functions are called, by their names.
     """
     explained = EXCEPTIONS.get(kind)
     if kind == "ImportError":
@@ -191,6 +213,15 @@ def exception_words(
         raised = f"{kind}: {message}"
         explained = next((words for known, words in BY_MESSAGE.items() if re.match(known, raised, re.DOTALL)), None)
         explained = OWN_CALL if is_within and explained == ARGUMENTS else explained
+        function = message.partition("()")[0]
+        if explained in (ARGUMENTS, OWN_CALL) and takes and function in takes:
+            explained += f" In the assignment it is {takes[function]}."
+        if takes and "so it has no utility" in message and any("depth" in call for call in takes.values()):
+            explained = "Where the depth is used up, evaluate() gives the value."
+        explained = explained or _meant(meant, kind)
+    if kind == "SyntaxError":
+        found = (words for known, words in OTHER_LANGUAGES.items() if re.search(known, line))
+        explained = " ".join([EXCEPTIONS[kind], *found])
     first, *others = visible(message).split("\n")
     head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
     lines = [head, *(QUOTE + row for row in others), *([explained] if explained else [])]
@@ -199,6 +230,19 @@ def exception_words(
         seen = f"Just before, {visible_name(function)} had returned None there, in its line {visible_name(line)}."
         lines.append(f"{seen} Is a `return` missing, or one without a value?")
     return "\n".join(lines)
+
+
+def _meant(known: str, kind: str) -> str | None:
+    """What to say of an unknown name. known: it, and the names that are known in its place."""
+    from difflib import get_close_matches  # only what broke needs it
+
+    wanted, *names = [visible_name(name) for name in known.split()] or [""]
+    bare, own = [name.removesuffix("()") for name in names], f"self.{wanted}"
+    near = [own] if own in bare else get_close_matches(wanted, bare, 1, NEARLY_THE_SAME)
+    if near:
+        return f"Did you mean `{near[0]}()`?" if f"{near[0]}()" in names else f"Did you mean `{near[0]}`?"
+    has = kind == "AttributeError" and 0 < len(names) <= MOST_NAMED
+    return f"It has {', '.join(sorted(names))}." if has else None
 
 
 NOT_SHUT_IN = (

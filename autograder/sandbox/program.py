@@ -73,6 +73,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         self._importable = packages_folder(course.packages, course.packages_lock)
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
+        self._interface = ""
         self.ends = 0
         """How many times a process had to be ended, or ended by itself."""
 
@@ -111,6 +112,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
                 return [Searched(loaded.outcome, loaded.printed)]
         assert self._process is not None
         process, found = self._process, list[Searched]()
+        self._interface = problems[0].interface
         search = _Search(problems[0], self._adapter, note)
         with process.taking_turns():
             for problem in problems:
@@ -253,9 +255,19 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             return Ended("adapter", adapter_words(self._adapter.file.name, where, name, message), alive=True)
         if kind != wire.RAISED:
             return process.forged()
-        name, message, traceback, none = (*process.words(size).split("\0", 3), "", "", "")[:4]
+        name, message, traceback, none, meant = (*process.words(size).split("\0", 4), "", "", "", "")[:5]
         memory_mb, is_within = self._limits.memory_mb, bool(traceback)
-        explained = exception_words(name, message, self._packages, memory_mb, is_within=is_within, returned_none=none)
+        explained = exception_words(
+            name,
+            message,
+            self._packages,
+            memory_mb,
+            is_within=is_within,
+            returned_none=none,
+            meant=meant,
+            line=(traceback.split("\n") * 2)[1],
+            takes=interfaces.load(self._interface).takes if self._interface and not self._adapter else {},
+        )
         return Ended("raised", explained, quoted(traceback, 4000) if traceback else "", alive=True)
 
 

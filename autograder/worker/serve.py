@@ -21,7 +21,15 @@ from autograder.limits import LONGEST_WORDS, MOST_LINES_NAMED, RESERVE
 from autograder.worker import confinement, wire
 from autograder.worker.adapted import Adapted, NotAnAnswer
 from autograder.worker.grader import AskedTree, Grader, watched
-from autograder.worker.tracebacks import ReturnedNone, Tracebacks, frames_of, message, type_name, why_not_text
+from autograder.worker.tracebacks import (
+    ReturnedNone,
+    Tracebacks,
+    frames_of,
+    message,
+    names_meant,
+    type_name,
+    why_not_text,
+)
 from reference import game
 from reference.game import Looks
 
@@ -185,7 +193,7 @@ class _Student:
             self._say_adapter_raised(error)
             return
         none = nones.before(error.__traceback__) if nones is not None and isinstance(error, TypeError) else ""
-        self._grader.say(wire.RAISED, f"{type_name(type(error))}\0{words}\0{where}\0{none}")
+        self._grader.say(wire.RAISED, f"{type_name(type(error))}\0{words}\0{where}\0{none}\0{names_meant(error)}")
 
     def _say_adapter_raised(self, error: BaseException) -> None:
         frames = frames_of(error.__traceback__)

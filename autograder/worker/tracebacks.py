@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from opcode import opmap
 from stat import S_ISREG
-from types import CodeType, FrameType, TracebackType
+from types import CodeType, FrameType, FunctionType, TracebackType
 
 from autograder.limits import LARGEST_SOURCE, LONGEST_EXCEPTION, LONGEST_SOURCE_LINE, LONGEST_TRACEBACK
 
@@ -97,6 +97,32 @@ def type_name(kind: type) -> str:
     """A type's name, whatever its metaclass says."""
     name: str = type.__dict__["__name__"].__get__(kind)
     return str.__getitem__(name, slice(0, 200))
+
+
+def names_meant(error: BaseException) -> str:
+    """An unknown name that broke a program, and those that are known in its place; nothing for any other error."""
+    known: list[object] = []
+    try:
+        if isinstance(error, AttributeError):
+            known = [*getattr(error.obj, "__dict__", ())]
+            for kind in type.mro(type(error.obj)):
+                known += [f"{name}()" * (type(entry) is FunctionType) or name for name, entry in _shown_of(kind)]
+        elif isinstance(error, NameError):
+            *_, (frame, _) = frames_of(error.__traceback__)
+            known = [*frame.f_locals, *frame.f_globals]
+            known += [f"self.{name}()" for name, _ in _shown_of(type(frame.f_locals.get("self")))]
+        else:
+            return ""
+        names = [name for name in known if type(name) is str and name[0] != "_" and not name.startswith("self._")]
+        return message(" ".join([str(error.name), *dict.fromkeys(names)]) if names else "")
+    except BaseException:  # as `error` may be of any class
+        return ""
+
+
+def _shown_of(kind: type) -> list[tuple[str, object]]:
+    """The methods and properties of a class that is not Python's own."""
+    entries = [] if kind.__module__ == "builtins" else vars(kind).items()
+    return [(name, entry) for name, entry in entries if type(entry) in (FunctionType, property)]
 
 
 def why_not_text(source: bytes) -> str:

@@ -26,7 +26,9 @@ RETURNED_INT = 5
 RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
-RAISED = 9  # words follow: the exception's type, message, traceback and what returned None, with zeros between
+RAISED = (
+    9  # words follow: the exception's type, message, traceback, what returned None and the names meant, zeros between
+)
 
 NOT_AN_ANSWER = 13  # words follow: why the course's adapter takes what was returned for no answer
 NO_ACTION = 21  # the same, where no action was returned, which is right where every action is worth the worst there is

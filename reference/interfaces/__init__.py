@@ -90,6 +90,12 @@ class Interface(NamedTuple):
         return self.functions[0 if maximizes else -1], tuple(said.get(each, each) for each in self.arguments)
 
     @property
+    def takes(self) -> dict[str, str]:
+        """How the student's functions are called, by their names: `max_value(state, alpha, beta)`."""
+        codes = {name: getattr(module_of(self.name), name).__code__ for name in self.functions}
+        return {name: f"{name}({', '.join(code.co_varnames[: code.co_argcount])})" for name, code in codes.items()}
+
+    @property
     def window(self) -> tuple[int, int]:
         """The positions of alpha and beta among the arguments of a windowed function."""
         place = self.arguments.index(ALPHA) if ALPHA in self.arguments else 1
