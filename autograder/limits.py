@@ -24,6 +24,7 @@ DRAWN_AT_ONCE = 500  # trees that Hypothesis draws between two looks at DRAWING_
 DRAWING_SECONDS = 10.0  # for drawing trees that have what is required, after which an author is told to ask for less
 MOST_VARIED = 40  # variations of a drawn tree, until one has what is required; else the drawn tree is taken
 POOL_GROWTH = 4  # times as many trees as an exercise asks for in the pool that submissions get theirs from
+MOST_KEPT = 1000  # trees of an exercise that a run keeps, as it may need them again; more could use up the memory
 MOST_DRAWN = 1000  # trees of a pool, where an exercise does not ask for more
 MOST_EXHAUSTIVE = 20_000  # searches of an exercise over every small tree: a right program takes about two seconds
 TRIED_BEFORE_SHRINKING = 1000  # trees that a first failing one is looked for among, before it is made smaller

@@ -13,8 +13,8 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import Every, ExerciseSet, FixedExercise, GeneratedExercise
 from autograder.judging import Report
 from autograder.judging.run import grade
-from autograder.showing.feedback import feedback, whole
 from autograder.showing.gradescope import results
+from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import Page, paragraph, plain
 from tests.results import valid_results
 
@@ -47,9 +47,9 @@ def is_every(exercise: GeneratedExercise) -> bool:
     return isinstance(exercise.generate, Every)
 
 
-def all_feedback(report: Report) -> str:
+def all_feedback(report: Report, said: ReportFeedback) -> str:
     """Everything that the student is shown."""
-    page: Page = [row for verdict in report.verdicts for row in whole(feedback(verdict))]
+    page: Page = [row for verdict in report.verdicts for row in said.page(verdict)]
     if report.failure is not None:
         page += paragraph(report.failure.words + "\n" + report.failure.details)
     return "\n".join([plain(page), report.printed, *report.notes])
@@ -62,8 +62,9 @@ def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "autograder.judging.explaining.SHRINKING_SECONDS", 0
     )  # how they are made smaller is tested elsewhere
     report = grade(folder, exercises_of(verdict))
-    data = valid_results(results(report))
-    shown = all_feedback(report)
+    said = feedback_of(report)
+    data = valid_results(results(report, said))
+    shown = all_feedback(report, said)
     wanted = verdict["score"]
     assert (report.points == report.max_points) == (wanted == "full"), shown
     assert (report.points == 0) == (wanted == "zero"), shown

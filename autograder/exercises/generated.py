@@ -77,10 +77,19 @@ def _of_files(folder: Path) -> bytes:
 
 
 def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
-    """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
+    """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0.
+
+    They are kept, as those of a failed exercise are searched again where repairs are looked for and believed.
+    """
     if isinstance(exercise.generate, Every):
         return [problem for batch in batches(exercise) for problem in batch.problems]
-    return cached(_key(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise))
+    kept: dict[str, list[Problem]] = vars(exercise)
+    if "problems" in kept:
+        return kept["problems"]
+    problems = cached(_key(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise))
+    if len(problems) <= limits.MOST_KEPT:
+        kept["problems"] = problems
+    return problems
 
 
 def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Problem:
