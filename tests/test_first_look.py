@@ -57,6 +57,8 @@ def looked_at(source: str, seconds: float = 3) -> list[str]:
     """What is said of a program."""
     command = {"file": "alphabeta.py", "sources": {"alphabeta": source}, "trials": TRIALS, "seconds": seconds}
     claims = read_claims(answer.claims(command))
+    if not claims:
+        return []
     said = read_repairs(answer.rewriting({**command, "claims": claims}), {"alphabeta.py": source.split("\n")})
     repairs = list(said)
     believed = tuple(repair for repair in repairs if repair.kind == "repair")[:1]

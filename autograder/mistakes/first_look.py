@@ -81,19 +81,21 @@ def together(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
 class Watch:
     """Sees which slips a failing search comes by, as what sys.settrace calls."""
 
-    def __init__(self, edits: Iterable[Edit]) -> None:
+    def __init__(self, edits: Sequence[Edit]) -> None:
         self.seen: dict[int, Edit] = {}
         self._at: dict[tuple[str, int], list[Edit]] = {}
+        self._files = {edit.file for edit in edits if edit.operator == SLIP}
         for edit in edits:
             if edit.operator == SLIP:
                 self._at.setdefault((edit.file, edit.old.lineno), []).append(edit)  # type: ignore[attr-defined]
 
     def __call__(self, frame: FrameType, event: str, _: object) -> Watch | None:
         """Notes the slips of the line that a frame is at."""
-        for edit in self._at.get((str(frame.f_globals.get("__name__")), frame.f_lineno), ()):
+        file = str(frame.f_globals.get("__name__"))
+        for edit in self._at.get((file, frame.f_lineno), ()):
             if event == "line" and id(edit) not in self.seen and _is_so(edit, frame):
                 self.seen[id(edit)] = edit
-        return self
+        return self if file in self._files else None
 
     @property
     def told(self) -> list[Edit]:

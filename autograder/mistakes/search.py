@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import combinations
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
-from autograder.mistakes.first_look import Watch, together
+from autograder.mistakes.first_look import SLIP, Watch, together
 from autograder.mistakes.mirror import groups
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
@@ -159,10 +159,9 @@ class Search:
             return []
         self.edits = edits(self.program.trees, self.regions)
         self._covered = {id(edit): self._cover(edit) for edit in self.edits}
-        self._chosen = sorted(
-            (edit for edit in self.edits if edit.changes), key=lambda edit: (edit.cost, -self._blame(edit))
-        )
-        self.seen = self._first_look()
+        self.seen, slips = self._first_look()
+        found = [edit for edit in self.edits if edit.changes and (edit.operator != SLIP or id(edit) in slips)]
+        self._chosen = sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
         self._try(together(self._chosen))
         self._try((edit,) for edit in self._chosen)
         if self._best > CHEAPEST_AGAIN:
@@ -241,18 +240,18 @@ class Search:
     def _all(self) -> int:
         return (1 << min(MOST_TELLING, len(self._trials))) - 1
 
-    def _first_look(self) -> list[Edit]:
-        """The slips that the simplest searches which fail come by."""
+    def _first_look(self) -> tuple[list[Edit], Container[int]]:
+        """The slips that the simplest searches which fail come by, and the ids of all edits that correct them."""
         watch, names = Watch(self.edits), self._import(())
         if names is None:
-            return []
+            return [], ()
         for entry in self._trials[: min(self._failing, MOST_TELLING // 2)]:
             sys.settrace(watch)
             try:
                 self._holds(names, *entry)
             finally:
                 sys.settrace(None)
-        return watch.told
+        return watch.told, watch.seen
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
         """Tries changes that count as one, and remembers what they mend."""
