@@ -15,6 +15,7 @@ from autograder.exercises.model import CHECKS, Every, Exercise, FixedExercise, G
 from autograder.judging import Edit, Explanation, NotPassed, Repair, Report, Verdict
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Passed
 from autograder.judging.run import grade
+from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.catalogue import BY_ID
 from autograder.sandbox.outcome import Cause, Failure, Searched
 from autograder.showing import report_feedback
@@ -414,6 +415,28 @@ def test_the_sentence_at_the_top_says_what_is_right_and_where(verdict: Failed, f
     assert styled(feedback(verdict)["verdict"]) == [("strong", first + then)]
 
 
+SIMPLEST_FIRST = (
+    (FIXED, Problem(Tree.from_nested([[3, 5], [2, 4, 6]]))),
+    (FIXED, Problem(Tree.from_nested([[3, 5, 7], [2, 4, 6]]))),  # larger
+    (FIXED, Problem(Tree.from_nested([3, inf]))),
+    (FIXED, Problem(Tree.from_nested([3, 5], "MIN"))),
+    (FIXED, Problem(Tree.from_nested([3, -inf], "MIN"))),
+    (FIXED, Problem(Tree.from_nested([3, 5]), window=(2, 9))),
+    (FIXED, Problem(Tree.from_nested([3, 5], "MIN"), window=(2, inf))),
+    (DRAWN, Problem(Tree.from_nested([3, 5]))),
+    (EVERY, Problem(Tree.from_nested([3, 5, 7]))),
+    (DRAWN, Problem(Tree.from_nested([3, 5]), window=(2, 9))),
+    (FIXED, Problem(Tree.from_nested([1] * MOST_LINES_OF_TREE))),  # fits on no screen
+)
+
+
+def test_the_simplest_comes_first_and_of_one_kind_the_smallest() -> None:
+    verdicts = [failed(RIGHT, exercise=exercise, problem=problem) for exercise, problem in SIMPLEST_FIRST]
+    assert simplest_first(verdicts[::-1]) == verdicts
+    right, wrong = failed(RIGHT, "v"), failed(RIGHT, "p")
+    assert simplest_first([right, wrong, right]) == [wrong, right, right]
+
+
 def test_parts_are_told_in_the_order_in_which_they_are_read() -> None:
     parts = feedback(failed(RIGHT._replace(looks=(1, 2))))
     assert list(parts) == ["verdict", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
@@ -458,6 +481,10 @@ CUT_OFF = Problem(
 TWO_PASSES = Problem(Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess=20, epsilon=1)
 
 
+WON = Problem(Tree.from_nested([[3, inf], 5]))
+OF_INFINITY = "Some leaves are +inf or −inf."
+
+
 @pytest.mark.parametrize(
     ("problem", "exercise", "looks", "right", "fits"),
     [
@@ -472,6 +499,9 @@ TWO_PASSES = Problem(Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess
         (TWO_PASSES, FIXED, slice(2), "", False),  # one pass is missing, and no leaf
         (TWO_PASSES, FIXED, slice(None), "po", True),
         (THREE, FIXED._replace(hint=""), slice(-1), "", False),
+        (ASIDE, DRAWN._replace(hint=OF_INFINITY), slice(-1), "", False),  # no leaf is infinite there
+        (WON, DRAWN._replace(hint=OF_INFINITY), slice(-1), "", True),
+        (THREE, FIXED._replace(hint=OF_INFINITY), slice(-1), "", True),  # of a tree of its author's
         (THREE, FIXED, slice(0), "", False),
     ],
 )
@@ -481,7 +511,7 @@ def test_a_hint_is_about_what_the_exercise_is_about(
     expected = observe(problem)
     found = expected._replace(value=-1, looks=expected.looks[looks])
     parts = feedback(failed(found, right, exercise, problem))
-    assert parts.get("hint") == ([line(f"Hint: {HINT}")] if fits else None)
+    assert parts.get("hint") == ([line(f"Hint: {exercise.hint}")] if fits else None)
 
 
 def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true() -> None:

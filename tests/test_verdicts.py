@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
+from math import inf
 
 import pytest
 from hypothesis import example, given
@@ -22,7 +23,7 @@ from autograder.judging.judge import (
     judge,
     judge_exhaustively,
     passes,
-    with_smallest_tree,
+    with_simplest_tree,
 )
 from autograder.limits import MOST_PRINTED
 from autograder.sandbox.outcome import Failure, Searched
@@ -228,12 +229,26 @@ def test_a_failure_is_shown_on_the_smallest_tree_that_is_found(change: str, fewe
     program = Fragile((WRONG[change],), fewest=fewest)
     verdict = judge(DRAWN, Program((WRONG[change],)).search, lambda: True, lambda _: [LARGE])
     assert isinstance(verdict, Failed)
-    smallest = with_smallest_tree(verdict, program.search, lambda: True)
+    smallest = with_simplest_tree(verdict, program.search, lambda: True)
     sizes = [len(evidence.problem.tree) for evidence in program.wrong]
     assert smallest == verdict._replace(evidence=smallest.evidence)
     assert smallest.evidence == [evidence for evidence in program.wrong if len(evidence.problem.tree) == min(sizes)][-1]
     assert min(sizes) < len(verdict.evidence.problem.tree)
     assert program.asked < 500
+
+
+def test_a_simpler_kind_of_tree_is_kept_before_a_smaller_one() -> None:
+    finite, infinite = (DRAWN.pattern._replace(tree=Tree.from_nested(leaves)) for leaves in ([0, 0, 0], [inf, 0]))
+
+    def wrong_value(problem: Problem) -> Searched:
+        return Searched(observe(problem)._replace(value=9))
+
+    def shown(*problems: Problem) -> Problem:
+        verdict = judge(DRAWN, wrong_value, lambda: True, lambda _: problems)
+        assert isinstance(verdict, Failed)
+        return verdict.evidence.problem
+
+    assert shown(finite, infinite) == shown(infinite, finite) == finite
 
 
 def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives() -> None:
@@ -243,12 +258,12 @@ def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives(
     assert isinstance(fixed, Failed)
     dead = verdict._replace(evidence=verdict.evidence._replace(found=Searched(Failure("died", "It died."))))
     program = Program((WRONG["no-test for MAX"],))
-    assert with_smallest_tree(verdict, program.search, lambda: False) is verdict
-    assert with_smallest_tree(dead, program.search, lambda: True) is dead
-    assert with_smallest_tree(fixed, program.search, lambda: True) is fixed
+    assert with_simplest_tree(verdict, program.search, lambda: False) is verdict
+    assert with_simplest_tree(dead, program.search, lambda: True) is dead
+    assert with_simplest_tree(fixed, program.search, lambda: True) is fixed
     assert program.asked == 0
     times = iter([True] * 30)
-    with_smallest_tree(verdict, program.search, lambda: next(times, False))
+    with_simplest_tree(verdict, program.search, lambda: next(times, False))
     assert program.asked == 29
 
 

@@ -15,6 +15,7 @@ from autograder.judging.judge import (
     answered_calls,
     compare,
     due_calls,
+    simplicity,
 )
 from autograder.judging.report import Report, about_attempt, attempt_number, max_points_of, points_of
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from autograder.exercises.model import Assignment, FixedExercise, Generate, Limits
 from autograder.judging.explanation import Repair, rewritten
-from autograder.judging.judge import Failed, NotRun, Verdict, with_smallest_tree
+from autograder.judging.judge import Failed, NotRun, Verdict, with_simplest_tree
 from autograder.limits import LARGEST_REPEATED, MOST_REPEATED, SHRINKING_SECONDS
 from autograder.mistakes.catalogue import CHANCE
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
@@ -43,7 +43,7 @@ class Explainer:
         self._too_slow_to_note = False
 
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
-        """The failed ones of some verdicts by their exercise's id, with the smallest tree and the known mistakes.
+        """The failed ones of some verdicts by their exercise's id, with the simplest tree and the known mistakes.
 
         Whatever the program does here, and however long it takes, no verdict has fewer points for it.
         repair: whether to look for the change that makes the program right too. That runs beside all else.
@@ -139,10 +139,10 @@ class Explainer:
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
             return verdict
-        return self._with_what_calls_returned(self._with_what_returned_none(self._with_smallest_tree(verdict)))
+        return self._with_what_calls_returned(self._with_what_returned_none(self._with_simplest_tree(verdict)))
 
-    def _with_smallest_tree(self, verdict: Failed) -> Failed:
-        # Of every small tree the smallest comes first.
+    def _with_simplest_tree(self, verdict: Failed) -> Failed:
+        # Of every small tree the simplest is kept.
         if isinstance(verdict.exercise, FixedExercise) or not isinstance(verdict.exercise.generate, Generate):
             return verdict
         until = time.monotonic() + SHRINKING_SECONDS
@@ -150,7 +150,7 @@ class Explainer:
         def going_on() -> bool:
             return time.monotonic() < until and self._budget.may_go_on()
 
-        return with_smallest_tree(verdict, self._running_again().search, going_on)
+        return with_simplest_tree(verdict, self._running_again().search, going_on)
 
     def _with_what_returned_none(self, verdict: Failed) -> Failed:
         """A verdict on a search that broke on None, after a look at which function had returned it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import inf
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -10,7 +11,7 @@ from autograder.exercises.exhaustive import Batch, batches
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import CHECKS, Check, Every, Exercise, Feedback, FixedExercise, GeneratedExercise
 from autograder.judging.explanation import Explanation
-from autograder.limits import MOST_PRINTED
+from autograder.limits import MOST_LINES_OF_TREE, MOST_PRINTED
 from autograder.sandbox.outcome import Failure, Searched
 from reference import interfaces
 from reference.game import Value
@@ -35,6 +36,16 @@ NOTHING_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, Fal
 ALL_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, True))
 
 
+def simplicity(problem: Problem, *, drawn: bool = False) -> tuple[int, ...]:
+    """What failed searches are sorted by to show the simplest first: by their kind and, where it is one, by size.
+
+    A tree that fits on no screen comes last, whatever its kind. drawn: whether it was generated, and not an author's.
+    """
+    tree, has_window = problem.tree, problem.window != (-inf, inf)
+    has_infinities = inf in tree.values or -inf in tree.values
+    return len(tree) > MOST_LINES_OF_TREE, drawn, has_window, tree.player(0) == "MIN", has_infinities, len(tree)
+
+
 class Evidence(NamedTuple):
     """One search of a student's, beside the textbook's of the same problem.
 
@@ -57,6 +68,10 @@ class Evidence(NamedTuple):
         """Whether the program survived, so that smaller trees can be tried."""
         outcome = self.found.outcome
         return isinstance(outcome, Observation) or outcome.cause in ("raised", "not a value")
+
+    def or_simpler(self, other: Evidence | None) -> Evidence:
+        """This search or, if it is simpler, another."""
+        return self if other is None or simplicity(self.problem) <= simplicity(other.problem) else other
 
 
 class _Judged:
@@ -123,7 +138,7 @@ class _Failed(NamedTuple):
 class Failed(_Failed, _Judged):
     """A check does not hold.
 
-    trees: how many were searched. evidence: a search that shows it; of generated trees, of the smallest found.
+    trees: how many were searched. evidence: a search that shows it; of generated trees, of the simplest found.
     explanation: the change to the program that makes it right, if one was found.
     """
 
@@ -166,8 +181,7 @@ def judge(
         if not going_on():
             return trees.cut_short()
         evidence = _judged(problem, search)
-        smallest = trees.failed is None or len(problem.tree) <= len(trees.failed.problem.tree)
-        trees.add(evidence.found, evidence, smallest=smallest)
+        trees.add(evidence.found, evidence)
     return trees.verdict()
 
 
@@ -192,13 +206,13 @@ def judge_exhaustively(
         for problem, expected, found in zip(batch.problems, batch.expected, search_each(batch.problems), strict=False):
             agrees = found.outcome == expected or trees.takes_nothing(expected, found)
             evidence = None if agrees else evidence_of(problem, found, expected)
-            trees.add(found, evidence, smallest=trees.failed is None)  # trees come by their size
+            trees.add(found, evidence)
         reached(trees.count)
     return trees.verdict()
 
 
 class _Trees:
-    """The trees of an exercise judged so far: which checks hold for all, the smallest that failed, what was printed."""
+    """The trees of an exercise judged so far: which checks hold for all, the simplest that failed, what was printed."""
 
     def __init__(self, exercise: GeneratedExercise) -> None:
         self._exercise = exercise
@@ -219,14 +233,14 @@ class _Trees:
             return False
         return seen.value == expected.value and bool(seen.looks)
 
-    def add(self, found: Searched, evidence: Evidence | None, *, smallest: bool) -> None:
-        """Counts a search. evidence: how it was judged, if it had to be. smallest: whether it is shown if it failed."""
+    def add(self, found: Searched, evidence: Evidence | None) -> None:
+        """Counts a search. evidence: how it was judged, if it had to be."""
         self.count += 1
         if len(self._printed) < MOST_PRINTED:
             self._printed += found.printed
         if evidence is not None and not evidence.passed:
             self._checks = {check: self._checks[check] and evidence.checks[check] for check in CHECKS}
-            self.failed = evidence if smallest else self.failed
+            self.failed = evidence.or_simpler(self.failed)
 
     def verdict(self) -> Verdict:
         """The verdict after the last tree: a check holds if it holds for every tree."""
@@ -259,8 +273,8 @@ def _agree(batch: Batch, found: Sequence[Searched]) -> bool:
     )
 
 
-def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
-    """The verdict, on a generated exercise about the smallest failing tree that is found.
+def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
+    """The verdict, on a generated exercise about the simplest failing tree that is found.
 
     Its checks stay as they are: what the program does from here on explains the grade and is no part of it.
     """
@@ -269,19 +283,18 @@ def with_smallest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
         return verdict
     from autograder.exercises.generate import shrink  # hypothesis is slow to import
 
-    smallest = verdict.evidence
+    simplest = verdict.evidence
 
     def fails(problem: Problem) -> bool:
-        nonlocal smallest
+        nonlocal simplest
         tried = _judged(problem, search)
         if tried.passed or not tried.can_be_repeated:
             return False
-        if len(problem.tree) <= len(smallest.problem.tree):
-            smallest = tried
+        simplest = tried.or_simpler(simplest)
         return True
 
     shrink(exercise, fails, going_on)
-    return verdict._replace(evidence=smallest)
+    return verdict._replace(evidence=simplest)
 
 
 def compare(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Literal
 
-from autograder.exercises.model import CHECKS, Check, Every, Feedback, FixedExercise, GeneratedExercise
+from autograder.exercises.model import CHECKS, Check, Every, Feedback, GeneratedExercise
 from autograder.exercises.tree_format import write_tree
 from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, answered_calls, due_calls
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW, MOST_PRINTED
@@ -30,6 +30,7 @@ BOTH_VALUES = ("value     expected ", "action    expected ")
 
 CANNOT_TELL = "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one."
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
+ABOUT_INFINITY = re.compile("[-+−]inf|infinit|∞")
 CALLS = "the calls of the other function"
 """What is wrong instead of the pruned leaves, where one function is judged alone and looked at the right ones."""
 
@@ -118,18 +119,23 @@ def hint_fits(verdict: Failed) -> bool:
     which leaves to look at. Where only the value is wrong, a hint fits if the exercise is about the value: it asks for
     an action or sets a window, or nothing is pruned and no sentence says where the value first went wrong. In a fixed
     tree with pruning the hint is about pruning, so it fits if the first wrong look is at a leaf to be pruned; under
-    alpha > beta it may be about going on, so it always fits.
+    alpha > beta it may be about going on, so it always fits. What it says of infinite leaves fits a generated tree that
+    has some.
     """
     evidence = verdict.evidence
     problem, expected = evidence.problem, evidence.expected
-    if not verdict.exercise.hint or verdict.failure is not None or not evidence.found.outcome.looks:
+    hint = verdict.exercise.hint
+    if not hint or verdict.failure is not None or not evidence.found.outcome.looks:
+        return False
+    is_generated = isinstance(verdict.exercise, GeneratedExercise)
+    if is_generated and ABOUT_INFINITY.search(hint) and {inf, -inf}.isdisjoint(problem.tree.values):
         return False
     if not evidence.checks["order"]:
-        fixed = isinstance(verdict.exercise, FixedExercise) and problem.prune_when == "alpha >= beta"
+        fixed = not is_generated and problem.prune_when == "alpha >= beta"
         about_pruning = fixed and expected.pruned(problem.tree, problem.horizon)
         return not about_pruning or _looks_too_far(expected, evidence.found.outcome.looks)
     has_window = problem.window != (-inf, inf) or problem.guess is not None
-    prunes = isinstance(verdict.exercise, GeneratedExercise) or expected.pruned(problem.tree, problem.horizon)
+    prunes = is_generated or expected.pruned(problem.tree, problem.horizon)
     if isinstance(expected.value, str) or has_window:
         return True
     return not prunes and first_wrong(problem, evidence.found.outcome.looks, evidence.found.returned) is None

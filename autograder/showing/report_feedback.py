@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from autograder.judging import Failed, NotPassed, NotRun, Report, Verdict, max_points_of, points_of
+from autograder.exercises.model import GeneratedExercise
+from autograder.judging import Failed, NotPassed, NotRun, Report, Verdict, max_points_of, points_of, simplicity
 from autograder.showing.feedback import Parts, feedback, whole
 from autograder.showing.styled_text import Page
 from autograder.text import counted
@@ -44,11 +45,18 @@ def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
 def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
     """The failed ones of some verdicts, the clearest first, and last those that were not run at all.
 
-    The fewer nodes the evidence has, the clearer it is. A search that broke before its first look has a traceback and
-    no tree. Between trees of one size a wrong value says more than a leaf too many; then the earlier exercise comes.
+    A search that broke before its first look has a traceback and no tree; of the others the simplest comes first (see
+    `simplicity`). Between equal ones a wrong value says more than a leaf too many; then the earlier exercise comes.
     """
     failed = [verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))]
-    return sorted(failed, key=lambda each: (isinstance(each, NotRun), size_of_evidence(each), each.checks["value"]))
+    return sorted(failed, key=_simplicity)
+
+
+def _simplicity(verdict: NotPassed) -> tuple[bool, tuple[int, ...], bool]:
+    shown: tuple[int, ...] = ()
+    if isinstance(verdict, Failed) and size_of_evidence(verdict):
+        shown = simplicity(verdict.evidence.problem, drawn=isinstance(verdict.exercise, GeneratedExercise))
+    return isinstance(verdict, NotRun), shown, verdict.checks["value"]
 
 
 def size_of_evidence(verdict: NotPassed) -> int:
