@@ -208,9 +208,13 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     read = [node for node in ast.walk(root) if isinstance(node, ast.Name)]
     loaded = {node.id for node in read if isinstance(node.ctx, ast.Load)}
     unread = [entry.arg for entry in root.args.args if entry.arg.lower() in words and entry.arg not in loaded]
-    twins = [node for node in read if node.id.lower() in unread and node.id not in unread]
+    declared = [name for node in ast.walk(root) if isinstance(node, ast.Global) for name in node.names]
+    meant = {name: name.lower() for name in loaded if name.lower() in unread} or dict(
+        zip(declared, unread, strict=False)
+    )
+    twins = [node for node in read if node.id in meant]
     if unread:
-        changes = [Put(node, "id", node.id.lower()) for node in twins]
+        changes = [Put(node, "id", meant[node.id]) for node in twins]
         word = f"{root.name} {','.join(unread)} {','.join(sorted({node.id for node in twins}))}".strip()
         edit = scope.edit(SLIP, "global" if twins else "unread", COST, body_of(root)[0], *changes, role=word)
         yield replace(edit, line=root.lineno)

@@ -145,6 +145,7 @@ class Search:
     _looked_before: float = 0.0
     _held: int = 0
     _failing: int = 0
+    _looked_first: list[tuple[Trial, _Watched]] = field(default_factory=list)
 
     @property
     def is_right(self) -> bool:
@@ -200,6 +201,7 @@ class Search:
             else:  # the course's adapter itself has no such search
                 watched.remove(entry)
         self._failing = len(failed)
+        self._looked_first = failed[:MOST_TELLING] + failed[MOST_TELLING::MOST_TELLING]
         first = failed[: MOST_TELLING // 2] + failed[-2:] if len(failed) > MOST_TELLING // 2 else list(failed)
         telling = first + held[: MOST_TELLING - len(first)]
         self._trials = telling + [entry for entry in watched if entry not in telling]
@@ -241,11 +243,11 @@ class Search:
         return (1 << min(MOST_TELLING, len(self._trials))) - 1
 
     def _first_look(self) -> tuple[list[Edit], Container[int]]:
-        """The slips that the simplest searches which fail come by, and the ids of all edits that correct them."""
+        """The slips that some failing searches come by, and the ids of all edits that correct them."""
         watch, names = Watch(self.edits), self._import(())
         if names is None:
             return [], ()
-        for entry in self._trials[: min(self._failing, MOST_TELLING // 2)]:
+        for entry in self._looked_first:
             sys.settrace(watch)
             try:
                 self._holds(names, *entry)
