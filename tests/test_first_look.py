@@ -81,6 +81,21 @@ PLAYER = """class Player:
 
     def lowest(self, *window):
         return highest(*window)"""
+BY_TURN = (
+    (
+        RIGHT.replace("max_value", "either").replace("min_value", "either").replace("def either", "def highest", 1)
+    ).replace("def either", "def lowest")
+    + """
+
+def either(state, alpha, beta):
+    if state.to_move == "max":
+        return highest(state, alpha, beta)
+    return lowest(state, alpha, beta)
+
+
+max_value = min_value = either
+"""
+)
 PUT_RIGHT = [
     ("tested", changed(("is_terminal()", "is_terminal")), 5, "`is_terminal` is not called"),
     ("tested twice", changed(("is_terminal()", "is_terminal"), times=2), 5, "always counts as true, and so in line 17"),
@@ -123,6 +138,7 @@ PUT_RIGHT = [
         9,
         "`highest` is a method: `self.` is missing before it",
     ),
+    ("letters", BY_TURN, 29, "`to_move` is written in capitals here, and `max` is not"),
     (
         "default",
         changed(
@@ -172,6 +188,14 @@ def test_a_slip_that_explains_all_is_told_with_its_line(source: str, line: int, 
 ELSEWHERE = ("value <= alpha", "value < beta - 1"), ("beta = min", "alpha = min")
 """Another mistake, which no change of one line mends."""
 OBSERVED = [
+    (
+        "no text",
+        changed(
+            ("    value = -inf\n", "    value = -inf\n    if state.ply == 'first':\n        value = 0\n"), *ELSEWHERE
+        ),
+        8,
+        "`ply` is no text here",
+    ),
     (
         "value",
         changed(

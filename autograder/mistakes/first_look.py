@@ -34,13 +34,15 @@ SENTENCES = {
     "bare": "this `return` has no value, so None is returned",
     "misspelt": "`{0}` is set and never read: its name is nearly `{1}`",
     "self": "`{0}` is a method: `self.` is missing before it",
+    "letters": "`{0}` is written in capitals here, and `{1}` is not",
+    "no text": "`{0}` is no text here, so no text equals it",
     "default": "what `{0}` is by default is made once, and keeps what was put into it for all later calls",
     "unreached": "this line is never reached: line {0} leaves before it",
     "pair": "`{0}` is a pair here, and no state",
     "text": "`{0}` is text here, as actions are, and no state",
 }
 """What is said of a slip, by its rule: true whatever else is wrong."""
-JUMPS = (ast.Return, ast.Break, ast.Continue)
+JUMPS, STEPS = (ast.Return, ast.Break, ast.Continue), (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If)
 NOTHING = (ast.Name, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Subscript, ast.IfExp)
 """What may stand alone in a line and does nothing there."""
 CHANGING = ("append", "add", "update", "extend", "insert", "pop", "setdefault", "clear", "remove")
@@ -50,18 +52,7 @@ VALUES = ("utility", "evaluate", "getScore")
 def slips(scope: Scope) -> Iterator[Edit]:
     """All slips of a function, whether or not it ran."""
     if isinstance(scope.root, ast.FunctionDef):
-        for rule in (
-            _uncalled,
-            _thrown_away,
-            _same,
-            _unread,
-            _bare,
-            _misspelt,
-            _no_self,
-            _defaults,
-            _unreached,
-            _no_states,
-        ):
+        for rule in RULES:
             yield from rule(scope, scope.root)
 
 
@@ -110,14 +101,34 @@ def _is_so(edit: Edit, frame: FrameType) -> bool:
         return type(frame.f_locals.get(edit.role)) is {"pair": tuple, "text": str}[edit.what]
     if edit.what == "self":
         return edit.role not in {**vars(builtins), **frame.f_globals, **frame.f_locals}
-    if edit.what not in ("tested", "uncalled"):
+    if edit.what not in ("tested", "uncalled", "letters", "no text"):
         return True
-    name = edit.old.value.id if isinstance(edit.old, ast.Attribute) else edit.role  # type: ignore[attr-defined]
+    old = edit.old.left if isinstance(edit.old, ast.Compare) else edit.old
+    name = old.value.id if isinstance(old, ast.Attribute) else edit.role  # type: ignore[attr-defined]
     meant = frame.f_locals.get(name, frame.f_globals.get(name))
+    if isinstance(edit.old, ast.Compare):
+        return _is_unlike(edit, getattr(meant, edit.role.split()[0], None))
     if isinstance(edit.old, ast.Name):
         return type(meant) is FunctionType
     found = (vars(kind).get(edit.role) for kind in type.mro(type(meant)))
     return type(next((entry for entry in found if entry is not None), None)) is FunctionType
+
+
+def _is_unlike(edit: Edit, value: object) -> bool:
+    """Whether what is compared with text is none, or is the same text in capitals."""
+    text = edit.role.split()[-1]
+    return type(value) is not str if edit.what == "no text" else value == text.upper() and value != text
+
+
+def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """An attribute compared with text that it never is."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute) and isinstance(node.ops[0], ast.Eq):
+            text = node.comparators[0].value if isinstance(node.comparators[0], ast.Constant) else None
+            if isinstance(node.left.value, ast.Name) and isinstance(text, str) and text.isalpha():
+                new = ast.Compare(deepcopy(node.left), [ast.Eq()], [ast.Constant(text.upper())])
+                yield scope.put(SLIP, "letters", COST, node, new, f"{node.left.attr} {text}")
+                yield scope.put(SLIP, "no text", COST, node, deepcopy(node.left), node.left.attr)
 
 
 def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -181,18 +192,17 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A recursive call in a loop over the moves, which gets the position again and nothing of the move."""
     for loop in (node for node in scope.nodes if isinstance(node, ast.For)):
         moves, nodes = sorted(_names(loop.target)), [node for entry in loop.body for node in ast.walk(entry)]
-        made = [
-            node
-            for node in nodes
-            if isinstance(node, ast.Assign) and _calls(node) and not any(map(scope.own, _calls(node)))
-        ]
-        children = [*moves, *(name for node in made for target in node.targets for name in _names(target))]
-        does_more = any(isinstance(node, ast.Expr) and _names(node) & {*children} for node in nodes) or any(
+        children = dict.fromkeys(moves)
+        for node in (entry for entry in nodes * 2 if isinstance(entry, ast.Assign)):
+            is_of_a_child = _calls(node) or _names(node.value) & children.keys()
+            if is_of_a_child and not any(map(scope.own, ast.walk(node.value))):
+                children |= {name: None for target in node.targets for name in _names(target)}
+        does_more = any(isinstance(node, ast.Expr) and _names(node) & children.keys() for node in nodes) or any(
             isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store) for node in nodes
         )
         for call in (node for node in nodes if isinstance(node, ast.Call) and not does_more):
             below = {scope.own(node) for entry in scope.functions.get(scope.own(call), ()) for node in ast.walk(entry)}
-            if root.name not in below or _names(call) & {*children}:
+            if root.name not in below or _names(call) & children.keys():
                 continue
             again = _names(loop.iter) & {entry.arg for entry in root.args.args}
             for argument in (entry for entry in call.args if isinstance(entry, ast.Name) and entry.id in again):
@@ -207,7 +217,8 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     words = {word for pair in ENDS for word in pair if len(word) > 1}
     read = [node for node in ast.walk(root) if isinstance(node, ast.Name)]
     loaded = {node.id for node in read if isinstance(node.ctx, ast.Load)}
-    unread = [entry.arg for entry in root.args.args if entry.arg.lower() in words and entry.arg not in loaded]
+    given = root.args.args[: len(root.args.args) - len(root.args.defaults)]
+    unread = [entry.arg for entry in given if entry.arg.lower() in words and entry.arg not in loaded]
     declared = [name for node in ast.walk(root) if isinstance(node, ast.Global) for name in node.names]
     meant = {name: name.lower() for name in loaded if name.lower() in unread} or dict(
         zip(declared, unread, strict=False)
@@ -281,7 +292,7 @@ def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         if isinstance(node, JUMPS):
             owner, name, _ = scope.parents[node]
             body = scope.siblings(node)
-            for behind in body[body.index(node) + 1 :][:1]:
+            for behind in (entry for entry in body[body.index(node) + 1 :][:1] if isinstance(entry, STEPS)):
                 changes = Take(owner, name, behind), Add(owner, name, behind, node)
                 outer, within, _ = scope.parents[owner]
                 after = Take(owner, name, behind), Add(outer, within, behind, _next(owner, getattr(outer, within, ())))
@@ -328,3 +339,18 @@ def _is_name(node: ast.AST | None, name: str) -> bool:
 
 def _names(node: ast.AST) -> set[str]:
     return {entry.id for entry in ast.walk(node) if isinstance(entry, ast.Name)}
+
+
+RULES = (
+    _uncalled,
+    _unlike,
+    _thrown_away,
+    _same,
+    _unread,
+    _bare,
+    _misspelt,
+    _no_self,
+    _defaults,
+    _unreached,
+    _no_states,
+)
