@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Adapter, FixedExercise, Generate
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
-from autograder.judging.explanation import BY_PLAYER, NAMED, TOGETHER
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
 from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, STATE_KEPT, Variant
+from autograder.mistakes.kinds import KINDS
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.teaching.audit import audit, missed_by_chance, smallest_catch, uncaught
 from reference import interfaces
@@ -32,11 +32,12 @@ PROJECT = Path(__file__).parents[1]
 SETS = [PROJECT / "exercises", *sorted(file.parent for file in PROJECT.glob("exercises/*/assignment.json"))]
 SETS = [folder for folder in SETS if folder.name != "schema"]
 INTERFACES = interfaces.names()
+UNDONE = {name for kind in KINDS.values() for names in kind.undoes.values() for name in names}
+"""The mistakes that some change undoes."""
 
 
 def test_what_a_repair_undoes_is_in_the_catalogue() -> None:
-    named = {*NAMED.values(), *TOGETHER.values(), *(name for names in BY_PLAYER.values() for name in names.values())}
-    assert named <= set(BY_ID)
+    assert set(BY_ID) >= UNDONE
 
 
 def test_every_known_mistake_has_a_submission() -> None:
@@ -52,7 +53,7 @@ def test_an_entry_can_be_read_by_a_student(entry: object) -> None:
     assert not misconception.title.endswith(".")
     assert misconception.explanation.endswith((".", "?"))
     assert misconception.known_from
-    assert misconception.ways or misconception.id in {STATE_KEPT, CHANCE, *NAMED.values()}
+    assert misconception.ways or misconception.id in {STATE_KEPT, CHANCE, *UNDONE}
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)

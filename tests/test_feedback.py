@@ -17,6 +17,7 @@ from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Pa
 from autograder.judging.run import grade
 from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.catalogue import BY_ID
+from autograder.mistakes.kinds import CALLEE, LOOSER
 from autograder.sandbox.outcome import Cause, Failure, Searched
 from autograder.showing import report_feedback
 from autograder.showing.feedback import Parts, feedback, in_short, printed, whole
@@ -516,8 +517,8 @@ def test_a_hint_is_about_what_the_exercise_is_about(
 
 def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true() -> None:
     def said(*names: str, together: bool = False) -> list[tuple[str, str]]:
-        changes = ("comparison", "at equals", "test"), ("callee", "another", "recursion")
-        edits = tuple(Edit(*change, "MAX", "a.py", 1 + place) for place, change in enumerate(changes))
+        changes = (LOOSER, "test"), (CALLEE, "recursion")
+        edits = tuple(Edit(*change, "a.py", 1 + place) for place, change in enumerate(changes))
         found = Explanation((Repair(edits, ()),), exercises=1) if together else Explanation()
         return styled(feedback(failed(RIGHT, misconceptions=names, explanation=found))["diagnosis"])
 

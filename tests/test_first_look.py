@@ -10,7 +10,8 @@ from autograder.exercises.load import load_set
 from autograder.judging.explanation import Explanation
 from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.mistakes import answer
-from autograder.mistakes.first_look import SENTENCES, slips
+from autograder.mistakes.first_look import slips
+from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.program import Program
 from autograder.mistakes.scopes import scopes
 from autograder.showing.places import sentences
@@ -288,9 +289,9 @@ def test_a_right_program_has_none() -> None:
 def test_every_sentence_has_a_slip_here() -> None:
     sources = [row[1] for row in PUT_RIGHT + OBSERVED]
     found = {
-        edit.what
+        edit.kind.name
         for source in sources
         for scope in scopes(Program({"alphabeta": source}, "alphabeta").trees)
         for edit in slips(scope)
     }
-    assert found == set(SENTENCES)
+    assert found == set(SLIPS)

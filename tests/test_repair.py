@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise
 from autograder.judging import Failed, Report
-from autograder.judging.explanation import NAMED, Edit, Explanation, NewLines, Repair
+from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
 from autograder.judging.explanation import rewritten as written_anew
 from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
+from autograder.mistakes import kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
 from autograder.mistakes.edits import made
-from autograder.mistakes.first_look import SENTENCES
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Cut, Program
 from autograder.mistakes.ran import Ran
@@ -105,7 +105,7 @@ def test_edits_are_taken_back(style: str) -> None:
 @pytest.mark.parametrize("style", STYLES)
 def test_the_number_of_an_edit_means_the_same_in_another_process(style: str) -> None:
     def told() -> list[tuple[Any, ...]]:
-        return [(edit.operator, edit.what, edit.line, ast.dump(edit.old)) for edit in edits(program_of(style).trees)]
+        return [(edit.kind.name, edit.line, ast.dump(edit.old)) for edit in edits(program_of(style).trees)]
 
     assert told() == told()
     assert len(told()) > 50
@@ -191,7 +191,7 @@ def test_a_candidate_that_never_ends_is_cut() -> None:
 
 # --- What a process claims is believed of nobody ---
 
-WRITTEN = "repair\nedit\tcomparison\tat equals\ttest\tMAX\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"
+WRITTEN = "repair\nedit\tlooser\ttest\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"
 
 
 def test_reads_a_claim() -> None:
@@ -229,7 +229,7 @@ def test_refuses_a_claim_that_no_honest_process_makes(text: str) -> None:
         ("alphabeta.py\t2\n", "alphabeta.py\t-1\n"),
         ("alphabeta.py\t2\n", "../secret.py\t2\n"),
         ("lines\talphabeta.py", "lines\tsecret.py"),
-        ("\tMAX\t", "\tNOBODY\t"),
+        ("\tlooser\t", "\tforged\t"),
         ("repair\n", "believe\n"),
         ("\t2\t2\t1\n", "\t2\t9\t1\n"),
         ("\t2\t2\t1\n", "\t2\t2\t100000\n"),
@@ -314,7 +314,7 @@ def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: s
         assert sorted(place["line"] for place in test["extra_data"]["places"]) == sorted(lines)
         assert set(test["extra_data"]["misconceptions"]) <= names
     assert all(not test["extra_data"]["places"] for test in data["tests"] if test["status"] == "passed")
-    assert set(explained(report).misconceptions) == names
+    assert {name for test in failed for name in test["extra_data"]["misconceptions"]} == names
 
 
 TWO_LOOPS = """
@@ -347,32 +347,39 @@ MAX_TESTS_NOTHING = (
     [
         (TESTS_NOTHING, {"no-pruning"}),
         (CONTINUES, {"no-pruning"}),
-        (MAX_TESTS_NOTHING, set()),  # the line does not tell that it is MAX's
+        (MAX_TESTS_NOTHING, {"no-max-cutoff"}),
     ],
 )
 def test_a_test_that_both_players_lack_is_told_from_one_that_one_lacks(
     source: str, names: set[str], tmp_path: Path
 ) -> None:
     assert CONTINUES != TESTS_NOTHING
-    assert set(explained(graded(tmp_path, source)).misconceptions) == names
+    failed = [verdict for verdict in graded(tmp_path, source).verdicts if isinstance(verdict, Failed)]
+    assert {name for verdict in failed for name in verdict.misconceptions} == names
 
 
 def test_an_update_that_is_a_condition_is_no_test() -> None:
     whole = source_of("negamax_textbook")
     program = Program({"alphabeta": f"{whole}\n\n{whole.replace('def negamax', 'def first')}"}, "alphabeta")
-    added = {(edit.what, edit.role) for edit in edits(program.trees) if edit.operator == "more"}
-    assert ("update", "update") in added
-    assert ("update", "both's test") not in added
+    roles = {edit.role for edit in edits(program.trees) if edit.kind is kinds.UPDATE_ADDED}
+    assert roles == {"update"}
 
 
-def told(*edits: tuple[str, str, int, str], exercises: int = 3) -> str:
-    """What is said of a repair. edits: for each its operator, and the file, the number and the text of its line."""
-    made = tuple(Edit(operator, "", "", "", file, line, text) for operator, file, line, text in edits)
+Told = tuple[kinds.Kind, str, int, str]
+
+
+def told(*edits: Told, exercises: int = 3) -> str:
+    """What is said of a repair. edits: for each its kind, and the file, the number and the text of its line."""
+    made = tuple(Edit(kind, "", file, line, text) for kind, file, line, text in edits)
     (sentence,) = sentences(Explanation((Repair(made, ()),), exercises=exercises))
     return sentence
 
 
-TEST, OTHER, HELPER = ("comparison", "a.py", 3, "if v:"), ("flag", "a.py", 4, "f(v)"), ("flag", "b.py", 5, "f(v)")
+TEST, OTHER, HELPER = (
+    (kinds.LOOSER, "a.py", 3, "if v:"),
+    (kinds.TURN, "a.py", 4, "f(v)"),
+    (kinds.TURN, "b.py", 5, "f(v)"),
+)
 CUT = f"{'v' * 100} … (cut: 101 characters in all)"
 COMPARED = "a.py, line 3: `if v:` — with another comparison here"
 
@@ -383,11 +390,11 @@ COMPARED = "a.py, line 3: `if v:` — with another comparison here"
         ([TEST, OTHER], f"{COMPARED}, and in line 4: `f(v)` — with the other player's turn here"),
         ([TEST, HELPER], f"{COMPARED}, and in b.py, line 5: `f(v)` — with the other player's turn here"),
         ([TEST, (*TEST[:2], 9, ""), (*TEST[:2], 6, "")], f"{COMPARED}, and the same in line 6 and line 9"),
-        ([("forged", "a.py", 3, "v = `w`")], "a.py, line 3: `v = 'w'` — with a change here"),
-        ([("flag", "a.py", 3, "v" * 101)], f"a.py, line 3: `{CUT}` — with the other player's turn here"),
+        ([(kinds.TURN, "a.py", 3, "v = `w`")], "a.py, line 3: `v = 'w'` — with the other player's turn here"),
+        ([(kinds.TURN, "a.py", 3, "v" * 101)], f"a.py, line 3: `{CUT}` — with the other player's turn here"),
     ],
 )
-def test_the_lines_of_a_repair_are_told_with_what_changes(edits: list[tuple[str, str, int, str]], words: str) -> None:
+def test_the_lines_of_a_repair_are_told_with_what_changes(edits: list[Told], words: str) -> None:
     assert told(*edits) == f"{words}, all 3 visible exercises are right."
 
 
@@ -443,15 +450,6 @@ def test_it_can_be_switched_off(tmp_path: Path) -> None:
     assert not explained(report).repairs
 
 
-def test_every_kind_of_change_has_words() -> None:
-    from autograder.showing.places import BY_OPERATOR, KINDS
-
-    for style in (*STYLES, *FORMS):
-        for edit in edits(program_of(style).trees):
-            known = edit.operator in BY_OPERATOR or (edit.operator, edit.what) in KINDS or edit.what in SENTENCES
-            assert known, (edit.operator, edit.what)
-
-
 FULL_OF_CHANGES = (
     "cs188_alpha_not_updated",
     "negamax_values_made_max_s",
@@ -476,12 +474,12 @@ FULL_OF_CHANGES = (
 """Submissions in which there is every change; where one of them changes, the others are looked through, too."""
 
 
-def test_a_change_is_named_by_what_the_engine_calls_it() -> None:
+def test_every_kind_is_made_in_every_role_that_it_has_names_for() -> None:
     files = [*SUBMISSIONS.glob("*/alphabeta.py"), *SUBMISSIONS.glob("*/multiAgents.py")]
-    unknown = set(NAMED)
+    unknown = {(kind.name, role) for kind in kinds.KINDS.values() if not kind.is_slip for role in (*kind.undoes, None)}
     for file in sorted(files, key=lambda file: file.parent.name not in FULL_OF_CHANGES):
         if unknown and "hostile" not in file.parent.name:
-            unknown -= {(edit.operator, edit.what, edit.role) for edit in _edits_of(file)}
+            unknown -= {(edit.kind.name, role) for edit in _edits_of(file) for role in (edit.role, None)}
     assert not unknown
 
 
@@ -494,7 +492,7 @@ def _edits_of(file: Path) -> list[Any]:
 
 def test_infinity_is_written_as_people_write_it() -> None:
     program = program_of("textbook")
-    far = [edit for edit in edits(program.trees) if edit.operator == "constant" and edit.what == "other infinity"]
+    far = [edit for edit in edits(program.trees) if edit.kind is kinds.OTHER_INFINITY]
     text = [line for edit in far for change in rewritten(program, (edit,)) for line in change.lines]
     assert text
     assert not any("1e309" in line for line in text)
@@ -525,16 +523,16 @@ def test_no_mistake_is_named_where_another_was_made(about: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("style", ["children_style", "negamax_textbook"])
-def test_a_changed_program_is_called_what_was_changed(style: str) -> None:
+def test_what_mends_a_changed_program_may_undo_what_was_changed(style: str) -> None:
     verdict = json.loads((SUBMISSIONS / style / "verdict.json").read_text("utf-8"))
     exercises = load_set(PROJECT / verdict.get("exercises", "exercises"))
     found_trials = list(trials(exercises.exercises))
     named = 0
     for mutant in mutants(source_of(style))[::2]:  # `tests.explained` takes all, of every style
         explained = explained_mutant(style, mutant, exercises, found_trials, seconds=0.3)
-        if explained is not None and explained.names:
+        if explained is not None and explained.names and mutant.names:
             named += 1
-            assert set(explained.names) <= mutant.names, (mutant.about, mutant.lines)
+            assert set(explained.names) & mutant.names, (mutant.about, mutant.lines)
     assert named > 3
 
 

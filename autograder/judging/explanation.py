@@ -5,75 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from autograder.mistakes.kinds import STATE_KEPT, Kind
 from reference.problem import PruneWhen
-
-NAMED: dict[tuple[str, str, str], str] = {
-    ("comparison", "at equals", "test"): "strict-cutoff",
-    ("comparison", "at equals, strict", "test"): "strict-cutoff",
-    ("comparison", "opposite", "test"): "inverted-cutoff",
-    ("comparison", "at equals", "horizon"): "depth-off-by-one",
-    ("comparison", "at equals, strict", "horizon"): "depth-off-by-one",
-    ("comparison", "opposite", "best"): "fold-reversed",
-    ("comparison", "opposite", "update"): "update-reversed",
-    ("comparison", "ties", "ties"): "last-of-ties",
-    ("comparison", "at equals, strict", "kept"): "last-of-ties",
-    ("comparison", "opposite", "kept"): "fold-reversed",
-    ("operand", "exchanged", "test"): "swapped-cutoff",
-    ("operand", "other end", "test"): "swapped-cutoff",
-    ("fold", "other", "fold"): "fold-reversed",
-    ("fold", "other", "update"): "update-reversed",
-    ("fold", "added", "update"): "bound-overwritten",
-    ("target", "another altogether", "update"): "wrong-bound-updated",
-    ("target", "mirrored", "update"): "wrong-bound-updated",
-    ("target", "another", "update"): "wrong-bound-updated",
-    ("argument", "exchanged", "window"): "bounds-swapped",
-    ("argument", "negated and exchanged", "window"): "window-not-negated",
-    ("argument", "window negated", "window"): "window-not-negated",
-    ("argument", "negated", "window"): "window-not-negated",
-    ("argument", "exchanged, negated", "window"): "window-not-negated",
-    ("argument", "window added", "window"): "window-not-passed",
-    ("argument", "infinite window", "window"): "window-not-passed",
-    ("constant", "far", "initial"): "finite-infinity",
-    ("constant", "far", ""): "finite-infinity",
-    ("constant", "infinity", "initial"): "zero-initial-value",
-    ("constant", "infinity by turn", "initial"): "zero-initial-value",
-    ("constant", "other infinity", "initial"): "wrong-infinity",
-    ("constant", "a bound", "window"): "own-bound-not-passed",
-    ("constant", "a bound", "root's window"): "root-window-reset",
-    ("argument", "another", "root's window"): "root-window-reset",
-    ("constant", "around the guess", "first window"): "full-first-window",
-    ("more", "search", "first window"): "no-re-search",
-    ("more", "loop", "both's test"): "no-pruning",
-    ("jump", "break", "both's test"): "no-pruning",
-    ("callee", "another", "recursion"): "one-player",
-    ("result", "other end", "result"): "wrong-bound-returned",
-    ("arithmetic", "added", "horizon"): "depth-miscounted",
-    ("fold", "added", "fold"): "last-child-kept",
-    ("sign", "added", "recursion"): "sign-not-flipped",
-    ("sign", "added", "leaf"): "leaf-sign",
-    ("sign", "dropped", "leaf"): "leaf-sign",
-    ("moved", "out, behind", "result"): "first-child-only",
-    ("moved", "test down", "test"): "late-cutoff",
-    ("moved", "value's test down", "test"): "cutting-child-not-counted",
-    ("more", "test", "both's test"): "no-pruning",
-    ("order", "undone", "loop"): "right-to-left",
-    ("order", "from the front", "loop"): "right-to-left",
-    ("order", "lazy", "loop"): "eager-children",
-    ("state", "not remembered", "state"): "state-kept-between-searches",
-    ("more", "taken back", "move"): "move-not-taken-back",
-    ("pair", "made", "result"): "value-without-move",
-    ("agents", "counted", "turn"): "agents-miscounted",
-    ("agents", "one more or fewer", "turn"): "agents-miscounted",
-}
-BY_PLAYER: dict[tuple[str, str, str], dict[str, str]] = {
-    ("more", "test", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
-    ("more", "loop", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
-    ("jump", "break", "test"): {"MAX": "no-max-cutoff", "MIN": "no-min-cutoff"},
-    ("more", "update", "update"): {"MAX": "alpha-not-updated", "MIN": "beta-not-updated"},
-    ("argument", "folded", "window"): {"MAX": "alpha-not-updated", "MIN": "beta-not-updated"},
-}
-TOGETHER = {frozenset({"no-max-cutoff", "no-min-cutoff"}): "no-pruning"}
-"""What two mistakes are called that are made together."""
 
 
 class Place(NamedTuple):
@@ -94,15 +27,10 @@ class NewLines(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """One change of a repair: which operator made it, to what part of the search, for whom, and where.
+    """One change of a repair: of which kind, to what part of the search, and where. text: the line as it is."""
 
-    text: the line as it is.
-    """
-
-    operator: str
-    what: str
+    kind: Kind
     role: str
-    player: str
     file: str
     line: int
     text: str = ""
@@ -178,26 +106,30 @@ class Explanation(NamedTuple):
         return tuple(name for name in dict.fromkeys(names) if name)
 
     def named(self, diagnosed: tuple[str, ...]) -> tuple[str, ...]:
-        """The known mistakes to name: those that the repair undoes or, where that says nothing, those diagnosed.
+        """The known mistakes to name: of those diagnosed the ones that the repair may undo, if one was found.
 
         Slips say themselves what is wrong: beside them names of which only one can be meant are no help.
         """
         changed = self.repairs[0].edits if self.repairs else self.seen
-        are_slips = bool(changed) and all(edit.operator == "slip" for edit in changed)
-        return self.misconceptions or (() if are_slips and len(diagnosed) > 1 else diagnosed)
+        if changed and all(edit.kind.is_slip for edit in changed) and len(diagnosed) > 1:
+            return ()
+        if not self.repairs or diagnosed == (STATE_KEPT,):  # which a fresh process has shown
+            return diagnosed
+        undone = {name for edit in self.repairs[0].edits for name in candidates(edit)}
+        return tuple(name for name in diagnosed if name in undone) or self.misconceptions
+
+
+def candidates(edit: Edit) -> tuple[str, ...]:
+    """The ids of the mistakes that a change may undo, by its kind and the role of the changed place."""
+    return edit.kind.undoes.get(edit.role, ())
 
 
 def misconceptions_of(edits: Sequence[Edit], prune_when: PruneWhen) -> list[str]:
     """The id of the mistake that each change undoes; "" where none is surely it."""
-    taken_away = {edit.role for edit in edits if edit.operator == "less"}  # what was there is not missing
-    found = ["" if edit.operator == "more" and edit.role in taken_away else _named(edit, prune_when) for edit in edits]
-    together = TOGETHER.get(frozenset(found), "")
-    return [together] * len(found) if together else found
+    return [_named(edit, prune_when) for edit in edits]
 
 
 def _named(edit: Edit, prune_when: PruneWhen) -> str:
-    change = edit.operator, edit.what, edit.role
-    name = BY_PLAYER.get(change, {}).get(edit.player, "") or NAMED.get(change, "")
-    if name == "strict-cutoff" and prune_when == "alpha > beta":
-        return "eager-cutoff"
-    return name
+    other = "strict-cutoff" if prune_when == "alpha > beta" else "eager-cutoff"
+    ids = [name for name in candidates(edit) if name != other]
+    return ids[0] if len(ids) == 1 else ""

@@ -29,7 +29,7 @@ from autograder.limits import (
     MOST_REGIONS,
     MOST_TRIALS,
 )
-from autograder.mistakes.first_look import SENTENCES
+from autograder.mistakes.kinds import KINDS
 from autograder.sandbox.program import known_to_adapters
 from autograder.text import source_lines
 from reference import interfaces
@@ -51,7 +51,7 @@ SMALLEST = (
     [[2], [3, 1]],
 )
 """Trees that are tried before any other."""
-KINDS = ("repair", "nearest", "seen")
+CLAIMS = ("repair", "nearest", "seen")
 """What a process may claim that changes are."""
 ROUNDS = 5
 """How deep they are searched where a search has a depth: whole rounds, as some courses count them."""
@@ -69,7 +69,7 @@ def explanation(
     repairs: those that a process of the submission claims. program: the submission with its text changed by one.
     going_on: whether there is time for more.
     """
-    of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in KINDS}
+    of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in CLAIMS}
     believed: list[Repair] = []
     for repair in of_kind["repair"]:
         if len(believed) == MOST_BELIEVED or not going_on():
@@ -78,7 +78,7 @@ def explanation(
         if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
             believed.append(repair)
     nearest = None if believed else next(iter(of_kind["nearest"]), None)
-    seen = tuple(edit for repair in of_kind["seen"] for edit in repair.edits if edit.what in SENTENCES)
+    seen = tuple(edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip)
     return Explanation(tuple(believed), nearest, len(exercises), prune_when, seen)
 
 
@@ -144,7 +144,7 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
                 yield smallest
 
 
-MOST_NUMBERS = {"in": MOST_REGIONS, **dict.fromkeys(KINDS, MOST_EDITS)}
+MOST_NUMBERS = {"in": MOST_REGIONS, **dict.fromkeys(CLAIMS, MOST_EDITS)}
 """What a claim may begin with, and how many numbers may follow: regions of the program, or of all edits there."""
 
 
@@ -179,7 +179,7 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> Iterator[Repa
                 edits.append(_edit(lines.pop(0).split("\t")[1:], files))
             while lines and lines[0].startswith("lines\t"):
                 new.append(_new_lines(lines, files))
-            if word not in KINDS or not 0 < len(edits) <= MOST_EDITS:
+            if word not in CLAIMS or not 0 < len(edits) <= MOST_EDITS:
                 return
             yield Repair(tuple(edits), tuple(new), word)
     except ValueError:
@@ -193,12 +193,10 @@ def _number(text: str) -> int:
 
 
 def _edit(fields: Sequence[str], files: Mapping[str, Sequence[str]]) -> Edit:
-    operator, what, role, player, file, line = fields
-    if not 1 <= _number(line) <= len(files.get(file, ())) or player not in ("MAX", "MIN", ""):
+    kind, role, file, line = fields
+    if kind not in KINDS or not 1 <= _number(line) <= len(files.get(file, ())):
         raise ValueError(file)
-    return Edit(
-        operator, what, role, player, file, _number(line), files[file][_number(line) - 1].strip()[:LONGEST_NEW_LINE]
-    )
+    return Edit(KINDS[kind], role, file, _number(line), files[file][_number(line) - 1].strip()[:LONGEST_NEW_LINE])
 
 
 def _new_lines(lines: list[str], files: Mapping[str, Sequence[str]]) -> NewLines:

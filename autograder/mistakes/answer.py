@@ -113,32 +113,12 @@ def _imported(tree: ast.Module) -> Iterator[str]:
 
 def told(word: str, program: Program, chosen: Sequence[Edit]) -> Iterator[str]:
     """What is said of a repair, line by line. word: "repair", "nearest" or "seen"."""
-    if len({(edit.operator, edit.what) for edit in chosen}) == 1:
+    if len({edit.kind.name for edit in chosen}) == 1:
         chosen = sorted(chosen, key=lambda edit: (edit.file, edit.line))
     yield word
     for edit in chosen:
         line = min(max(edit.line, 1), program.sources[edit.file].count("\n") + 1)
-        yield "\t".join(["edit", edit.operator, edit.what, edit.role, _player(edit), f"{edit.file}.py", str(line)])
+        yield "\t".join(["edit", edit.kind.name, edit.role, f"{edit.file}.py", str(line)])
     for change in rewritten(program, chosen) if word != "seen" else ():
         yield "\t".join(["lines", f"{change.file}.py", str(change.first), str(change.last), str(len(change.lines))])
         yield from (f" {line}" for line in change.lines)
-
-
-def _player(edit: Edit) -> str:
-    """Whose part of the search an edit is in, as far as the new line tells: "MAX", "MIN" or ""."""
-    if edit.new is None or len(edit.ends) != 2:
-        return ""
-    alpha, beta = edit.ends
-    assigned = {ast.unparse(node.targets[0]) for node in ast.walk(edit.new) if isinstance(node, ast.Assign)}
-    if assigned & {alpha, beta}:
-        return "MAX" if alpha in assigned else "MIN"
-    for node in ast.walk(edit.new):
-        if isinstance(node, ast.Compare) and len(node.ops) == 1:
-            sides = ast.unparse(node.left), ast.unparse(node.comparators[0])
-            if beta in sides and alpha not in sides:
-                return "MAX"
-            if alpha in sides and beta not in sides:
-                return "MIN"
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("max", "min"):
-            return "MAX" if node.func.id == "max" else "MIN"
-    return ""

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from autograder.mistakes.kinds import Kind
+
 
 @dataclass(frozen=True)
 class Put:
@@ -67,14 +69,13 @@ Change = Put | Take | Add
 class Edit:
     """One change that a person would call one.
 
-    operator, what: what kind of change. role: what the changed place is for in the search. cost: the likelier the
-    mistake, the smaller. file, top: the module, and which of its top-level statements. line: where to look.
+    kind: which row of the table. role: what the changed place is for in the search. cost: the likelier the mistake, the
+    smaller. file, top: the module, and which of its top-level statements. line: where to look.
     region: which of the program's functions. old, new: what stands there and what would, as far as that is one node.
     ends: what that function calls alpha and beta.
     """
 
-    operator: str
-    what: str
+    kind: Kind
     role: str
     cost: float
     file: str

@@ -1,7 +1,7 @@
 """The first look at a program that fails, before any search: what beginners write, where a failing search came by.
 
 Each rule finds its slips in the syntax tree of one function, and offers the obvious correction, where there is one, as
-an ordinary edit. Its operator is "slip", its kind the rule, and its role the words of the rule's sentence.
+an ordinary edit. Its kind is the rule, and its role the words of the rule's sentence.
 """
 
 from __future__ import annotations
@@ -16,32 +16,9 @@ from itertools import pairwise
 from types import FrameType, FunctionType
 
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take
+from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.scopes import ENDS, PLACES, Scope, body_of, fold, stored
 
-SLIP = "slip"
-COST = 0.5
-"""Of a slip's correction: less than that of any other edit, as a slip is no way to write anything."""
-SENTENCES = {
-    "tested": "`{0}` is not called: parentheses are missing, and uncalled it always counts as true",
-    "uncalled": "`{0}` is not called: parentheses are missing",
-    "compared": "this compares, and throws the result away",
-    "fold": "this works out a {0}, and throws it away",
-    "nothing": "this line does nothing: its value is thrown away",
-    "value": "what `{0}` returns is thrown away",
-    "same": "`{0}` gets `{1}` again, and nothing of `{2}`: each turn of the loop searches the same position",
-    "unread": "`{0}` never reads the {1} that it is given",
-    "global": "`{0}` never reads the {1} that it is given, and reads {2} instead",
-    "bare": "this `return` has no value, so None is returned",
-    "misspelt": "`{0}` is set and never read: its name is nearly `{1}`",
-    "self": "`{0}` is a method: `self.` is missing before it",
-    "letters": "`{0}` is written in capitals here, and `{1}` is not",
-    "no text": "`{0}` is no text here, so no text equals it",
-    "default": "what `{0}` is by default is made once, and keeps what was put into it for all later calls",
-    "unreached": "this line is never reached: line {0} leaves before it",
-    "pair": "`{0}` is a pair here, and no state",
-    "text": "`{0}` is text here, as actions are, and no state",
-}
-"""What is said of a slip, by its rule: true whatever else is wrong."""
 JUMPS, STEPS = (ast.Return, ast.Break, ast.Continue), (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If)
 NOTHING = (ast.Name, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Subscript, ast.IfExp)
 """What may stand alone in a line and does nothing there."""
@@ -58,12 +35,12 @@ def slips(scope: Scope) -> Iterator[Edit]:
 
 def together(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
     """The corrections to try before all other edits: each alone, those of one rule at once, and all at once."""
-    found = [edit for edit in edits if edit.operator == SLIP and edit.changes]
+    found = [edit for edit in edits if edit.kind.is_slip and edit.changes]
     yield from ((edit,) for edit in found)
-    for rule in [*dict.fromkeys(edit.what for edit in found), ""]:
+    for rule in [*dict.fromkeys(edit.kind.name for edit in found), ""]:
         places: dict[int, list[Edit]] = {}
         for edit in found:
-            if rule in (edit.what, ""):
+            if rule in (edit.kind.name, ""):
                 places.setdefault(id(edit.old), []).append(edit)
         for turn in range(max(map(len, places.values()), default=0)):
             yield tuple(ways[min(turn, len(ways) - 1)] for ways in places.values())
@@ -75,9 +52,9 @@ class Watch:
     def __init__(self, edits: Sequence[Edit]) -> None:
         self.seen: dict[int, Edit] = {}
         self._at: dict[tuple[str, int], list[Edit]] = {}
-        self._files = {edit.file for edit in edits if edit.operator == SLIP}
+        self._files = {edit.file for edit in edits if edit.kind.is_slip}
         for edit in edits:
-            if edit.operator == SLIP:
+            if edit.kind.is_slip:
                 self._at.setdefault((edit.file, edit.old.lineno), []).append(edit)  # type: ignore[attr-defined]
 
     def __call__(self, frame: FrameType, event: str, _: object) -> Watch | None:
@@ -91,17 +68,17 @@ class Watch:
     @property
     def told(self) -> list[Edit]:
         """Those that were seen, in the order of their lines, each once."""
-        lines = {(edit.file, edit.line, edit.what): edit for edit in reversed(self.seen.values())}
+        lines = {(edit.file, edit.line, edit.kind.name): edit for edit in reversed(self.seen.values())}
         return [lines[place] for place in sorted(lines)]
 
 
 def _is_so(edit: Edit, frame: FrameType) -> bool:
     """Whether what the tree alone does not tell of a slip holds where a frame is now."""
-    if edit.what in ("pair", "text"):
-        return type(frame.f_locals.get(edit.role)) is {"pair": tuple, "text": str}[edit.what]
-    if edit.what == "self":
+    if edit.kind.name in ("pair", "text"):
+        return type(frame.f_locals.get(edit.role)) is {"pair": tuple, "text": str}[edit.kind.name]
+    if edit.kind.name == "self":
         return edit.role not in {**vars(builtins), **frame.f_globals, **frame.f_locals}
-    if edit.what not in ("tested", "uncalled", "letters", "no text"):
+    if edit.kind.name not in ("tested", "uncalled", "letters", "no text"):
         return True
     old = edit.old.left if isinstance(edit.old, ast.Compare) else edit.old
     name = old.value.id if isinstance(old, ast.Attribute) else edit.role  # type: ignore[attr-defined]
@@ -117,7 +94,7 @@ def _is_so(edit: Edit, frame: FrameType) -> bool:
 def _is_unlike(edit: Edit, value: object) -> bool:
     """Whether what is compared with text is none, or is the same text in capitals."""
     text = edit.role.split()[-1]
-    return type(value) is not str if edit.what == "no text" else value == text.upper() and value != text
+    return type(value) is not str if edit.kind.name == "no text" else value == text.upper() and value != text
 
 
 def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -127,8 +104,8 @@ def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             text = node.comparators[0].value if isinstance(node.comparators[0], ast.Constant) else None
             if isinstance(node.left.value, ast.Name) and isinstance(text, str) and text.isalpha():
                 new = ast.Compare(deepcopy(node.left), [ast.Eq()], [ast.Constant(text.upper())])
-                yield scope.put(SLIP, "letters", COST, node, new, f"{node.left.attr} {text}")
-                yield scope.put(SLIP, "no text", COST, node, deepcopy(node.left), node.left.attr)
+                yield scope.put(SLIPS["letters"], node, new, f"{node.left.attr} {text}")
+                yield scope.put(SLIPS["no text"], node, deepcopy(node.left), node.left.attr)
 
 
 def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -145,7 +122,7 @@ def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         is_tested = name == "test" or isinstance(owner, ast.BoolOp) or isinstance(getattr(owner, "op", None), ast.Not)
         if is_tested or name == "iter" or fold(owner) or isinstance(owner, (ast.Return, ast.Expr, ast.Compare)):
             new = ast.Call(deepcopy(node), [ast.Name(entry.arg, ast.Load()) for entry in arguments], [])
-            yield scope.put(SLIP, "tested" if is_tested else "uncalled", COST, node, new, word)
+            yield scope.put(SLIPS["tested" if is_tested else "uncalled"], node, new, word)
 
 
 def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -170,9 +147,9 @@ def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             news = [ast.Assign(entry.targets, value) for entry in alike[:1]]
         else:
             continue
-        yield from (scope.put(SLIP, what, COST, node, new, word) for new in news)
+        yield from (scope.put(SLIPS[what], node, new, word) for new in news)
         if not news:
-            yield scope.edit(SLIP, what, COST, node, role=word)
+            yield scope.edit(SLIPS[what], node, role=word)
 
 
 def _only_gives_values(function: ast.FunctionDef) -> bool:
@@ -209,7 +186,7 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 word = f"{scope.own(call)} {argument.id} {moves[0]}"
                 for child in [*children, f"{argument.id}.result({moves[0]})"]:
                     new = ast.parse(child, mode="eval").body
-                    yield scope.put(SLIP, "same", COST, argument, new, word)
+                    yield scope.put(SLIPS["same"], argument, new, word)
 
 
 def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -227,7 +204,7 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     if unread:
         changes = [Put(node, "id", meant[node.id]) for node in twins]
         word = f"{root.name} {','.join(unread)} {','.join(sorted({node.id for node in twins}))}".strip()
-        edit = scope.edit(SLIP, "global" if twins else "unread", COST, body_of(root)[0], *changes, role=word)
+        edit = scope.edit(SLIPS["global" if twins else "unread"], body_of(root)[0], *changes, role=word)
         yield replace(edit, line=root.lineno)
 
 
@@ -239,9 +216,9 @@ def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     for node in (entry for entry in results if entry.value is None):
         for number in scope.numbers.values():
             new = ast.fix_missing_locations(ast.copy_location(deepcopy(number), node))
-            yield scope.edit(SLIP, "bare", COST, node, Put(node, "value", new), role="")
+            yield scope.edit(SLIPS["bare"], node, Put(node, "value", new), role="")
         if not scope.numbers:
-            yield scope.edit(SLIP, "bare", COST, node)
+            yield scope.edit(SLIPS["bare"], node)
 
 
 def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -254,7 +231,7 @@ def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         if is_set and node.id not in read | kept and len(node.id) > 3:
             for other in get_close_matches(node.id, sorted(read), 1, 0.8):
                 put = Put(node, "id", other)
-                yield scope.edit(SLIP, "misspelt", COST, node, put, role=f"{node.id} {other}")
+                yield scope.edit(SLIPS["misspelt"], node, put, role=f"{node.id} {other}")
 
 
 def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -262,7 +239,7 @@ def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     is_method = [entry.arg for entry in root.args.args[:1]] == ["self"]
     for node in scope.nodes if is_method else ():
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in scope.functions:
-            yield scope.put(SLIP, "self", COST, node, ast.parse(f"self.{node.id}", mode="eval").body, node.id)
+            yield scope.put(SLIPS["self"], node, ast.parse(f"self.{node.id}", mode="eval").body, node.id)
 
 
 def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -283,7 +260,7 @@ def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 ast.copy_location(entry, at)
             none = ast.copy_location(ast.Constant(None), default)
             changes: tuple[Change, ...] = Put(root.args, "defaults", none, place), Add(root, "body", begun, at)
-            yield replace(scope.edit(SLIP, "default", COST, at, *changes, role=name), line=default.lineno)
+            yield replace(scope.edit(SLIPS["default"], at, *changes, role=name), line=default.lineno)
 
 
 def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -297,7 +274,7 @@ def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 outer, within, _ = scope.parents[owner]
                 after = Take(owner, name, behind), Add(outer, within, behind, _next(owner, getattr(outer, within, ())))
                 for one in (changes, after) if isinstance(owner, ast.If) else (changes,):
-                    edit = scope.edit(SLIP, "unreached", COST, node, *one, role=str(node.lineno))
+                    edit = scope.edit(SLIPS["unreached"], node, *one, role=str(node.lineno))
                     yield replace(edit, line=behind.lineno)
 
 
@@ -321,12 +298,12 @@ def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         two = ast.Tuple([ast.Name("_", ast.Store()), deepcopy(loop.target)], ast.Store())
         ast.fix_missing_locations(ast.copy_location(two, loop.target))
         change: list[Change] = [Put(loop, "target", two)]
-        yield replace(scope.edit(SLIP, "pair", COST, at, *change, role=name), line=loop.lineno)
+        yield replace(scope.edit(SLIPS["pair"], at, *change, role=name), line=loop.lineno)
         asked = loop.iter.func
         if isinstance(asked, ast.Attribute):
             children = ast.copy_location(ast.Attribute(asked.value, "children", ast.Load()), loop.iter)
             change = [Put(loop, "iter", children)] if asked.attr == "actions" else []
-            yield replace(scope.edit(SLIP, "text", COST, at, *change, role=name), line=loop.lineno)
+            yield replace(scope.edit(SLIPS["text"], at, *change, role=name), line=loop.lineno)
 
 
 def _calls(node: ast.Assign) -> list[ast.Call]:

@@ -95,11 +95,11 @@ def _alike(edits: Sequence[Edit], *, closely: bool) -> list[list[Edit]]:
 
 def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
     """What is the same of edits that are each other's mirror image, or the same in two places."""
-    if not closely and edit.operator in ("comparison", "flag", "fold", "sign", "moved", "less", "order"):
-        return edit.operator, edit.what, edit.role
+    if not closely and edit.kind.is_mirrored:
+        return edit.kind.name, edit.role
     words = _words(edit, closely=closely)
     image = tuple(OTHER.get(word, _other_name(word)) for word in words)
-    return edit.operator, edit.what, edit.role, *min(words, image)
+    return edit.kind.name, edit.role, *min(words, image)
 
 
 def _words(edit: Edit, *, closely: bool) -> tuple[str, ...]:

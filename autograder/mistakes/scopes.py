@@ -9,10 +9,15 @@ from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
+from typing import NamedTuple, TypeVar, overload
 
 from autograder.mistakes.edits import Add, Change, Edit, Put
+from autograder.mistakes.kinds import Kind
 from autograder.mistakes.program import is_step
 
+Node = TypeVar("Node", bound=ast.AST)
+Other = TypeVar("Other", bound=ast.AST)
+Third = TypeVar("Third", bound=ast.AST)
 PLACES = (ast.Name, ast.Attribute, ast.Subscript)
 """What can be read and set."""
 FOLDS = {"max": "min", "min": "max"}
@@ -23,8 +28,18 @@ ENDS = (("alpha", "beta"), ("low", "high"), ("lo", "hi"), ("lower", "upper"), ("
 """What people call the two ends of a window."""
 LARGE = {"maxsize": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
 """What Python calls its largest numbers; float_info.min is the smallest above 0, and taken for the least of all."""
+COUNTED = {"ply", "plies", "round", "rounds", "level", "levels"}
+"""Words in the names of depths."""
 UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
 """Fields of a node in which nothing of the search stands."""
+
+
+class Body(NamedTuple):
+    """The statements of a body that the student wrote, and where they stand."""
+
+    owner: ast.AST
+    field: str
+    statements: list[ast.stmt]
 
 
 @dataclass
@@ -58,30 +73,58 @@ class Scope:
         return body
 
     def edit(
-        self,
-        operator: str,
-        what: str,
-        cost: float,
-        node: ast.AST,
-        *changes: Change,
-        role: str = "",
-        new: ast.AST | None = None,
+        self, kind: Kind, node: ast.AST, *changes: Change, role: str = "", new: ast.AST | None = None, more: float = 0
     ) -> Edit:
-        """An edit of this scope, about the line of a node."""
+        """An edit of this scope, about the line of a node. more: what it costs beyond its kind."""
         line = getattr(node, "lineno", None) or self.statement(node).lineno
         ends = tuple(ast.unparse(end) for end in self.window)
-        return Edit(operator, what, role, cost, self.file, self.top, line, self.region, changes, node, new, ends)
+        return Edit(kind, role, kind.cost + more, self.file, self.top, line, self.region, changes, node, new, ends)
 
-    def more(self, what: str, cost: float, last: ast.stmt, add: Add, role: str) -> Edit:
-        """An edit that adds a line behind a statement, about the statement's last line."""
-        edit = self.edit("more", what, cost, last, add, role=role, new=add.statement)
-        return replace(edit, line=last.end_lineno or last.lineno)
-
-    def put(self, operator: str, what: str, cost: float, node: ast.AST, new: ast.AST, role: str = "") -> Edit:
+    def put(self, kind: Kind, node: ast.AST, new: ast.AST, role: str = "", more: float = 0) -> Edit:
         """An edit that puts a node in the place of another."""
         owner, name, place = self.parents[node]
         ast.fix_missing_locations(ast.copy_location(new, node))
-        return self.edit(operator, what, cost, node, Put(owner, name, new, place), role=role, new=new)
+        return self.edit(kind, node, Put(owner, name, new, place), role=role, new=new, more=more)
+
+    def add(self, kind: Kind, body: Body, place: int, line: ast.stmt | str, role: str = "", more: float = 0) -> Edit:
+        """An edit that adds a line at a place of a body: told of the line before it or, at the start, after it.
+
+        line: the statement, or its text.
+        """
+        before = body.statements[place] if place < len(body.statements) else None
+        beside = body.statements[max(place - 1, 0)]
+        (statement,) = ast.parse(line).body if isinstance(line, str) else [line]
+        new = at_line_of(statement, beside)
+        edit = self.edit(kind, beside, Add(body.owner, body.field, new, before), role=role, new=new, more=more)
+        return replace(edit, line=beside.end_lineno or beside.lineno) if place else edit
+
+    def body_of(self, statement: ast.stmt) -> tuple[Body, int]:
+        """The body that a statement stands in, and its place there."""
+        owner, name, _ = self.parents[statement]
+        body = Body(owner, name, body_of(owner, name))
+        return body, body.statements.index(statement)
+
+    @overload
+    def all(self, one: type[Node], /) -> Iterator[Node]: ...
+
+    @overload
+    def all(self, one: type[Node], two: type[Other], /) -> Iterator[Node | Other]: ...
+
+    @overload
+    def all(self, one: type[Node], two: type[Other], three: type[Third], /) -> Iterator[Node | Other | Third]: ...
+
+    def all(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]:
+        """The nodes of some types."""
+        return (node for node in self.nodes if isinstance(node, kinds))
+
+    def following(self, statement: ast.stmt) -> ast.stmt | None:
+        """What stands behind a statement in its body; None where it is the last."""
+        body, place = self.body_of(statement)
+        return next(iter(body.statements[place + 1 :]), None)
+
+    def calls(self) -> Iterator[ast.Call]:
+        """The calls of functions of the student's own."""
+        return (node for node in self.all(ast.Call) if self.own(node))
 
     def is_number(self, node: ast.AST) -> bool:
         """Whether an expression is a number of the search's, as far as its form tells."""
@@ -98,23 +141,10 @@ class Scope:
         """Whether it negates what it gets of the other player, and so does for both what others do for each."""
         return any(isinstance(node, ast.UnaryOp) and bool(self.own(node.operand)) for node in self.nodes)
 
-    @cached_property
-    def loop_of_both_players(self) -> ast.AST | None:
-        """The one loop of a function that searches for both: in it the function calls itself, and folds both ways."""
-        called = {self.own(node) for node in self.nodes} - {""}
-        loops = [node for node in self.nodes if isinstance(node, LOOPS) and any(map(self.own, ast.walk(node)))]
-        if called != {getattr(self.root, "name", None)} or len(loops) != 1:
-            return None
-        within = list(ast.walk(loops[0]))
-        kinds = {type(node) for node in within}
-        compared = kinds & {ast.Lt, ast.LtE} and kinds & {ast.Gt, ast.GtE}
-        return loops[0] if compared or {fold(node) for node in within} >= {"max", "min"} else None
-
-    def is_for_both_players(self, choice: ast.If, owner: ast.AST) -> bool:
-        """Whether a test in the body of its owner ends the search of MAX's children as much as that of MIN's."""
-        if self.is_both_players or owner is not self.loop_of_both_players:
-            return self.is_both_players
-        return {key(end) for end in self.window} <= {key(node) for node in ast.walk(choice.test)}
+    @property
+    def is_decision(self) -> bool:
+        """Whether it is the root's function alone: it searches, and no function of the program calls it."""
+        return isinstance(self.root, ast.FunctionDef) and self.root.name not in self.called
 
     def is_in_loop(self, node: ast.AST) -> bool:
         """Whether a node stands in a loop of this function's."""
@@ -322,6 +352,18 @@ def constant(node: ast.AST | None) -> float | None:
         if left is not None and right is not None and abs(left) < 1e9 and abs(right) < 1e9:
             return left * right if isinstance(node.op, ast.Mult) else left ** min(right, 30) if left > 0 else None
     return None
+
+
+def is_depth(node: ast.AST) -> bool:
+    """Whether a name is one for a depth."""
+    name = str(getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "attr", "")).lower()
+    return name == "d" or "dep" in name or bool(COUNTED & set(re.split(r"[_\d]", name)))
+
+
+def asked_of(scope: Scope, *names: str) -> list[ast.expr]:
+    """What a scope asks for its attributes of some names: each once, in the order of the text."""
+    asked = [node.value for node in scope.all(ast.Attribute) if node.attr in names]
+    return list({ast.dump(value): value for value in asked}.values())
 
 
 def infinity(sign: float) -> ast.expr:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
-from autograder.mistakes.first_look import SLIP, Watch, together
+from autograder.mistakes.first_look import Watch, together
 from autograder.mistakes.mirror import groups
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
@@ -161,7 +161,7 @@ class Search:
         self.edits = edits(self.program.trees, self.regions)
         self._covered = {id(edit): self._cover(edit) for edit in self.edits}
         self.seen, slips = self._first_look()
-        found = [edit for edit in self.edits if edit.changes and (edit.operator != SLIP or id(edit) in slips)]
+        found = [edit for edit in self.edits if edit.changes and (not edit.kind.is_slip or id(edit) in slips)]
         self._chosen = sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
         self._try(together(self._chosen))
         self._try((edit,) for edit in self._chosen)
@@ -178,9 +178,9 @@ class Search:
 
     def _as_it_shows(self, repair: Repair) -> Repair:
         """A repair of several mistakes, first the one that alone is to blame for the simplest failure, if one is."""
-        kinds = dict.fromkeys((edit.operator, edit.what) for edit in repair.edits)
+        kinds = dict.fromkeys(edit.kind.name for edit in repair.edits)
         for kind in kinds if len(kinds) > 1 else ():
-            alone = tuple(edit for edit in repair.edits if (edit.operator, edit.what) == kind)
+            alone = tuple(edit for edit in repair.edits if edit.kind.name == kind)
             names = self._import(alone)
             if names is not None and self._holds(names, *self._trials[0]):
                 return replace(repair, edits=(*alone, *(edit for edit in repair.edits if edit not in alone)))

@@ -12,81 +12,6 @@ from autograder.judging import Edit, Explanation, Failed, Repair, Report, rewrit
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, source_lines, visible, visible_name
 
-KINDS: dict[tuple[str, str], str] = {
-    ("comparison", "nothing yet"): "a test for the first one",
-    ("comparison", "ties"): "another comparison and a test for the first one",
-    ("operand", "exchanged"): "alpha and beta exchanged",
-    ("operand", "folded"): "another value in the max or min",
-    ("fold", "other"): "the other one of max and min",
-    ("fold", "added"): "a max or min of old and new",
-    ("fold", "taken away"): "no max or min",
-    ("argument", "exchanged"): "two arguments exchanged",
-    ("argument", "exchanged, negated"): "two arguments exchanged",
-    ("argument", "window added"): "alpha and beta passed on",
-    ("constant", "next"): "another number",
-    ("sign", "added"): "a minus sign",
-    ("sign", "dropped"): "no minus sign",
-    ("result", "missing"): "a return",
-    ("order", "lazy"): "the children searched one at a time",
-    ("order", "in turn"): "something else than a list",
-    ("order", "all"): "all of the children",
-    ("order", "from 0"): "another range",
-    ("order", "undone"): "the children in their order",
-    ("order", "as it is"): "the children in their order",
-    ("order", "from the front"): "the children in their order",
-    ("moved", "out, behind"): "the line moved out of its block, to just after it",
-    ("moved", "out, before"): "the line moved out of its block, to just before it",
-    ("moved", "into the loop"): "the line moved into the loop",
-    ("moved", "into the loop's end"): "the line moved into the loop",
-    ("more", "test"): "a test that ends the loop early, after this line",
-    ("more", "search"): "another search where the first one fails, after this line",
-    ("more", "loop"): "a loop that can end early in the place of this line",
-    ("more", "best"): "a line that keeps the best value, after this line",
-    ("operand", "chosen"): "another value",
-    ("more", "update"): "an update of alpha or beta, after this line",
-    ("more", "assignment"): "a line more after this one",
-    ("more", "taken back"): "the move taken back, after this line",
-    ("more", "made"): "the move made, before this line",
-    ("more", "round"): "the next round begun, before this line",
-    ("agents", "the next"): "the next agent",
-    ("agents", "another"): "another agent",
-    ("agents", "round counted"): "the next round counted",
-    ("pair", "by value"): "a max or min by the value alone",
-    ("pair", "by all parts"): "a max or min without a key",
-    ("pair", "made"): "a value and a move",
-    ("pair", "exchanged"): "the value and the move exchanged",
-    ("pair", "taken apart"): "the value and the move exchanged",
-    ("condition", "over"): "another test for the end of the game",
-    ("condition", "a value less"): "another value",
-    ("condition", "nothing"): "another test for whether there is a value",
-    ("more", "leaf"): "a test for the end of the game before this line",
-    ("more", "at the start"): "a test before this line",
-    ("more", "initial"): "a value to begin with",
-    ("state", "begun anew"): "nothing kept from the search before",
-    ("state", "not remembered"): "nothing kept from the search before",
-}
-"""What a change is, in words that do not give the corrected line away."""
-BY_OPERATOR = {
-    "comparison": "another comparison",
-    "operand": "another value compared",
-    "argument": "other arguments",
-    "callee": "a call of another function",
-    "flag": "the other player's turn",
-    "leaf": "another method of the state's",
-    "constant": "another value",
-    "arithmetic": "another calculation",
-    "result": "another value returned",
-    "condition": "another condition",
-    "target": "another variable",
-    "jump": "another way to leave the loop or to go on",
-    "less": "that line taken away",
-    "moved": "the lines in another order",
-    "pair": "another part of what is returned",
-    "position": "another state",
-    "agents": "the number of agents",
-    "call": "no such call around the value",
-}
-
 
 def sentences(explanation: Explanation) -> list[str]:
     """The lines of text about the best repair, and the source lines that equal repairs change instead."""
@@ -97,8 +22,8 @@ def sentences(explanation: Explanation) -> list[str]:
     best, *equals = explanation.repairs
     few = {1: "the one visible exercise is right", 2: "both visible exercises are right"}
     right = few.get(explanation.exercises) or f"all {counted(explanation.exercises, 'visible exercise')} are right"
-    said = [f"{words}." for words in _slips(edit for edit in best.edits if edit.operator == "slip")]
-    others = _repair([edit for edit in best.edits if edit.operator != "slip"])
+    said = [f"{words}." for words in _slips(edit for edit in best.edits if edit.kind.is_slip)]
+    others = _repair([edit for edit in best.edits if not edit.kind.is_slip])
     link = " and in ".join(part for part in ("With that put right" * bool(said), others) if part)
     said.append(f"{link}, {right}.")
     known = {(edit.file, edit.line) for edit in best.edits}
@@ -126,12 +51,10 @@ def _slips(edits: Iterable[Edit]) -> list[str]:
 
 def kind_of(edit: Edit) -> str:
     """The kind of change that an edit makes, in words that do not give the corrected line away; what a slip is."""
-    from autograder.mistakes.first_look import SENTENCES  # only what failed needs it
-
-    if edit.operator == "slip" and edit.what in SENTENCES:
-        words = [visible_name(word.replace(",", " and ")) for word in edit.role.split()]
-        return SENTENCES[edit.what].format(*words, "", "", "")
-    return KINDS.get((edit.operator, edit.what)) or BY_OPERATOR.get(edit.operator, "a change")
+    if not edit.kind.is_slip:
+        return edit.kind.words
+    words = [visible_name(word.replace(",", " and ")) for word in edit.role.split()]
+    return edit.kind.words.format(*words, "", "", "")
 
 
 def _repair(edits: Sequence[Edit]) -> str:
@@ -204,7 +127,7 @@ class Explained:
         elif explanation.nearest is not None:
             yield from sentences(explanation)
             yield "No change was found that makes this program right. The nearest, which mends a part of it:"
-            yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in explanation.nearest.edits)
+            yield from (f"  {_place(edit)}: {edit.kind.words}" for edit in explanation.nearest.edits)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
             yield f"Failed now: {failed}. What this change leaves was not judged."
         else:

@@ -7,17 +7,7 @@ from collections.abc import Container
 
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import slips
-from autograder.mistakes.operators import (
-    boards,
-    calls,
-    expressions,
-    lines,
-    loops,
-    pairs,
-    positions,
-    rounds,
-    windows,
-)
+from autograder.mistakes.operators import calls, expressions, lines, numbers, pairs, turns
 from autograder.mistakes.scopes import scopes
 
 OPERATORS = (
@@ -28,14 +18,14 @@ OPERATORS = (
     expressions.fold_operands,
     calls.arguments,
     calls.callees,
-    calls.flags,
-    calls.turns,
-    expressions.signs,
-    expressions.values_asked,
-    expressions.constants,
-    expressions.arithmetic,
+    turns.flags,
+    turns.turns,
+    numbers.signs,
+    numbers.values_asked,
+    numbers.constants,
+    numbers.arithmetic,
     lines.returns,
-    calls.orders,
+    turns.orders,
     expressions.conditions,
     expressions.targets,
     expressions.bounds_exchanged,
@@ -43,23 +33,20 @@ OPERATORS = (
     lines.deletions,
     lines.moves,
     lines.insertions,
-    lines.breaks,
     lines.beginnings,
     lines.states,
-    boards.moves_taken_back,
-    boards.moves_made,
+    pairs.moves_taken_back,
     pairs.pairs_returned,
     pairs.parts_of_pairs,
     pairs.keys,
     pairs.bests,
-    rounds.agents,
-    rounds.rounds,
-    rounds.depths,
-    rounds.endings,
-    positions.positions,
-    loops.loops,
-    windows.bounds_once_found,
-    windows.first_windows,
+    turns.agents,
+    turns.rounds,
+    turns.endings,
+    calls.positions,
+    lines.loops,
+    numbers.bounds_once_found,
+    calls.first_windows,
 )
 
 

@@ -6,47 +6,50 @@ import ast
 import builtins
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
+from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take
+from autograder.mistakes.kinds import Kind
 from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.scopes import (
     FOLDS,
     LOOPS,
     ORDERS,
     PLACES,
+    Body,
     Scope,
+    asked_of,
     at_line_of,
     body_of,
-    call,
     constant,
     ends_early,
     fold,
-    infinity,
+    is_depth,
     key,
-    stored,
+    negative,
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break, ast.Global, ast.Nonlocal)
 """Statements that are never taken away."""
+INFINITE = ("-1e309", "1e309")
+"""The infinities as text: `rewriting` writes them as students do."""
 
 
 def returns(scope: Scope) -> Iterator[Edit]:
     """Another number returned, or a call's value that was thrown away."""
-    numbers = scope.numbers.values()
-    for node in scope.nodes:
+    for node in scope.all(ast.Return, ast.Expr):
         if isinstance(node, ast.Return):
             yield from _returned(scope, node)
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and scope.parents[node][2] is not None:
-            owner, name, place = scope.parents[node]
-            new = ast.copy_location(ast.Return(node.value), node)
-            yield scope.edit("result", "missing", 1.7, node, Put(owner, name, new, place), role="result")
+        elif isinstance(node.value, ast.Call) and scope.parents[node][2] is not None:
+            yield scope.put(kinds.RETURNED, node, ast.Return(node.value), "result")
     if isinstance(scope.root, ast.FunctionDef) and not isinstance(scope.root.body[-1], ast.Return):
-        last = scope.root.body[-1]
-        for number in numbers:
-            added = at_line_of(ast.Return(deepcopy(number)), last)
-            yield scope.edit("result", "missing", 2.0, last, Add(scope.root, "body", added), role="result", new=added)
+        body = Body(scope.root, "body", body_of(scope.root))
+        for number in scope.numbers.values():
+            result = ast.Return(deepcopy(number))
+            yield scope.add(kinds.RETURNED, body, len(body.statements), result, "result", 0.3)
 
 
 def _returned(scope: Scope, node: ast.Return) -> Iterator[Edit]:
@@ -54,79 +57,74 @@ def _returned(scope: Scope, node: ast.Return) -> Iterator[Edit]:
     if value is None or scope.is_number(value) or fold(value):
         for name, number in scope.numbers.items():
             if value is None or name != key(value):
-                new = ast.copy_location(ast.Return(deepcopy(number)), node)
-                put = Put(node, "value", ast.fix_missing_locations(ast.copy_location(deepcopy(number), node)))
                 ends = value is not None and scope.is_end(value) and scope.is_end(number)
-                what = "missing" if value is None else "other end" if ends else "another"
-                yield scope.edit("result", what, 1.6, node, put, role="result", new=new)
+                kind = kinds.VALUE_RETURNED if value is None else kinds.OTHER_BOUND if ends else kinds.RESULT
+                yield scope.put(kind, node, ast.Return(deepcopy(number)), "result")
         if isinstance(value, ast.Call) and fold(value):  # the one of its two that is not a bound
             for argument in value.args:
-                yield scope.put("result", "another", 1.7, value, deepcopy(argument), "result")
+                yield scope.put(kinds.RESULT, value, deepcopy(argument), "result", 0.1)
     elif isinstance(value, ast.Tuple):
         for entry in value.elts:
-            yield scope.put("result", "one of a pair", 1.8, value, deepcopy(entry), "result")
+            yield scope.put(kinds.ONE_OF_A_PAIR, value, deepcopy(entry), "result")
 
 
 def jumps(scope: Scope) -> Iterator[Edit]:
-    """break, continue and return for one another."""
-    for node in scope.nodes:
-        owner, name, place = scope.parents[node]
-        if not isinstance(node, (ast.Break, ast.Continue, ast.Pass)) or place is None or not scope.is_in_loop(node):
+    """break, continue and return for one another, and a loop left where the function was."""
+    for node in scope.all(ast.Break, ast.Continue, ast.Pass):
+        owner, _, place = scope.parents[node]
+        if place is None or not scope.is_in_loop(node):
             continue
-        news: list[ast.stmt] = [kind() for kind in (ast.Break, ast.Continue) if not isinstance(node, kind)]
-        news += [ast.Return(deepcopy(number)) for number in scope.numbers.values()]
-        for new in news:
-            ast.fix_missing_locations(ast.copy_location(new, node))
-            put = Put(owner, name, new, place)
+        news: list[ast.stmt] = [jump() for jump in (ast.Break, ast.Continue) if not isinstance(node, jump)]
+        for new in [*news, *(ast.Return(deepcopy(number)) for number in scope.numbers.values())]:
             if isinstance(new, ast.Break) and isinstance(owner, ast.If) and len(body_of(owner)) == 1:
-                test = ast.If(owner.test, [new], [])
-                yield scope.edit("jump", "break", 1.2, node, put, role=_role_of_test(scope, owner), new=test)
+                edit = scope.put(kinds.BREAK, node, new, "test" if _tests_an_end(scope, owner.test) else "", -0.6)
+                yield replace(edit, new=ast.If(owner.test, [new], []))
             else:
-                yield scope.edit("jump", type(new).__name__.lower(), 1.8, node, put, new=new)
+                yield scope.put(kinds.OTHER_JUMP, node, new)
+    for choice in scope.all(ast.If):
+        if ends_early(choice) and scope.is_in_loop(choice):
+            returned = next((entry for entry in choice.body if isinstance(entry, ast.Return)), None)
+            if returned is not None:
+                put = Put(choice, "body", [ast.copy_location(ast.Break(), returned)])
+                yield scope.edit(kinds.BREAK, choice, put, role="left", more=0.2)
 
 
-def _role_of_test(scope: Scope, choice: ast.If) -> str:
-    """ "test" of a condition that is about a bound, "both's test" where it is MAX's as much as MIN's."""
-    test = choice.test
-    if not (isinstance(test, ast.Compare) and any(scope.is_end(side) for side in (test.left, *test.comparators))):
-        return ""
-    return "both's test" if scope.is_for_both_players(choice, scope.parents[choice][0]) else "test"
+def _tests_an_end(scope: Scope, test: ast.expr) -> bool:
+    """Whether a condition is about a bound."""
+    return isinstance(test, ast.Compare) and any(scope.is_end(side) for side in (test.left, *test.comparators))
 
 
 def deletions(scope: Scope) -> Iterator[Edit]:
     """A statement less, or a condition less around what it decides."""
-    for node in scope.nodes:
-        if not isinstance(node, ast.stmt) or node is scope.root or scope.parents[node][2] is None:
-            continue
-        if isinstance(node, KEPT):
-            continue
+    for node in _statements(scope, KEPT):
         owner, name, _ = scope.parents[node]
         sort = scope.sort(node)
-        yield scope.edit(
-            "less", sort, {"test": 1.35, "result": 2.0}.get(sort, 2.1), node, Take(owner, name, node), role=sort
-        )
+        kind = {"test": kinds.TEST_DROPPED, "result": kinds.RESULT_DROPPED}.get(sort, kinds.LINE_DROPPED)
+        yield scope.edit(kind, node, Take(owner, name, node), role=sort)
         if isinstance(node, ast.If) and not node.orelse:
             out: list[Change] = [Add(owner, name, entry, node) for entry in body_of(node)]
-            yield scope.edit("less", "condition", 2.2, node, *out, Take(owner, name, node), role=sort)
+            yield scope.edit(kinds.CONDITION_DROPPED, node, *out, Take(owner, name, node), role=sort)
+
+
+def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.stmt]:
+    """The statements of a scope that stand in a body."""
+    for node in scope.all(ast.stmt):
+        if node is not scope.root and scope.parents[node][2] is not None and not isinstance(node, but):
+            yield node
 
 
 def moves(scope: Scope) -> Iterator[Edit]:
     """Neighbours exchanged, and a statement moved out of a loop or a condition, or into one."""
-    for node in scope.nodes:
-        if not isinstance(node, ast.stmt) or node is scope.root or scope.parents[node][2] is None:
-            continue
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            continue
+    for node in _statements(scope, (ast.FunctionDef, ast.ClassDef)):
         owner, name, place = scope.parents[node]
-        body = scope.siblings(node)
-        following = body[place + 1 : place + 4] if place is not None else []
+        following = scope.siblings(node)[place + 1 : place + 4] if place is not None else []
         yield from _moved_down(scope, node, following)
         if isinstance(owner, (*LOOPS, ast.If)) and owner is not scope.root:
             yield from _moved_out(scope, node, owner)
         if isinstance(node, LOOPS) and following:
             first = following[0]
             changes = Take(owner, name, first), Add(node, "body", first)
-            yield scope.edit("moved", "into the loop's end", 1.9, first, *changes, role=scope.sort(first))
+            yield scope.edit(kinds.INTO_THE_LOOP, first, *changes, role=scope.sort(first))
 
 
 def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> Iterator[Edit]:
@@ -142,22 +140,22 @@ def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> 
         if steps == 1 and not (isinstance(node, ast.Return) and scope.sort(following[0]) == "statement"):
             changes = [Take(owner, name, following[0]), Add(owner, name, following[0], node)]
         role = "test" if "test" in (scope.sort(node), scope.sort(following[0])) else scope.sort(node)
-        yield scope.edit("moved", _how_down(scope, node, following[0]), 1.7 + steps / 10, node, *changes, role=role)
+        yield scope.edit(_how_down(scope, node, following[0]), node, *changes, role=role, more=steps / 10)
     first = following[0] if following else None
     if isinstance(first, (*LOOPS, ast.If)) and isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         changes = [Take(owner, name, node), Add(first, "body", node, body_of(first)[0])]
-        yield scope.edit("moved", "into the loop", 2.1, node, *changes, role=scope.sort(node))
+        yield scope.edit(kinds.INTO_THE_LOOP, node, *changes, role=scope.sort(node), more=0.2)
 
 
-def _how_down(scope: Scope, node: ast.stmt, first: ast.stmt) -> str:
-    """What it is to move a statement down: "test down" of a test of what is set only behind it."""
-    if not (isinstance(node, ast.If) and _role_of_test(scope, node) and isinstance(first, ast.Assign)):
-        return "down"
+def _how_down(scope: Scope, node: ast.stmt, first: ast.stmt) -> Kind:
+    """What it is to move a statement down: a test of what is set only behind it, or anything else."""
+    if not (isinstance(node, ast.If) and _tests_an_end(scope, node.test) and isinstance(first, ast.Assign)):
+        return kinds.MOVED_DOWN
     tested = {key(entry) for entry in ast.walk(node.test) if isinstance(entry, PLACES)}
     if key(first.targets[0]) in tested:
-        return "test down"
+        return kinds.TEST_DOWN
     kept = {key(entry) for entry in ast.walk(first.value) if isinstance(entry, PLACES)}
-    return "value's test down" if kept & tested else "down"
+    return kinds.VALUES_TEST_DOWN if kept & tested else kinds.MOVED_DOWN
 
 
 def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If) -> Iterator[Edit]:
@@ -165,24 +163,17 @@ def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If
     outer, outer_name, outer_place = scope.parents[owner]
     if outer_place is None:
         return
-    siblings = scope.siblings(owner)
-    after = siblings[outer_place + 1] if outer_place + 1 < len(siblings) else None
-    cost = 1.7 if isinstance(node, ast.Return) else 2.0
     sort = scope.sort(node) if not isinstance(owner, ast.While) or _compares(owner.test) else ""
     taken = Take(owner, name, node)
-    yield scope.edit("moved", "out, behind", cost, node, taken, Add(outer, outer_name, node, after), role=sort)
-    yield scope.edit("moved", "out, before", 2.2, node, taken, Add(outer, outer_name, node, owner), role=sort)
+    behind = Add(outer, outer_name, node, scope.following(owner))
+    more = 0 if isinstance(node, ast.Return) else 0.3
+    yield scope.edit(kinds.OUT_BEHIND, node, taken, behind, role=sort, more=more)
+    yield scope.edit(kinds.OUT_BEFORE, node, taken, Add(outer, outer_name, node, owner), role=sort)
     if isinstance(node, ast.Return) and isinstance(owner, ast.If) and isinstance(outer, LOOPS):
-        yield from _moved_behind(scope, node, taken, outer)
-
-
-def _moved_behind(scope: Scope, node: ast.Return, taken: Take, loop: ast.For | ast.While) -> Iterator[Edit]:
-    """A return in a condition moved behind the loop around it."""
-    outer, name, place = scope.parents[loop]
-    if place is not None:
-        siblings = scope.siblings(loop)
-        after = siblings[place + 1] if place + 1 < len(siblings) else None
-        yield scope.edit("moved", "out, behind", 1.75, node, taken, Add(outer, name, node, after), role="result")
+        around, field, place = scope.parents[outer]
+        if place is not None:  # a return in a condition moved behind the loop around it
+            behind = Add(around, field, node, scope.following(outer))
+            yield scope.edit(kinds.OUT_BEHIND, node, taken, behind, role="result", more=0.05)
 
 
 def _compares(test: ast.expr) -> bool:
@@ -192,109 +183,86 @@ def _compares(test: ast.expr) -> bool:
 
 def insertions(scope: Scope) -> Iterator[Edit]:
     """A line more in a loop: the update of a bound, or the test that ends it."""
-    if not isinstance(scope.root, ast.FunctionDef) or not scope.window:
-        return
-    for loop in (node for node in scope.nodes if isinstance(node, LOOPS)):
-        for body_owner, field, body in _bodies(loop):
-            for what, cost, new in _new_lines(scope):
-                yield from _inserted(scope, body_owner, field, body, what, cost, new)
+    if isinstance(scope.root, ast.FunctionDef) and scope.window:
+        for loop in scope.all(*LOOPS):
+            for body in _bodies(loop):
+                for kind, more, new in _new_lines(scope):
+                    yield from _inserted(scope, body, kind, new, _role_of(kind), more)
 
 
-def _bodies(loop: ast.For | ast.While) -> Iterator[tuple[ast.AST, str, list[ast.stmt]]]:
+def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
     """The bodies within one turn of a loop: its own, and those of a choice between players."""
-    yield loop, "body", body_of(loop)
+    yield Body(loop, "body", body_of(loop))
     for node in body_of(loop):
         if isinstance(node, ast.If) and not ends_early(node):
-            yield node, "body", node.body
+            yield Body(node, "body", node.body)
             if node.orelse and not isinstance(node.orelse[0], ast.If):
-                yield node, "orelse", node.orelse
+                yield Body(node, "orelse", node.orelse)
 
 
-def _inserted(
-    scope: Scope, owner: ast.AST, field: str, body: list[ast.stmt], what: str, cost: float, new: ast.stmt
-) -> Iterator[Edit]:
-    jumps_off = [isinstance(entry, (ast.Return, ast.Break, ast.Continue)) for entry in body]
-    places = range(1, (jumps_off.index(True) if True in jumps_off else len(body)) + 1)
-    for place in reversed(places) if what == "update" else places:  # where it does the same, it stands behind the test
-        last = body[place - 1]
-        copy = at_line_of(new, last)
-        before = body[place] if place < len(body) else None
-        role = what  # an update may be a condition too
-        if what == "test" and isinstance(new, ast.If) and scope.is_for_both_players(new, owner):
-            role = "both's test"
-        yield scope.more(what, cost, last, Add(owner, field, copy, before), role)
+def _role_of(kind: Kind) -> str:
+    return "update" if kind is kinds.UPDATE_ADDED else "test" if kind is kinds.TEST_ADDED else "assignment"
 
 
-def _new_lines(scope: Scope) -> Iterator[tuple[str, float, ast.stmt]]:
-    alpha, beta = scope.window
-    others = [number for number in scope.numbers.values() if not scope.is_end(number)]
-    lists = [call(name, value) for name in FOLDS for value in _lists(scope)]
-    for number in [*others, *lists]:
-        for end, name in ((alpha, "max"), (beta, "min")):
-            yield "update", 2.3, ast.Assign([stored(end)], call(name, end, number))
-        for end, operator in ((beta, ast.GtE()), (alpha, ast.LtE())):
-            for place, order in enumerate((operator, ast.Gt() if isinstance(operator, ast.GtE) else ast.Lt())):
-                test = ast.Compare(deepcopy(number), [order], [deepcopy(end)])
-                yield "test", 2.35 + place / 10, ast.If(test, [ast.Break()], [])
-                yield "test", 2.4 + place / 10, ast.If(deepcopy(test), [ast.Return(deepcopy(number))], [])
-    for best, number in permutations(others, 2):
-        if key(best) in _begun(scope):
-            for name in FOLDS:
-                yield "best", 2.4, ast.Assign([stored(best)], call(name, best, number))
-    for order in (ast.GtE(), ast.Gt()):
-        window = ast.Compare(deepcopy(alpha), [order], [deepcopy(beta)])
-        yield "test", 2.4, ast.If(window, [ast.Break()], [])
-        yield "test", 2.45, ast.If(deepcopy(window), [ast.Return(deepcopy(alpha))], [])
-        yield "test", 2.45, ast.If(deepcopy(window), [ast.Return(deepcopy(beta))], [])
+def _inserted(scope: Scope, body: Body, kind: Kind, new: ast.stmt, role: str, more: float) -> Iterator[Edit]:
+    leaves = [isinstance(entry, (ast.Return, ast.Break, ast.Continue)) for entry in body.statements]
+    places = range(1, (leaves.index(True) if True in leaves else len(leaves)) + 1)
+    for place in reversed(places) if role == "update" else places:  # where it does the same, it stands behind the test
+        yield scope.add(kind, body, place, new, role, more)
+
+
+def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
+    """What may be missing in a loop, with what it costs beyond its kind."""
+    alpha, beta = map(ast.unparse, scope.window)
+    others = {name: ast.unparse(number) for name, number in scope.numbers.items() if not scope.is_end(number)}
+    lists = [f"{name}({value})" for name in FOLDS for value in _lists(scope)]
+    lines: list[tuple[Kind, float, str]] = []
+    for number in [*others.values(), *lists]:
+        for end, name, order in ((alpha, "max", "<"), (beta, "min", ">")):
+            lines.append((kinds.UPDATE_ADDED, 0, f"{end} = {name}({end}, {number})"))
+            for more, sign in ((0, f"{order}="), (0.1, order)):
+                test = f"if {number} {sign} {end}: "
+                lines += [(kinds.TEST_ADDED, more, test + "break")]
+                lines += [(kinds.TEST_ADDED, more + 0.05, f"{test}return {number}")]
+    for (best, one), (_, other) in permutations(others.items(), 2):
+        if best in _begun(scope):
+            lines += [(kinds.BEST_ADDED, 0, f"{one} = {name}({one}, {other})") for name in FOLDS]
+    for order in ">=", ">":
+        window = f"if {alpha} {order} {beta}: "
+        lines += [(kinds.TEST_ADDED, 0.05, window + "break")]
+        lines += [(kinds.TEST_ADDED, 0.1, f"{window}return {end}") for end in (alpha, beta)]
+    for kind, more, text in lines:
+        yield kind, more, ast.parse(text).body[0]
 
 
 def _begun(scope: Scope) -> set[str]:
     """What a scope sets to a constant."""
-    assigned = [node for node in scope.nodes if isinstance(node, ast.Assign)]
-    return {key(target) for node in assigned if constant(node.value) is not None for target in node.targets}
+    begun = (node for node in scope.all(ast.Assign) if constant(node.value) is not None)
+    return {key(target) for node in begun for target in node.targets}
 
 
-def _lists(scope: Scope) -> list[ast.expr]:
+def _lists(scope: Scope) -> list[str]:
     """The lists of values that a scope adds to."""
-    appended = [
-        node.func.value
-        for node in scope.nodes
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "append"
-    ]
-    return list({ast.dump(value): value for value in appended if isinstance(value, PLACES)}.values())
-
-
-def breaks(scope: Scope) -> Iterator[Edit]:
-    """A loop left where the function was."""
-    for node in scope.nodes:
-        if isinstance(node, ast.If) and ends_early(node) and scope.is_in_loop(node):
-            returned = next((entry for entry in node.body if isinstance(entry, ast.Return)), None)
-            if returned is not None:
-                put = Put(node, "body", [ast.copy_location(ast.Break(), returned)])
-                yield scope.edit("jump", "break", 2.0, node, put, role="test")
+    return [ast.unparse(value) for value in asked_of(scope, "append") if isinstance(value, PLACES)]
 
 
 def mirrored(found: Sequence[Scope]) -> Iterator[Edit]:
     """Lines of the part for one player, added to that for the other as their mirror image, or as they are."""
     sources = [
-        (scope, node)
-        for scope in found
-        for node in scope.nodes
-        if isinstance(node, (ast.If, ast.Assign)) and _may_be_copied(scope, node)
+        (scope, node) for scope in found for node in scope.all(ast.If, ast.Assign) if _may_be_copied(scope, node)
     ]
-    for scope in found:
-        if not isinstance(scope.root, ast.FunctionDef):
-            continue
-        loops = [node for node in scope.nodes if isinstance(node, LOOPS)]
+    for scope in (scope for scope in found if isinstance(scope.root, ast.FunctionDef)):
         for source, node in sources:
-            for what, copy in _copies(source, node, scope):
-                for loop in loops:
-                    if node in loop.body:
-                        continue
-                    for owner, field, body in _bodies(loop):
-                        yield from _inserted(scope, owner, field, body, source.sort(node), 2.2 + what, copy)
-                if scope is not source and not source.is_in_loop(node):
-                    yield from _at_the_start(scope, copy, source.sort(node))
+            sort = source.sort(node)
+            kind = {"test": kinds.TEST_ADDED, "update": kinds.UPDATE_ADDED}.get(sort, kinds.LINE_ADDED)
+            for more, copy in _copies(source, node, scope):
+                more += 2.2 - kind.cost  # what is there for one player is likelier than any other line
+                for loop in scope.all(*LOOPS):
+                    for body in _bodies(loop) if node not in loop.body else ():
+                        yield from _inserted(scope, body, kind, copy, sort, more)
+                start = _start(scope)
+                if scope is not source and not source.is_in_loop(node) and sort == "test" and start is not None:
+                    yield scope.add(kinds.TEST_AT_THE_START, *start, copy, "horizon")
 
 
 def _may_be_copied(scope: Scope, node: ast.stmt) -> bool:
@@ -317,84 +285,95 @@ def _copies(source: Scope, node: ast.stmt, scope: Scope) -> Iterator[tuple[float
         yield 0.1, Exchanged(names).visit(deepcopy(node))
 
 
-def _at_the_start(scope: Scope, new: ast.stmt, role: str) -> Iterator[Edit]:
+def _start(scope: Scope) -> tuple[Body, int] | None:
+    """Where a function's first statement stands, behind its docstring; None where there is none."""
     assert isinstance(scope.root, ast.FunctionDef)
-    first = next((entry for entry in body_of(scope.root) if not _is_docstring(entry)), None)
-    if first is not None and role == "test":
-        copy = at_line_of(new, first)
-        yield scope.edit(
-            "more", "at the start", 2.3, first, Add(scope.root, "body", copy, first), role="horizon", new=copy
-        )
+    body = body_of(scope.root)
+    rest = body[1:] if ast.get_docstring(scope.root) is not None else body
+    return (Body(scope.root, "body", rest), 0) if rest else None
 
 
 def beginnings(scope: Scope) -> Iterator[Edit]:
     """What a function lacks at its start: the test for a leaf, or a value to begin with."""
-    if not isinstance(scope.root, ast.FunctionDef):
+    start = _start(scope) if isinstance(scope.root, ast.FunctionDef) else None
+    if start is None or not isinstance(scope.root, ast.FunctionDef):
         return
-    first = next((entry for entry in body_of(scope.root) if not _is_docstring(entry)), None)
-    if first is None:
-        return
+    places = [start, *(scope.body_of(loop) for loop in scope.all(*LOOPS) if scope.parents[loop][2] is not None)]
     for name in _unset(scope):
-        for before in [first, *(node for node in scope.nodes if isinstance(node, LOOPS))]:
-            for value in (infinity(-1), infinity(1)):
-                new = at_line_of(ast.Assign([ast.Name(name, ast.Store())], value), first)
-                if scope.parents[before][2] is not None:
-                    owner, field, _ = scope.parents[before]
-                    add = Add(owner, field, new, before)
-                    yield scope.edit("more", "initial", 1.8, before, add, role="initial", new=new)
-    depths = [entry.arg for entry in scope.root.args.args if entry.arg.lower() in ("depth", "plies", "ply", "d")]
-    for state in _asked_for_moves(scope):
-        name = ast.unparse(state)
-        over = f"{name}.is_terminal()"
-        for test, asked in [(over, "utility"), *((f"{depth} <= 0 or {over}", "evaluate") for depth in depths)]:
-            new = at_line_of(ast.parse(f"if {test}:\n    return {name}.{asked}()").body[0], first)
-            add = Add(scope.root, "body", new, first)
-            yield scope.edit("more", "leaf", 2.0, first, add, role="horizon", new=new)
+        for body, place in places:
+            for value in INFINITE:
+                yield scope.add(kinds.START_ADDED, body, place, f"{name} = {value}", "initial")
+    if asked_of(scope, "is_terminal"):
+        return
+    for state in dict.fromkeys(ast.unparse(one) for one in asked_of(scope, "actions", "children", "successors")):
+        ends = [(f"{state}.is_terminal()", "utility")]
+        ends += [(f"{d.arg} <= 0 or {state}.is_terminal()", "evaluate") for d in scope.root.args.args if is_depth(d)]
+        for test, asked in ends:
+            yield scope.add(kinds.END_TEST_ADDED, *start, f"if {test}:\n    return {state}.{asked}()", "horizon")
 
 
 def _unset(scope: Scope) -> list[str]:
     """Names that a function reads and that may be set nowhere, or only where they are folded into themselves."""
-    names = [node for node in scope.nodes if isinstance(node, ast.Name) and not hasattr(builtins, node.id)]
-    arguments = {node.arg for node in scope.nodes if isinstance(node, ast.arg)}
+    names = {node.id for node in scope.all(ast.Name) if not hasattr(builtins, node.id)}
+    arguments = {node.arg for node in scope.all(ast.arg)}
     begun = {
         target.id
-        for node in scope.nodes
-        if isinstance(node, ast.Assign)
+        for node in scope.all(ast.Assign)
         for target in node.targets
         if isinstance(target, ast.Name)
         if not any(isinstance(entry, ast.Name) and entry.id == target.id for entry in ast.walk(node.value))
     }
     numbers = {number.id for number in scope.numbers.values() if isinstance(number, ast.Name)}
-    return sorted({node.id for node in names if node.id in numbers} - arguments - begun)
-
-
-def _asked_for_moves(scope: Scope) -> list[ast.expr]:
-    """The state that a function asks for its moves, where it never asks whether the game is over."""
-    asked = [node for node in scope.nodes if isinstance(node, ast.Attribute)]
-    if any(node.attr == "is_terminal" for node in asked):
-        return []
-    moves = [node.value for node in asked if node.attr in ("actions", "children", "successors")]
-    return list({ast.dump(value): value for value in moves}.values())
+    return sorted((names & numbers) - arguments - begun)
 
 
 def states(scope: Scope) -> Iterator[Edit]:
     """What a file or a class keeps between searches begun anew, or not asked for."""
-    if not isinstance(scope.root, ast.FunctionDef):
-        return
-    for node in scope.nodes:
+    for node in scope.all(ast.Global, ast.Compare) if isinstance(scope.root, ast.FunctionDef) else ():
         if isinstance(node, ast.Global):
+            body, place = scope.body_of(node)
             for name in node.names:
-                for start in (infinity(-1), infinity(1), ast.Constant(0)):
-                    new = at_line_of(ast.Assign([ast.Name(name, ast.Store())], start), node)
-                    owner, where, place = scope.parents[node]
-                    body = scope.siblings(node)
-                    after = body[place + 1] if place is not None and place + 1 < len(body) else None
-                    add = Add(owner, where, new, after)
-                    yield scope.edit("state", "begun anew", 2.0, node, add, role="state", new=new)
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
-            asked = ast.Constant(isinstance(node.ops[0], ast.NotIn))
-            yield scope.put("state", "not remembered", 1.8, node, asked, "state")
+                for start in (*INFINITE, "0"):
+                    yield scope.add(kinds.BEGUN_ANEW, body, place + 1, f"{name} = {start}", "state")
+        elif isinstance(node.ops[0], (ast.In, ast.NotIn)):
+            yield scope.put(kinds.NOT_REMEMBERED, node, ast.Constant(isinstance(node.ops[0], ast.NotIn)), "state")
 
 
-def _is_docstring(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+def loops(scope: Scope) -> Iterator[Edit]:
+    """`return max(… for child in …)` as a loop that can end early, with a test and an update."""
+    for node in scope.all(ast.Return) if isinstance(scope.root, ast.FunctionDef) and scope.window else ():
+        searched = node.value.args[0] if isinstance(node.value, ast.Call) and len(node.value.args) == 1 else None
+        if fold(node.value) and isinstance(searched, (ast.GeneratorExp, ast.ListComp)):
+            over = searched.generators[0]
+            if len(searched.generators) == 1 and not over.ifs and scope.parents[node][2] is not None:
+                for found in dict.fromkeys((searched.elt, _for_the_opponent(scope, searched.elt))):
+                    yield _looped(scope, node, fold(node.value), over, found)
+
+
+def _looped(scope: Scope, node: ast.Return, name: str, over: ast.comprehension, found: ast.expr) -> Edit:
+    alpha, beta = map(ast.unparse, scope.window)
+    own, test, worst = (alpha, f">= {beta}", INFINITE[0]) if name == "max" else (beta, f"<= {alpha}", INFINITE[1])
+    text = f"""
+best = {worst}
+for {ast.unparse(over.target)} in {ast.unparse(over.iter)}:
+    best = {name}(best, {ast.unparse(found)})
+    if best {test}:
+        break
+    {own} = {name}({own}, best)
+return best"""
+    owner, field, _ = scope.parents[node]
+    new = [at_line_of(entry, node) for entry in ast.parse(text).body]
+    adds = [Add(owner, field, entry, node) for entry in new]
+    return scope.edit(kinds.LOOP_MADE, node, *adds, Take(owner, field, node), role="test", new=new[1])
+
+
+def _for_the_opponent(scope: Scope, found: ast.expr) -> ast.expr:
+    """A child's value searched with the window turned round, where it is negated and the window is not."""
+    if not (isinstance(found, ast.UnaryOp) and isinstance(found.operand, ast.Call) and scope.own(found.operand)):
+        return found
+    turned = deepcopy(found)
+    assert isinstance(turned.operand, ast.Call)
+    if [key(argument) for argument in turned.operand.args[-2:]] != [key(end) for end in scope.window]:
+        return found
+    turned.operand.args[-2:] = [negative(end, found) for end in scope.window[::-1]]
+    return turned

@@ -1,0 +1,250 @@
+"""The kinds of change that mend a program: what each costs, how it is told, which known mistakes it may undo.
+
+The names that a kind has for a role are candidates: a mistake is named only where the program behaves as it does.
+
+A cost says how unlikely a mistake is; of the changes that mend a program the cheapest is told. From 1.0 (a comparison
+at equal values) up to 2.5 (a whole line forgotten) they follow how often each was the mistake in the programs of
+tests/submissions. Within a group they were set by hand so that the line that a person would change comes first;
+`python -m tests.explained` prints what they lead to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class _Kind(NamedTuple):
+    name: str
+    cost: float
+    words: str
+    undoes: Mapping[str, tuple[str, ...]]
+    is_mirrored: bool
+    is_slip: bool
+
+
+class Kind(_Kind):
+    """A kind of change.
+
+    name: its identity, also between processes. cost: the likelier the mistake, the smaller. words: what it is, without
+    giving the corrected line away. undoes: for each role of the changed place the mistakes that it may undo.
+    is_mirrored: whether it is one mistake in several places whatever these say, as it does the opposite for MIN.
+    is_slip: whether what stands there is no way to write anything, so that `words` are a sentence about it.
+    """
+
+    __slots__ = ()
+
+
+KINDS: dict[str, Kind] = {}
+"""All kinds by their names."""
+
+
+def _kind(name: str, cost: float, words: str, *, mirrored: bool = False, slip: bool = False, **undoes: str) -> Kind:
+    """A row of the table. undoes: ids by role, several with a blank between; in a role `_` stands for a blank."""
+    ids = {role.replace("_", " "): tuple(text.split()) for role, text in undoes.items()}
+    KINDS[name] = Kind(name, cost, words, ids, mirrored, slip)
+    return KINDS[name]
+
+
+CUTOFF = "strict-cutoff eager-cutoff"
+NO_CUTOFF = "no-pruning no-max-cutoff no-min-cutoff"
+NO_UPDATE = "alpha-not-updated beta-not-updated"
+STATE_KEPT = "state-kept-between-searches"
+NOT_NEGATED = "window-not-negated"
+
+# Comparisons.
+LOOSER = _kind(
+    "looser", 1.0, "another comparison", mirrored=True, test=CUTOFF, horizon="depth-off-by-one", kept="last-of-ties"
+)
+STRICTER = _kind(
+    "stricter", 1.0, "another comparison", mirrored=True, test=CUTOFF, horizon="depth-off-by-one", kept="last-of-ties"
+)
+OPPOSITE = _kind(
+    "opposite",
+    1.2,
+    "another comparison",
+    mirrored=True,
+    test="inverted-cutoff",
+    best="fold-reversed",
+    kept="fold-reversed",
+    update="update-reversed",
+)
+OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
+FIRST_ONE = _kind("first one", 1.8, "a test for the first one", mirrored=True)
+FIRST_OF_TIES = _kind(
+    "first of ties", 1.8, "another comparison and a test for the first one", mirrored=True, ties="last-of-ties"
+)
+COMPARED = _kind("compared", 1.4, "another value compared", test="late-cutoff")
+OTHER_END = _kind("other end", 1.4, "another value compared", test="swapped-cutoff")
+CHOSEN = _kind("chosen", 1.7, "another value")
+OF_THE_WINDOW = _kind("of the window", 2.2, "another value compared")
+ENDS_EXCHANGED = _kind("ends exchanged", 1.6, "alpha and beta exchanged", test="swapped-cutoff")
+
+# max and min.
+OTHER_FOLD = _kind(
+    "other fold",
+    1.2,
+    "the other one of max and min",
+    mirrored=True,
+    fold="fold-reversed players-exchanged",
+    update="update-reversed",
+)
+FOLD_ADDED = _kind(
+    "fold added",
+    1.5,
+    "a max or min of old and new",
+    mirrored=True,
+    update="bound-overwritten",
+    fold="last-child-kept",
+)
+FOLD_DROPPED = _kind("fold dropped", 2.0, "no max or min", mirrored=True)
+FOLDED = _kind("folded", 1.6, "another value in the max or min")
+
+# What is set.
+TARGET = _kind("target", 1.8, "another variable", update="wrong-bound-updated")
+WHOLE_TARGET = _kind("whole target", 1.7, "another variable", update="wrong-bound-updated")
+MIRRORED = _kind("mirrored", 1.7, "another variable", update="wrong-bound-updated")
+
+# Calls of the student's own functions.
+ARGUMENT = _kind(
+    "argument",
+    1.5,
+    "other arguments",
+    window=f"bounds-swapped window-not-passed shallow-only own-bound-not-passed {NO_UPDATE}",
+    root_window="root-window-reset",
+)
+EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", window="bounds-swapped")
+NEGATED = _kind("negated", 1.5, "other arguments", window=NOT_NEGATED)
+TURNED = _kind("turned", 1.5, "other arguments", window=NOT_NEGATED)
+WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", window="window-not-passed")
+WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", window="window-not-passed")
+FOLDED_ARGUMENT = _kind("folded argument", 2.35, "other arguments", window=NO_UPDATE)
+WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", first_window="no-re-search")
+CALLEE = _kind("callee", 1.3, "a call of another function", recursion="one-player")
+POSITION = _kind("position", 1.6, "another state")
+UNWRAPPED = _kind("unwrapped", 1.8, "no such call around the value")
+
+# Whose turn it is.
+TURN = _kind(
+    "turn", 1.4, "the other player's turn", mirrored=True, turn="player-not-toggled players-exchanged one-player"
+)
+BRANCHES = _kind("branches", 1.6, "the other player's turn", mirrored=True, turn="players-exchanged")
+TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", mirrored=True, turn="player-not-toggled")
+COUNTED = _kind("counted", 1.4, "the number of agents", turn="agents-miscounted")
+AGENT = _kind("agent", 1.5, "another agent")
+NEXT_AGENT = _kind("next agent", 1.6, "the next agent")
+ROUND_COUNTED = _kind("round counted", 1.8, "the next round counted")
+ROUND_BEGUN = _kind("round begun", 2.4, "the next round begun, before this line")
+
+# The order of the children.
+IN_ORDER = _kind("in order", 1.3, "the children in their order", mirrored=True, loop="right-to-left")
+UNSORTED = _kind("unsorted", 1.3, "the children in their order", mirrored=True)
+ALL_CHILDREN = _kind("all children", 1.4, "all of the children", mirrored=True)
+RANGE_FROM_0 = _kind("range from 0", 1.4, "another range", mirrored=True)
+FROM_THE_FRONT = _kind("from the front", 1.4, "the children in their order", mirrored=True, loop="right-to-left")
+LAZY = _kind("lazy", 1.6, "the children searched one at a time", mirrored=True, loop="eager-children")
+NO_LIST = _kind("no list", 1.6, "something else than a list", mirrored=True)
+
+# Numbers.
+INFINITY = _kind("infinity", 1.2, "another value", initial="zero-initial-value")
+FAR = _kind("far", 0.9, "another value", initial="finite-infinity", number="finite-infinity")
+INFINITY_BY_TURN = _kind("infinity by turn", 1.5, "another value", initial="zero-initial-value wrong-infinity")
+OTHER_INFINITY = _kind("other infinity", 1.3, "another value", initial="wrong-infinity")
+BOUND = _kind(
+    "bound",
+    1.5,
+    "another value",
+    window="own-bound-not-passed window-not-passed shallow-only",
+    root_window="root-window-reset",
+)
+NOTHING = _kind("nothing", 2.4, "another value")
+NEXT_NUMBER = _kind("next number", 1.7, "another number", horizon="depth-off-by-one depth-miscounted")
+AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", first_window="full-first-window")
+SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", mirrored=True, recursion="sign-not-flipped", leaf="leaf-sign")
+SIGN_DROPPED = _kind("sign dropped", 1.6, "no minus sign", mirrored=True, leaf="leaf-sign")
+SUM_DROPPED = _kind("sum dropped", 1.7, "another calculation", horizon="depth-off-by-one")
+OTHER_SIGN = _kind("other sign", 1.6, "another calculation")
+SUM_ADDED = _kind("sum added", 1.7, "another calculation", horizon="depth-miscounted depth-off-by-one")
+LEAF = _kind("leaf", 1.7, "another method of the state's")
+
+# Conditions.
+AND_OR = _kind("and or", 1.8, "another condition")
+PART_DROPPED = _kind("part dropped", 1.8, "another condition")
+IS_NONE = _kind("is none", 1.5, "another test for whether there is a value")
+HORIZON_ADDED = _kind("horizon added", 1.9, "another condition")
+END_ADDED = _kind("end added", 1.8, "another test for the end of the game")
+
+# What is returned, and how a loop is left.
+RESULT = _kind("result", 1.6, "another value returned", result="wrong-bound-returned last-child-kept")
+OTHER_BOUND = _kind("other bound", 1.6, "another value returned", result="wrong-bound-returned")
+RETURNED = _kind("returned", 1.7, "a return")
+VALUE_RETURNED = _kind("value returned", 1.6, "a value returned")
+ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "another value returned")
+BREAK = _kind("break", 1.8, "another way to leave the loop or to go on", test=NO_CUTOFF)
+OTHER_JUMP = _kind("other jump", 1.8, "another way to leave the loop or to go on")
+
+# Whole lines.
+TEST_DROPPED = _kind("test dropped", 1.35, "that line taken away", mirrored=True)
+RESULT_DROPPED = _kind("result dropped", 2.0, "that line taken away", mirrored=True, result="first-child-only")
+LINE_DROPPED = _kind("line dropped", 2.1, "that line taken away", mirrored=True)
+CONDITION_DROPPED = _kind("condition dropped", 2.2, "that line taken away", mirrored=True)
+MOVED_DOWN = _kind("moved down", 1.7, "the lines in another order", mirrored=True, test="late-cutoff")
+TEST_DOWN = _kind("test down", 1.7, "the lines in another order", mirrored=True, test="late-cutoff")
+VALUES_TEST_DOWN = _kind(
+    "value's test down", 1.7, "the lines in another order", mirrored=True, test="cutting-child-not-counted late-cutoff"
+)
+OUT_BEHIND = _kind(
+    "out, behind",
+    1.7,
+    "the line moved out of its block, to just after it",
+    mirrored=True,
+    result="first-child-only",
+)
+OUT_BEFORE = _kind("out, before", 2.2, "the line moved out of its block, to just before it", mirrored=True)
+INTO_THE_LOOP = _kind("into the loop", 1.9, "the line moved into the loop", mirrored=True, test=NO_CUTOFF)
+TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", test=NO_CUTOFF)
+UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", update=NO_UPDATE)
+BEST_ADDED = _kind("best added", 2.4, "a line that keeps the best value, after this line")
+LINE_ADDED = _kind("line added", 2.2, "a line more after this one")
+TEST_AT_THE_START = _kind("test at the start", 2.3, "a test before this line")
+START_ADDED = _kind("start added", 1.8, "a value to begin with")
+END_TEST_ADDED = _kind("end test added", 2.0, "a test for the end of the game before this line")
+LOOP_MADE = _kind("loop made", 2.5, "a loop that can end early in the place of this line", test=NO_CUTOFF)
+SEARCH_ADDED = _kind(
+    "search added", 2.0, "another search where the first one fails, after this line", first_window="no-re-search"
+)
+
+# Moves on a board, pairs of a value and a move, what is kept between searches.
+TAKEN_BACK = _kind("taken back", 1.8, "the move taken back, after this line", move="move-not-taken-back")
+PAIR_MADE = _kind("pair made", 1.4, "a value and a move", result="value-without-move")
+PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
+OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
+BY_VALUE = _kind("by value", 1.6, "a max or min by the value alone")
+BY_ALL_PARTS = _kind("by all parts", 2.0, "a max or min without a key")
+BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from the search before", state=STATE_KEPT)
+NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from the search before", state=STATE_KEPT)
+
+# What is no way to write anything: see `first_look`. The words are a sentence, in which the role says what `{0}` is.
+SLIPS = {
+    rule: _kind(rule, 0.5, words, slip=True)
+    for rule, words in {
+        "tested": "`{0}` is not called: parentheses are missing, and uncalled it always counts as true",
+        "uncalled": "`{0}` is not called: parentheses are missing",
+        "compared": "this compares, and throws the result away",
+        "fold": "this works out a {0}, and throws it away",
+        "nothing": "this line does nothing: its value is thrown away",
+        "value": "what `{0}` returns is thrown away",
+        "same": "`{0}` gets `{1}` again, and nothing of `{2}`: each turn of the loop searches the same position",
+        "unread": "`{0}` never reads the {1} that it is given",
+        "global": "`{0}` never reads the {1} that it is given, and reads {2} instead",
+        "bare": "this `return` has no value, so None is returned",
+        "misspelt": "`{0}` is set and never read: its name is nearly `{1}`",
+        "self": "`{0}` is a method: `self.` is missing before it",
+        "letters": "`{0}` is written in capitals here, and `{1}` is not",
+        "no text": "`{0}` is no text here, so no text equals it",
+        "default": "what `{0}` is by default is made once, and keeps what was put into it for all later calls",
+        "unreached": "this line is never reached: line {0} leaves before it",
+        "pair": "`{0}` is a pair here, and no state",
+        "text": "`{0}` is text here, as actions are, and no state",
+    }.items()
+}

@@ -1,0 +1,181 @@
+"""Changes to whose turn it is: flags, and courses' agents and rounds; and to the order of the children."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from copy import deepcopy
+
+from autograder.mistakes import kinds
+from autograder.mistakes.edits import Edit, Take
+from autograder.mistakes.scopes import Body, Scope, asked_of, body_of, constant, ends_early, is_depth
+
+COUNT = "getNumAgents"
+ASKED_OF = ("getLegalActions", "generateSuccessor")
+"""How the number of agents is asked for, and what is asked of one agent."""
+WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
+"""What a student may have put around a value or a list, and should not have."""
+OVER = {
+    "getLegalActions": ("{0}.isWin()", "{0}.isLose()"),
+    "legal_moves": ("{0}.is_game_over()",),
+    "children": ("{0}.is_terminal()",),
+    "successors": ("{0}.is_terminal()",),
+    "actions": ("{0}.is_terminal()", "{0}.terminal_test({1})", "{0}.is_terminal({1})"),
+}
+"""How courses ask whether the game is over, by how they ask for the moves: of a position, or of the game about one."""
+
+
+def flags(scope: Scope) -> Iterator[Edit]:
+    """A flag turned: True for False, `not x` for `x`, MIN for MAX."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+            if not isinstance(scope.parents[node][0], ast.While):
+                yield scope.put(kinds.TURN, node, ast.Constant(not node.value), "turn", -0.1)
+        elif isinstance(node, ast.Constant) and node.value in ("MAX", "MIN"):
+            yield scope.put(kinds.TURN, node, ast.Constant("MIN" if node.value == "MAX" else "MAX"), "turn")
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield scope.put(kinds.TURN, node, deepcopy(node.operand), "turn")
+        elif isinstance(node, ast.Call) and scope.own(node):
+            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+                if isinstance(argument, ast.Name) and ast.dump(argument) not in scope.numbers:
+                    yield scope.put(kinds.TURN, argument, ast.UnaryOp(ast.Not(), deepcopy(argument)), "turn", 0.1)
+
+
+def turns(scope: Scope) -> Iterator[Edit]:
+    """What is done for one player done for the other, or the state asked for what a flag should say."""
+    for node in scope.all(ast.If, ast.IfExp):
+        if isinstance(node, ast.IfExp):
+            new = ast.IfExp(node.test, deepcopy(node.orelse), deepcopy(node.body))
+            yield scope.put(kinds.BRANCHES, node, new, "turn")
+        if isinstance(node.test, ast.Name):
+            for state in asked_of(scope, "is_terminal"):
+                turn = ast.parse(f"{ast.unparse(state)}.to_move == 'MAX'", mode="eval").body
+                yield scope.put(kinds.TURN_OF_STATE, node.test, turn, "turn")
+
+
+def orders(scope: Scope) -> Iterator[Edit]:
+    """An order undone: reversed, sorted, slices, taken from the end; lists that need not be made before their use."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Call):
+            yield from _orders_called(scope, node)
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            back = node.slice.step is not None and constant(node.slice.step) == -1
+            kind = kinds.IN_ORDER if back else kinds.ALL_CHILDREN
+            yield scope.put(kind, node, deepcopy(node.value), "loop", 0.1 if back else 0)
+        elif isinstance(node, ast.ListComp):  # a list of functions has searched nothing
+            kind = kinds.NO_LIST if isinstance(node.elt, ast.Lambda) else kinds.LAZY
+            yield scope.put(kind, node, ast.GeneratorExp(node.elt, node.generators), "loop")
+        elif isinstance(node, ast.Subscript) and constant(node.slice) == -1:
+            yield scope.put(kinds.FROM_THE_FRONT, node.slice, ast.Constant(0), "value", 0.2)
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            function = node.value.func
+            if isinstance(function, ast.Attribute) and function.attr in ("reverse", "sort", "shuffle"):
+                owner, name, _ = scope.parents[node]
+                kind = kinds.IN_ORDER if function.attr == "reverse" else kinds.UNSORTED
+                yield scope.edit(kind, node, Take(owner, name, node), role="loop")
+
+
+def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if name in ("reversed", "sorted") and node.args:
+        kind = kinds.IN_ORDER if name == "reversed" else kinds.UNSORTED
+        yield scope.put(kind, node, deepcopy(node.args[0]), "loop")
+    elif name in WRAPPERS and len(node.args) == 1:
+        yield scope.put(kinds.UNWRAPPED, node, deepcopy(node.args[0]), "value", -0.3 if name == "abs" else 0)
+    elif name == "range" and len(node.args) == 3 and constant(node.args[2]) == -1:
+        first = node.args[0]
+        size = first.left if isinstance(first, ast.BinOp) else ast.BinOp(deepcopy(first), ast.Add(), ast.Constant(1))
+        yield scope.put(kinds.IN_ORDER, node, ast.Call(node.func, [deepcopy(size)], []), "loop")
+    elif name == "range" and len(node.args) == 2:
+        yield scope.put(kinds.RANGE_FROM_0, node, ast.Call(node.func, [deepcopy(node.args[1])], []), "loop")
+    elif isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
+        yield scope.put(kinds.FROM_THE_FRONT, node, ast.Call(node.func, [ast.Constant(0)], []), "loop")
+
+
+def agents(scope: Scope) -> Iterator[Edit]:
+    """The number of agents asked for where a number stands, and one more or fewer; another agent, or the next."""
+    for state in asked_of(scope, "getLegalActions"):
+        count = f"{ast.unparse(state)}.{COUNT}()"
+        for node in scope.all(ast.Constant):
+            owner = scope.parents[node][0]
+            within = isinstance(owner, ast.Compare) or (isinstance(owner, ast.BinOp) and isinstance(owner.op, ast.Mod))
+            if within and constant(node) is not None:
+                yield scope.put(kinds.COUNTED, node, _expression(count), "turn")
+                yield scope.put(kinds.COUNTED, node, _expression(f"{count} - 1"), "turn", 0.1)
+    for asked in scope.all(ast.Call):
+        is_count = isinstance(asked.func, ast.Attribute) and asked.func.attr == COUNT
+        if is_count and not isinstance(scope.parents[asked][0], ast.BinOp):
+            for sign in "-", "+":
+                yield scope.put(kinds.COUNTED, asked, _expression(f"{ast.unparse(asked)} {sign} 1"), "turn", 0.1)
+        yield from _other_agents(scope, asked)
+
+
+def _other_agents(scope: Scope, asked: ast.Call) -> Iterator[Edit]:
+    """The agent whose turn it is where a number stands or, where the search goes on, the one after it."""
+    for agent in _agents(scope):
+        if _asks_of(asked) and isinstance(asked.args[0], ast.Constant):
+            yield scope.put(kinds.AGENT, asked.args[0], _expression(agent), "turn")
+        for argument in asked.args if scope.own(asked) else ():
+            if isinstance(argument, ast.Constant) or ast.unparse(argument) == agent:
+                yield scope.put(kinds.NEXT_AGENT, argument, _expression(f"{agent} + 1"), "turn")
+
+
+def _expression(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def _agents(scope: Scope) -> list[str]:
+    """What a scope calls the agent whose turn it is."""
+    asked = [node.args[0] for node in scope.all(ast.Call) if _asks_of(node)]
+    compared = [node.left for node in scope.all(ast.Compare) if COUNT in ast.unparse(node)]
+    return sorted({node.id for node in [*asked, *compared] if isinstance(node, ast.Name)})
+
+
+def _asks_of(node: ast.Call) -> bool:
+    """Whether a call asks for an agent's moves, or for what one of them leads to."""
+    return isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF and bool(node.args)
+
+
+def rounds(scope: Scope) -> Iterator[Edit]:
+    """The next round begun after the last agent, at the start of a function, or counted where its first turn comes."""
+    if not isinstance(scope.root, ast.FunctionDef):
+        return
+    arguments = scope.root.args.args
+    depths, names = [entry.arg for entry in arguments if is_depth(entry)], _agents(scope)
+    for node in scope.all(ast.Assign):
+        target = node.targets[0]
+        if isinstance(target, ast.Name) and target.id in names and constant(node.value) == 0:
+            for counted in (f"{target.id}, {depth} = 0, {depth} {sign} 1" for depth in depths for sign in "+-"):
+                yield scope.put(kinds.ROUND_COUNTED, node, ast.parse(counted).body[0], "turn")
+    body = Body(scope.root, "body", body_of(scope.root))
+    for state in asked_of(scope, "getLegalActions"):
+        for agent in sorted(set(names) & {entry.arg for entry in arguments}):
+            for depth in depths:
+                for sign in "+", "-":
+                    last = f"if {agent} == {ast.unparse(state)}.{COUNT}():"
+                    text = f"{last}\n    {agent}, {depth} = 0, {depth} {sign} 1"
+                    yield scope.add(kinds.ROUND_BEGUN, body, 0, text, "turn")
+
+
+def endings(scope: Scope) -> Iterator[Edit]:
+    """A test for the end of the depth, or for one way in which a game can end, with another way added."""
+    for node in body_of(scope.root) if isinstance(scope.root, ast.FunctionDef) else ():
+        if not isinstance(node, ast.If) or not ends_early(node):
+            continue
+        text = ast.unparse(node.test)
+        for moves, ways in OVER.items():
+            for over in dict.fromkeys(_asks(scope, moves, way) for way in ways):
+                if over and over not in text:
+                    new = ast.BoolOp(ast.Or(), [deepcopy(node.test), _expression(over)])
+                    yield scope.put(kinds.END_ADDED, node.test, new, "horizon")
+
+
+def _asks(scope: Scope, moves: str, way: str) -> str:
+    """The test whether the game is over, of what a scope asks for moves by that name; "" where it asks nothing so."""
+    for node in scope.all(ast.Attribute):
+        if node.attr == moves:
+            call = scope.parents[node][0]
+            about = ast.unparse(call.args[0]) if isinstance(call, ast.Call) and call.args else ""
+            if about or "{1}" not in way:
+                return way.format(ast.unparse(node.value), about)
+    return ""
