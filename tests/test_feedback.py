@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
-from autograder.exercises.model import CHECKS, Every, Exercise, FixedExercise, Generate, GeneratedExercise
+from autograder.exercises.model import (
+    CHECKS,
+    Adapter,
+    Assignment,
+    Every,
+    Exercise,
+    ExerciseSet,
+    FixedExercise,
+    Generate,
+    GeneratedExercise,
+)
 from autograder.judging import Edit, Explanation, NotPassed, Repair, Report, Verdict
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Passed
 from autograder.judging.run import grade
@@ -171,8 +181,8 @@ def min_value(state, alpha, beta):
 def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, call: str, end: str) -> None:
     page = page_of(tmp_path, NO_RETURN.format(call=call, end=end), AIMA)
     assert "TypeError" in page
-    assert "Just before, min_value had returned None there, in its line " in page
-    assert "Is a `return` missing, or one without a value?" in page
+    assert "Just before, min_value ended in line " in page
+    assert "Is a `return` missing there, or does one stand without a value?" in page
 
 
 @pytest.mark.parametrize(
@@ -639,6 +649,19 @@ def test_whose_values_a_drawing_has_is_said_where_values_are_negated() -> None:
     assert first == line(Span(words, "faint"))
 
 
+@pytest.mark.parametrize("root", ["MAX", "MIN"])
+@pytest.mark.parametrize("mirrored", [True, False])
+def test_whose_numbers_these_are_is_said_where_an_adapter_gives_those_of_the_root(root: str, mirrored: bool) -> None:
+    problem = Problem(Tree.from_nested([3, 5, 4], root), "alpha_beta_search")
+    verdict = failed(observe(problem), "po", problem=problem)
+    said = feedback(verdict, mirrored=mirrored)["rows"]
+    assert ("All numbers here are MAX's." in plain(said)) == (mirrored and root == "MIN")
+    adapter = Adapter(Path("adapter.py"), "", ("alpha_beta_search",), mirrored=mirrored)
+    exercises = ExerciseSet(Path(), Assignment("t", adapter=adapter), (verdict.exercise,))
+    report = Report(exercises, Path("alphabeta.py"), (verdict,), None, 0)
+    assert report_feedback.feedback_of(report).parts["a"]["rows"] == said
+
+
 def test_text_in_the_place_of_a_value_is_told_beside_where_the_searches_part() -> None:
     said = f'max_value returned text, "{"x" * 40} … (cut: 41 characters in all)". A value is asked for, a number.'
     *_, last = feedback(failed(RIGHT._replace(value="x" * 41)))["parting"]
@@ -668,9 +691,9 @@ def test_the_feedback_on_an_exercise_is_made_once(
     results, page = folder / "results.json", folder / "page.html"
     made = []
 
-    def counted_feedback(verdict: Verdict, told: NotPassed | None = None, *, show_hidden: bool = False) -> Parts:
-        made.append((verdict.exercise.id, show_hidden))
-        return feedback(verdict, told, show_hidden=show_hidden)
+    def counted_feedback(verdict: Verdict, told: NotPassed | None, **level: bool) -> Parts:
+        made.append((verdict.exercise.id, level["show_hidden"]))
+        return feedback(verdict, told, **level)
 
     monkeypatch.setattr(report_feedback, "feedback", counted_feedback)
     written = ["--results", results, "--html", page]

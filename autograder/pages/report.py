@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from autograder import showing
 from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_NAME, LONGEST_STEP, MOST_PLAYED, MOST_WINDOWS, SOURCE_LINES_AROUND
-from autograder.mistakes.catalogue import BY_ID
 from autograder.pages.picture import Picture, cut, is_negated, labels_of, part_of, picture, short, window
 from autograder.pages.render import rendered
 from autograder.showing import FeedbackPart, Page, Parts, ReportFeedback, Span, TreeAnnotations, plain, shown
@@ -164,14 +163,13 @@ def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], NamedMist
     for verdict in failed:
         if verdict.misconceptions and verdict.feedback != "verdict":
             shows[verdict.misconceptions].append(verdict)
-    return {ids: _mistake(number, ids, verdicts) for number, (ids, verdicts) in enumerate(shows.items(), 1)}
+    return {ids: _mistake(number, verdicts) for number, (ids, verdicts) in enumerate(shows.items(), 1)}
 
 
-def _mistake(number: int, ids: Sequence[str], verdicts: Sequence[NotPassed]) -> NamedMistake:
-    """Mistakes that were made together, as a change of the program's own lines says, or that look the same."""
-    first, exercises = verdicts[0], [verdict.exercise.id for verdict in verdicts]
-    are_alike = len(ids) > 1 and not (isinstance(first, Failed) and first.explanation.misconceptions)
-    titles, explanations = [BY_ID[name].title for name in ids], [BY_ID[name].explanation for name in ids]
+def _mistake(number: int, verdicts: Sequence[NotPassed]) -> NamedMistake:
+    exercises = [verdict.exercise.id for verdict in verdicts]
+    entries, are_alike = showing.named(verdicts[0])
+    titles, explanations = [entry.title for entry in entries], [entry.explanation for entry in entries]
     if are_alike:
         explanations.append(showing.CANNOT_TELL)
     title = "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles)

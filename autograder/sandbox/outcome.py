@@ -227,8 +227,8 @@ def exception_words(
     lines = [head, *(QUOTE + row for row in others), *([explained] if explained else [])]
     line, _, function = returned_none.partition(" ")
     if line.isdecimal() and function:
-        seen = f"Just before, {visible_name(function)} had returned None there, in its line {visible_name(line)}."
-        lines.append(f"{seen} Is a `return` missing, or one without a value?")
+        seen = f"Just before, {visible_name(function)} ended in line {visible_name(line)} and returned None."
+        lines.append(f"{seen} Is a `return` missing there, or does one stand without a value?")
     return "\n".join(lines)
 
 

@@ -4,7 +4,7 @@
 """
 
 from autograder.showing.divergence import cutoff_words, maximizing, parting, shown, value_words
-from autograder.showing.feedback import CANNOT_TELL, FeedbackPart, Parts, drawing_of, failure_page, printed
+from autograder.showing.feedback import CANNOT_TELL, FeedbackPart, Parts, drawing_of, failure_page, named, printed
 from autograder.showing.places import Explained, kind_of, sentences
 from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
 from autograder.showing.styled_text import Line, Page, Span, Style, line, plain, rich_text

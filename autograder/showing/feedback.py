@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from autograder.exercises.model import CHECKS, Check, Every, Feedback, GeneratedExercise
 from autograder.exercises.tree_format import write_tree
@@ -21,6 +21,9 @@ from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Answer, Observation, Problem
 
+if TYPE_CHECKING:
+    from autograder.mistakes.catalogue import Misconception
+
 FeedbackPart = Literal["verdict", "failure", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
 Parts = Mapping[FeedbackPart, Page]
 """What is shown of an exercise, by what it is about."""
@@ -30,16 +33,22 @@ BOTH_VALUES = ("value     expected ", "action    expected ")
 
 CANNOT_TELL = "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one."
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
+OF_MAX = (
+    "All numbers here are MAX's. MIN moves at the root, so your search maximizes where MIN moves and sees each number "
+    "negated: its alpha is -beta here, and its beta -alpha."
+)
 ABOUT_INFINITY = re.compile("[-+−]inf|infinit|∞")
 CALLS = "the calls of the other function"
 """What is wrong instead of the pruned leaves, where one function is judged alone and looked at the right ones."""
 
 
-def feedback(verdict: Verdict, earlier: NotPassed | None = None, *, show_hidden: bool = False) -> Parts:
+def feedback(
+    verdict: Verdict, earlier: NotPassed | None = None, *, show_hidden: bool = False, mirrored: bool = False
+) -> Parts:
     """What is shown of an exercise, in the order in which it is read.
 
     Of one that students do not see, only which checks failed. earlier: an exercise whose page describes an equal
-    failure, which is then only named. show_hidden: shows an instructor all.
+    failure, which is then only named. show_hidden: shows an instructor all. mirrored: as an adapter may be.
     """
     level: Feedback = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
     match verdict:
@@ -53,7 +62,7 @@ def feedback(verdict: Verdict, earlier: NotPassed | None = None, *, show_hidden:
                 return {"verdict": [line(Span(sentence, "strong"))]}
             return {"failure": failure_page(verdict.failure, earlier)}
         case Failed():
-            return _failed(verdict, earlier, level)
+            return _failed(verdict, earlier, level, mirrored=mirrored)
 
 
 def whole(parts: Parts) -> Page:
@@ -90,7 +99,7 @@ def same_failure_words(failure: Failure, earlier: NotPassed) -> str:
     return f"The {what} as in {earlier.exercise.id}: {words}"
 
 
-def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback) -> Parts:
+def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirrored: bool) -> Parts:
     parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(_verdict_sentence(verdict), "strong"))]}
     if level == "verdict":
         return parts
@@ -98,7 +107,7 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback) -> Part
         parts["failure"] = failure_page(verdict.failure, earlier)
         if earlier is not None:
             return parts
-    parts["diagnosis"] = _diagnosis(verdict.misconceptions, together=bool(verdict.explanation.misconceptions))
+    parts["diagnosis"] = _diagnosis(verdict)
     if level == "diagnosis":
         return parts
     parts["verdict"] = [line(Span(f"{_verdict_sentence(verdict)}{_on_this_tree(verdict)}", "strong"))]
@@ -106,7 +115,10 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback) -> Part
     drawing = drawing_of(verdict)
     parts["drawing"] = draw(drawing) if drawing is not None else []
     parts["parting"] = _parting(verdict.evidence)
-    parts["rows"] = [*_about_the_tree(verdict), *_expected_and_found(verdict.evidence, verdict.checks)]
+    parts["rows"] = [
+        *_about_the_tree(verdict, mirrored=mirrored),
+        *_expected_and_found(verdict.evidence, verdict.checks),
+    ]
     if hint_fits(verdict):
         parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
     return {**parts, "printed": printed(verdict.evidence.found.printed)}
@@ -198,18 +210,25 @@ def _are(things: Sequence[str]) -> str:
     return f"{' and '.join(things)} {'are' if plural else 'is'}"
 
 
-def _diagnosis(ids: Sequence[str], *, together: bool) -> Page:
-    """The known mistakes that explain a failure: alternatives that behave alike or, if `together`, all of them made."""
+def named(verdict: NotPassed) -> tuple[list[Misconception], bool]:
+    """The known mistakes that explain a failure, and whether they look the same, so that only one of them was made."""
     from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
 
-    entries = [BY_ID[name] for name in ids]
-    if len(entries) == 1 or together:
+    entries = [BY_ID[name] for name in verdict.misconceptions]
+    all_made = isinstance(verdict, Failed) and bool(verdict.explanation.misconceptions)
+    return entries, len(entries) > 1 and not all_made
+
+
+def _diagnosis(verdict: Failed) -> Page:
+    """The known mistakes that explain a failure."""
+    entries, are_alike = named(verdict)
+    if not are_alike:
         return [line(Span(f"{entry.title}.", "bad"), f" {entry.explanation}") for entry in entries]
     page = [
         line(lead, Span(f"{entry.title}.", "bad"), f" {entry.explanation}" if len(entries) == 2 else "")
         for lead, entry in zip(["Either: ", *["    or: "] * len(entries)], entries, strict=False)
     ]
-    return page + [line(CANNOT_TELL)] * bool(page)
+    return [*page, line(CANNOT_TELL)]
 
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:
@@ -247,8 +266,8 @@ def _only_calls_are_wrong(evidence: Evidence) -> bool:
     return evidence.problem.isolate is not None and evidence.checks["order"] and not evidence.checks["pruned"]
 
 
-def _about_the_tree(verdict: Failed) -> Page:
-    """A generated tree as a nested list to paste into a test; in negamax, whose point of view the drawing has."""
+def _about_the_tree(verdict: Failed, *, mirrored: bool) -> Page:
+    """A generated tree as a nested list to paste into a test, and whose numbers these are where a search has others."""
     problem, exercise = verdict.evidence.problem, verdict.exercise
     page: Page = []
     if isinstance(exercise, GeneratedExercise) and len(problem.tree) <= LARGEST_PASTED:
@@ -258,6 +277,8 @@ def _about_the_tree(verdict: Failed) -> Page:
         page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {exercise.generate.seed})"))
     if load(problem.interface).negated:
         page.append(line(Span("The drawing has MAX's values; at MIN's nodes your search sees them negated.", "faint")))
+    elif mirrored and problem.tree.player(0) == "MIN":
+        page.append(line(Span(OF_MAX, "faint")))
     return page
 
 

@@ -35,8 +35,12 @@ def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
     """The feedback on a report. show_hidden: shows an instructor all of every exercise."""
     order = simplest_first(report.verdicts if show_hidden else report.visible)
     same = same_failure_as([verdict for verdict in order if show_hidden or verdict.feedback != "verdict"])
+    adapter = report.exercises.assignment.adapter
+    mirrored = adapter is not None and adapter.mirrored
     parts = {
-        verdict.exercise.id: feedback(verdict, same.get(verdict.exercise.id), show_hidden=show_hidden)
+        verdict.exercise.id: feedback(
+            verdict, same.get(verdict.exercise.id), show_hidden=show_hidden, mirrored=mirrored
+        )
         for verdict in report.verdicts
     }
     return ReportFeedback(order, same, parts)
