@@ -9,10 +9,10 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from difflib import get_close_matches
-from itertools import pairwise
 from types import FrameType, FunctionType
 
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take
@@ -23,6 +23,7 @@ JUMPS, STEPS = (ast.Return, ast.Break, ast.Continue), (ast.Assign, ast.AugAssign
 NOTHING = (ast.Name, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Subscript, ast.IfExp)
 """What may stand alone in a line and does nothing there."""
 CHANGING = ("append", "add", "update", "extend", "insert", "pop", "setdefault", "clear", "remove")
+COLLECTIONS = (ast.List, ast.Dict, ast.Set)
 VALUES = ("utility", "evaluate", "getScore")
 
 
@@ -60,9 +61,10 @@ class Watch:
     def __call__(self, frame: FrameType, event: str, _: object) -> Watch | None:
         """Notes the slips of the line that a frame is at."""
         file = str(frame.f_globals.get("__name__"))
-        for edit in self._at.get((file, frame.f_lineno), ()):
-            if event == "line" and id(edit) not in self.seen and _is_so(edit, frame):
-                self.seen[id(edit)] = edit
+        for edit in self._at.get((file, frame.f_lineno), ()) if event == "line" else ():
+            with suppress(BaseException):  # whatever a program's classes do
+                if id(edit) not in self.seen and _is_so(edit, {**frame.f_globals, **frame.f_locals}):
+                    self.seen[id(edit)] = edit
         return self if file in self._files else None
 
     @property
@@ -72,40 +74,34 @@ class Watch:
         return [lines[place] for place in sorted(lines)]
 
 
-def _is_so(edit: Edit, frame: FrameType) -> bool:
-    """Whether what the tree alone does not tell of a slip holds where a frame is now."""
-    if edit.kind.name in ("pair", "text"):
-        return type(frame.f_locals.get(edit.role)) is {"pair": tuple, "text": str}[edit.kind.name]
-    if edit.kind.name == "self":
-        return edit.role not in {**vars(builtins), **frame.f_globals, **frame.f_locals}
-    if edit.kind.name not in ("tested", "uncalled", "letters", "no text"):
-        return True
-    old = edit.old.left if isinstance(edit.old, ast.Compare) else edit.old
-    name = old.value.id if isinstance(old, ast.Attribute) else edit.role  # type: ignore[attr-defined]
-    meant = frame.f_locals.get(name, frame.f_globals.get(name))
-    if isinstance(edit.old, ast.Compare):
-        return _is_unlike(edit, getattr(meant, edit.role.split()[0], None))
-    if isinstance(edit.old, ast.Name):
-        return type(meant) is FunctionType
-    found = (vars(kind).get(edit.role) for kind in type.mro(type(meant)))
-    return type(next((entry for entry in found if entry is not None), None)) is FunctionType
-
-
-def _is_unlike(edit: Edit, value: object) -> bool:
-    """Whether what is compared with text is none, or is the same text in capitals."""
-    text = edit.role.split()[-1]
-    return type(value) is not str if edit.kind.name == "no text" else value == text.upper() and value != text
+def _is_so(edit: Edit, names: dict[str, object]) -> bool:
+    """Whether what the tree alone does not tell of a slip holds. names: what is known where it stands."""
+    word, *_, last = edit.role.split() * 2 or ["", ""]
+    match edit.kind.name, edit.old:
+        case (("pair" | "text"), _):
+            return type(names.get(word)) is (tuple if edit.kind.name == "pair" else str)
+        case "self", _:
+            return word not in {**vars(builtins), **names} and hasattr(type(names["self"]), word)
+        case (("letters" | "no text"), ast.Compare(left=ast.Attribute(value=ast.Name(id=name)))):
+            value = getattr(names[name], word)
+            return type(value) is not str if edit.kind.name == "no text" else value == last.upper() and value != last
+        case (("tested" | "uncalled"), ast.Attribute(value=ast.Name(id=name))):
+            found = (vars(kind).get(word) for kind in type.mro(type(names[name])))
+            return type(next((entry for entry in found if entry is not None), None)) is FunctionType
+        case (("tested" | "uncalled"), _):
+            return type(names[word]) is FunctionType
+    return True
 
 
 def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """An attribute compared with text that it never is."""
     for node in scope.nodes:
-        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute) and isinstance(node.ops[0], ast.Eq):
-            text = node.comparators[0].value if isinstance(node.comparators[0], ast.Constant) else None
-            if isinstance(node.left.value, ast.Name) and isinstance(text, str) and text.isalpha():
-                new = ast.Compare(deepcopy(node.left), [ast.Eq()], [ast.Constant(text.upper())])
-                yield scope.put(SLIPS["letters"], node, new, f"{node.left.attr} {text}")
-                yield scope.put(SLIPS["no text"], node, deepcopy(node.left), node.left.attr)
+        match node:
+            case ast.Compare(ast.Attribute(ast.Name(), name) as left, [ast.Eq()], [ast.Constant(str(text))]):
+                new = ast.Compare(deepcopy(left), [ast.Eq()], [ast.Constant(text.upper())])
+                if text.isalpha():
+                    yield scope.put(SLIPS["letters"], node, new, f"{name} {text}")
+                    yield scope.put(SLIPS["no text"], node, deepcopy(left), name)
 
 
 def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -131,14 +127,14 @@ def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         value, word, news = node.value, "", list[ast.stmt]()
         asked = value.func.attr if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else ""
         if isinstance(value, ast.Compare):
-            what = "compared"
+            what = "only compared"
             if isinstance(value.ops[0], ast.Eq) and isinstance(value.left, PLACES):
                 news = [ast.Assign([stored(value.left)], value.comparators[0])]
         elif isinstance(value, ast.Call) and fold(value):
             what, word = "fold", fold(value)
             news = [ast.Assign([stored(place)], value) for place in value.args if isinstance(place, PLACES)]
         elif isinstance(value, NOTHING):
-            what = "nothing"
+            what = "does nothing"
         elif asked in VALUES:
             what, word, news = "value", asked, [ast.Return(value)]
         elif any(map(_only_gives_values, scope.functions.get(scope.own(value), ()))):
@@ -155,14 +151,9 @@ def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _only_gives_values(function: ast.FunctionDef) -> bool:
     """Whether a function is called for nothing else, as it sets nothing that is not its own."""
     nodes = list(ast.walk(function))
-    kept = any(isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store) for node in nodes)
-    return (
-        _gives_values(function) and not kept and not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes)
-    )
-
-
-def _gives_values(function: ast.FunctionDef) -> bool:
-    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(function))
+    sets = any(isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store) for node in nodes)
+    gives = any(isinstance(node, ast.Return) and node.value is not None for node in nodes)
+    return gives and not sets and not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes)
 
 
 def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -197,9 +188,8 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     given = root.args.args[: len(root.args.args) - len(root.args.defaults)]
     unread = [entry.arg for entry in given if entry.arg.lower() in words and entry.arg not in loaded]
     declared = [name for node in ast.walk(root) if isinstance(node, ast.Global) for name in node.names]
-    meant = {name: name.lower() for name in loaded if name.lower() in unread} or dict(
-        zip(declared, unread, strict=False)
-    )
+    meant = dict(zip(declared, unread, strict=False))
+    meant = {name: name.lower() for name in loaded if name.lower() in unread} or meant
     twins = [node for node in read if node.id in meant]
     if unread:
         changes = [Put(node, "id", meant[node.id]) for node in twins]
@@ -211,14 +201,11 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A return without a value, where others have one."""
     results = [node for node in scope.nodes if isinstance(node, ast.Return)]
-    if any(isinstance(node, (ast.Yield, ast.YieldFrom)) for node in scope.nodes) or not _gives_values(root):
-        return
-    for node in (entry for entry in results if entry.value is None):
-        for number in scope.numbers.values():
-            new = ast.fix_missing_locations(ast.copy_location(deepcopy(number), node))
-            yield scope.edit(SLIPS["bare"], node, Put(node, "value", new), role="")
-        if not scope.numbers:
-            yield scope.edit(SLIPS["bare"], node)
+    if any(node.value for node in results) and not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in scope.nodes):
+        for node in (entry for entry in results if entry.value is None):
+            news = [ast.copy_location(deepcopy(number), node) for number in scope.numbers.values()]
+            ways = [[Put(node, "value", ast.fix_missing_locations(new))] for new in news] or [[]]
+            yield from (scope.edit(SLIPS["bare"], node, *way) for way in ways)
 
 
 def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -247,13 +234,11 @@ def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     nodes = list(ast.walk(root))
     changed = [node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in CHANGING]
     changed += [node.value for node in nodes if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)]
-    names = set().union(*map(_names, changed))
+    names = _names(*changed)
     first = len(root.args.args) - len(root.args.defaults)
     for place, default in enumerate(root.args.defaults):
         name, made = root.args.args[first + place].arg, ast.unparse(default).replace(" ", "")
-        if name in names and (
-            isinstance(default, (ast.List, ast.Dict, ast.Set)) or made in ("list()", "dict()", "set()")
-        ):
+        if name in names and (isinstance(default, COLLECTIONS) or made in ("list()", "dict()", "set()")):
             begun = ast.parse(f"if {name} is None:\n    {name} = {made}").body[0]
             at = body_of(root)[0]
             for entry in ast.walk(begun):
@@ -264,70 +249,50 @@ def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A line behind one that leaves."""
-    for node in scope.nodes:
-        if isinstance(node, JUMPS):
-            owner, name, _ = scope.parents[node]
-            body = scope.siblings(node)
-            for behind in (entry for entry in body[body.index(node) + 1 :][:1] if isinstance(entry, STEPS)):
-                changes = Take(owner, name, behind), Add(owner, name, behind, node)
-                outer, within, _ = scope.parents[owner]
-                after = Take(owner, name, behind), Add(outer, within, behind, _next(owner, getattr(outer, within, ())))
-                for one in (changes, after) if isinstance(owner, ast.If) else (changes,):
-                    edit = scope.edit(SLIPS["unreached"], node, *one, role=str(node.lineno))
-                    yield replace(edit, line=behind.lineno)
-
-
-def _next(node: ast.AST, body: Sequence[ast.stmt]) -> ast.stmt | None:
-    """The statement behind one in a body."""
-    return next((after for entry, after in pairwise(body) if entry is node), None)
+    """A line behind one that leaves: it may be meant before that one, or behind the condition that both are in."""
+    for node in (entry for entry in scope.nodes if isinstance(entry, JUMPS)):
+        (owner, name, _), body = scope.parents[node], scope.siblings(node)
+        outer, within, _ = scope.parents[owner]
+        for behind in (entry for entry in body[body.index(node) + 1 :][:1] if isinstance(entry, STEPS)):
+            adds = [Add(owner, name, behind, node), *[Add(outer, within, behind)] * isinstance(owner, ast.If)]
+            for add in adds:
+                edit = scope.edit(SLIPS["unreached"], node, Take(owner, name, behind), add, role=str(node.lineno))
+                yield replace(edit, line=behind.lineno)
 
 
 def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """What a loop goes through is taken for states, and may be actions, or pairs of both."""
     for loop in scope.nodes:
-        if not (isinstance(loop, ast.For) and isinstance(loop.target, ast.Name) and isinstance(loop.iter, ast.Call)):
-            continue
-        name, nodes = loop.target.id, [node for entry in loop.body for node in ast.walk(entry)]
-        taken = [node.value for node in nodes if isinstance(node, ast.Attribute)]
+        match loop:
+            case ast.For(ast.Name(name), ast.Call(asked)):
+                nodes = [node for entry in loop.body for node in ast.walk(entry)]
+            case _:
+                continue
+        taken: list[ast.AST] = [node.value for node in nodes if isinstance(node, ast.Attribute)]
         taken += [entry for node in nodes if isinstance(node, ast.Call) and scope.own(node) for entry in node.args[:1]]
         apart = [node.value for node in nodes if isinstance(node, (ast.Subscript, ast.Assign))]
-        if not any(_is_name(node, name) for node in taken) or any(_is_name(node, name) for node in apart):
+        if name not in _names(*(node for node in taken if isinstance(node, ast.Name))):
             continue
-        at = body_of(loop)[0]
+        if name in _names(*(node for node in apart if isinstance(node, ast.Name))):
+            continue
         two = ast.Tuple([ast.Name("_", ast.Store()), deepcopy(loop.target)], ast.Store())
-        ast.fix_missing_locations(ast.copy_location(two, loop.target))
-        change: list[Change] = [Put(loop, "target", two)]
-        yield replace(scope.edit(SLIPS["pair"], at, *change, role=name), line=loop.lineno)
-        asked = loop.iter.func
-        if isinstance(asked, ast.Attribute):
+        ways = {
+            "pair": [Put(loop, "target", ast.fix_missing_locations(ast.copy_location(two, loop.target)))],
+            "text": [],
+        }
+        if isinstance(asked, ast.Attribute) and asked.attr == "actions":
             children = ast.copy_location(ast.Attribute(asked.value, "children", ast.Load()), loop.iter)
-            change = [Put(loop, "iter", children)] if asked.attr == "actions" else []
-            yield replace(scope.edit(SLIPS["text"], at, *change, role=name), line=loop.lineno)
+            ways["text"] = [Put(loop, "iter", children)]
+        for what, way in ways.items():
+            yield replace(scope.edit(SLIPS[what], body_of(loop)[0], *way, role=name), line=loop.lineno)
 
 
 def _calls(node: ast.Assign) -> list[ast.Call]:
     return [entry for entry in ast.walk(node.value) if isinstance(entry, ast.Call) and not fold(entry)]
 
 
-def _is_name(node: ast.AST | None, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
+def _names(*nodes: ast.AST) -> set[str]:
+    return {entry.id for node in nodes for entry in ast.walk(node) if isinstance(entry, ast.Name)}
 
 
-def _names(node: ast.AST) -> set[str]:
-    return {entry.id for entry in ast.walk(node) if isinstance(entry, ast.Name)}
-
-
-RULES = (
-    _uncalled,
-    _unlike,
-    _thrown_away,
-    _same,
-    _unread,
-    _bare,
-    _misspelt,
-    _no_self,
-    _defaults,
-    _unreached,
-    _no_states,
-)
+RULES = _uncalled, _unlike, _thrown_away, _same, _unread, _bare, _misspelt, _no_self, _defaults, _unreached, _no_states

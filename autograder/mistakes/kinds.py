@@ -42,6 +42,7 @@ KINDS: dict[str, Kind] = {}
 def _kind(name: str, cost: float, words: str, *, mirrored: bool = False, slip: bool = False, **undoes: str) -> Kind:
     """A row of the table. undoes: ids by role, several with a blank between; in a role `_` stands for a blank."""
     ids = {role.replace("_", " "): tuple(text.split()) for role, text in undoes.items()}
+    assert name not in KINDS, name
     KINDS[name] = Kind(name, cost, words, ids, mirrored, slip)
     return KINDS[name]
 
@@ -230,9 +231,9 @@ SLIPS = {
     for rule, words in {
         "tested": "`{0}` is not called: parentheses are missing, and uncalled it always counts as true",
         "uncalled": "`{0}` is not called: parentheses are missing",
-        "compared": "this compares, and throws the result away",
+        "only compared": "this compares, and throws the result away",
         "fold": "this works out a {0}, and throws it away",
-        "nothing": "this line does nothing: its value is thrown away",
+        "does nothing": "this line does nothing: its value is thrown away",
         "value": "what `{0}` returns is thrown away",
         "same": "`{0}` gets `{1}` again, and nothing of `{2}`: each turn of the loop searches the same position",
         "unread": "`{0}` never reads the {1} that it is given",
