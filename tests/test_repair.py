@@ -575,7 +575,7 @@ def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found()
     assert shown.returncode == 1, shown.stderr
     told = json.loads(shown.stdout)
     assert told["explained"] is False
-    assert [place["line"] for place in told["places"]] == [1]  # which reads none of its window
+    assert [place["line"] for place in told["places"]] == [1, 6]  # which read none of their window
     assert told["failed"]
 
 
