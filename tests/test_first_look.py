@@ -97,6 +97,12 @@ def either(state, alpha, beta):
 max_value = min_value = either
 """
 )
+COUNTED = BY_TURN.replace(
+    '    if state.to_move == "max":',
+    """    count = state.to_move == "MAX"
+    count =+ 1
+    if count == 2:""",
+)
 PUT_RIGHT = [
     ("tested", changed(("is_terminal()", "is_terminal")), 5, "`is_terminal` is not called"),
     ("tested twice", changed(("is_terminal()", "is_terminal"), times=2), 5, "always counts as true, and so in line 17"),
@@ -129,6 +135,7 @@ PUT_RIGHT = [
         "`max_value` never reads the alpha that it is given, and reads ALPHA instead",
     ),
     ("bare", changed(("            return value", "            return")), 11, "this `return` has no value"),
+    ("sign", COUNTED, 30, "`=-` and `=+` set `count` to what follows"),
     ("misspelt", changed(("alpha = max", "aplha = max")), 12, "its name is nearly `alpha`"),
     (
         "self",

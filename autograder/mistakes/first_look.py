@@ -94,7 +94,7 @@ def _is_so(edit: Edit, names: dict[str, object]) -> bool:
 
 
 def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """An attribute compared with text that it never is."""
+    """An attribute compared with text that it never is, and a sign behind the `=`."""
     for node in scope.nodes:
         match node:
             case ast.Compare(ast.Attribute(ast.Name(), name) as left, [ast.Eq()], [ast.Constant(str(text))]):
@@ -102,6 +102,11 @@ def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 if text.isalpha():
                     yield scope.put(SLIPS["letters"], node, new, f"{name} {text}")
                     yield scope.put(SLIPS["no text"], node, deepcopy(left), name)
+            case ast.Assign([ast.Name(name) as to], ast.UnaryOp(ast.USub() | ast.UAdd() as sign, by) as value):
+                apart = value.col_offset - (to.end_col_offset or 0), by.col_offset - value.col_offset
+                if apart == (2, 2):  # as in `depth =- 1`
+                    turned = ast.Sub() if isinstance(sign, ast.USub) else ast.Add()
+                    yield scope.put(SLIPS["sign"], node, ast.AugAssign(deepcopy(to), turned, by), name)
 
 
 def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:

@@ -243,6 +243,7 @@ SLIPS = {
         "self": "`{0}` is a method: `self.` is missing before it",
         "letters": "`{0}` is written in capitals here, and `{1}` is not",
         "no text": "`{0}` is no text here, so no text equals it",
+        "sign": "`=-` and `=+` set `{0}` to what follows: `-=` and `+=` change it by that",
         "default": "what `{0}` is by default is made once, and keeps what was put into it for all later calls",
         "unreached": "this line is never reached: line {0} leaves before it",
         "pair": "`{0}` is a pair here, and no state",
