@@ -129,6 +129,7 @@ LARGEST_PASTED = 60  # nodes of a tree that is written out to be pasted into a p
 FEWEST_TREE_LINES = 5  # lines of a small terminal that a walk keeps for the tree
 WIDEST_COLUMN = 40  # columns of a terminal's 80 for students' names, and for the bars of a distribution
 MOST_LINES_OF_TREE = 28  # lines of a tree on a terminal; a larger one is cut to what matters
+LARGEST_PLAIN = 999  # size of a utility that is read at a glance; trees with others, infinite ones too, are shown later
 MOST_EQUALS = 3  # other places of a mistake that are told beside the likeliest
 MOST_ANSWER_MISTAKES = 5  # mistakes in a file of answers by hand, and answers to no exercise, that are told
 MOST_MISTAKES_BY_HAND = 2  # known mistakes named for one answer by hand: of more that agree none explains it

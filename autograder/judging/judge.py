@@ -11,7 +11,7 @@ from autograder.exercises.exhaustive import Batch, batches
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import CHECKS, Check, Every, Exercise, Feedback, FixedExercise, GeneratedExercise
 from autograder.judging.explanation import Explanation
-from autograder.limits import MOST_LINES_OF_TREE, MOST_PRINTED
+from autograder.limits import LARGEST_PLAIN, MOST_LINES_OF_TREE, MOST_PRINTED
 from autograder.sandbox.outcome import Failure, Searched
 from reference import interfaces
 from reference.game import Value
@@ -42,8 +42,8 @@ def simplicity(problem: Problem, *, drawn: bool = False) -> tuple[int, ...]:
     A tree that fits on no screen comes last, whatever its kind. drawn: whether it was generated, and not an author's.
     """
     tree, has_window = problem.tree, problem.window != (-inf, inf)
-    has_infinities = inf in tree.values or -inf in tree.values
-    return len(tree) > MOST_LINES_OF_TREE, drawn, has_window, tree.player(0) == "MIN", has_infinities, len(tree)
+    is_far = any(value is not None and abs(value) > LARGEST_PLAIN for value in tree.values)
+    return len(tree) > MOST_LINES_OF_TREE, drawn, has_window, tree.player(0) == "MIN", is_far, len(tree)
 
 
 class Evidence(NamedTuple):

@@ -50,7 +50,8 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
     """The failed ones of some verdicts, the clearest first, and last those that were not run at all.
 
     A search that broke before its first look has a traceback and no tree; of the others the simplest comes first (see
-    `simplicity`). Between equal ones a wrong value says more than a leaf too many; then the earlier exercise comes.
+    `simplicity`). Sizes are nearly equal up to the next power of two; among such a wrong value says more than a leaf
+    too many, and then the earlier exercise comes, as authors begin with what is simple.
     """
     failed = [verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))]
     return sorted(failed, key=_simplicity)
@@ -59,7 +60,9 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
 def _simplicity(verdict: NotPassed) -> tuple[bool, tuple[int, ...], bool]:
     shown: tuple[int, ...] = ()
     if isinstance(verdict, Failed) and size_of_evidence(verdict):
-        shown = simplicity(verdict.evidence.problem, drawn=isinstance(verdict.exercise, GeneratedExercise))
+        is_drawn = isinstance(verdict.exercise, GeneratedExercise)
+        *kind, size = simplicity(verdict.evidence.problem, drawn=is_drawn)
+        shown = (*kind, size.bit_length())
     return isinstance(verdict, NotRun), shown, verdict.checks["value"]
 
 
