@@ -256,7 +256,7 @@ def test_a_search_that_is_right_in_a_fresh_process_is_not_the_only_one_to_ask() 
         return odd(problem)
 
     assert named(odd, fresh=fresh) == {()}
-    assert asked == [AIMA]
+    assert len(asked) == 1
 
 
 def test_nothing_is_named_where_time_runs_out() -> None:

@@ -7,11 +7,13 @@ probe, and if it explains the failed exercise as well. So nothing is guessed, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from math import inf
 
 from autograder.exercises.model import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare
-from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes
+from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes, shares
+from autograder.limits import MOST_SEARCHED_ANEW
 from autograder.mistakes.catalogue import FINITE_INFINITY, STATE_KEPT, Variant
 from autograder.sandbox.outcome import Failure, Searched
 from reference.forms import forms
@@ -58,35 +60,40 @@ class Diagnosis:
             if can_be_explained(seen.found.outcome) and self._can_be_asked(seen.problem)
         ]
         self._going_on = going_on
-        suspects = self._named()
-        self._suspects = suspects if going_on() else ()
-        self._may_keep_state = going_on()
+        share = self._shares()
+        self.agreeing = tuple(share) if going_on() else ()
+        """The ids of all mistakes that make a search do what the program does, the likeliest first."""
+        self._suspects = likeliest(share) if self.agreeing else ()
+        failed = [verdict.evidence.problem for verdict in verdicts if isinstance(verdict, Failed)]
+        self._failed = sorted(failed, key=lambda problem: len(problem.tree))[:MOST_SEARCHED_ANEW]
 
     def explains(self, verdict: Failed) -> tuple[str, ...]:
         """The ids of the mistakes that explain a failed exercise; none where nothing fits."""
         if not can_be_explained(verdict.evidence.found.outcome):
             return ()
-        if not self._suspects and self._may_keep_state:
-            self._may_keep_state = self._is_right_when_fresh(verdict.evidence.problem)
-            return (STATE_KEPT,) if self._may_keep_state else ()
-        return self._suspects
+        return self._suspects or ((STATE_KEPT,) if self._is_right_when_fresh else ())
 
-    def _is_right_when_fresh(self, problem: Problem) -> bool:
-        return all(compare(problem, observe(problem), self._fresh(problem)).values())
+    @cached_property
+    def _is_right_when_fresh(self) -> bool:
+        """Whether what failed is right, each in a process of its own. A program that answers by chance may be, once."""
+        going_on = self._going_on
+        return all(
+            going_on() and all(compare(each, observe(each), self._fresh(each)).values()) for each in self._failed
+        )
 
-    def _named(self) -> tuple[str, ...]:
+    def _shares(self) -> dict[str, float]:
         interface, prune_when = self._pattern.interface, self._prune_when
         probed: list[tuple[Problem, Observation | Failure]] = []
         for problem in filter(self._can_be_asked, probes(interface, prune_when)):
             outcome = self._search(problem).outcome
             if not can_be_explained(outcome):
-                return ()
+                return {}
             probed.append((problem, outcome))
         if not any(isinstance(outcome, Observation) for _, outcome in probed):
-            return ()  # a program that breaks whatever it is given has said so itself
+            return {}  # a program that breaks whatever it is given has said so itself
         done = [(problem, outcome if isinstance(outcome, Observation) else None) for problem, outcome in probed]
         suspects = [*alike(interface, prune_when, done), *self._with_its_constants()]
-        return likeliest(interface, prune_when, suspects, self._agreeing(suspects, probed))
+        return shares(interface, prune_when, suspects, self._agreeing(suspects, probed))
 
     def _agreeing(
         self, suspects: Sequence[Variant], probed: Sequence[tuple[Problem, Observation | Failure]]

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from autograder.exercises.model import Assignment, FixedExercise, Generate, Limits
 from autograder.judging.explanation import Repair, rewritten
-from autograder.judging.judge import Failed, NotRun, Verdict, with_simplest_tree
-from autograder.limits import LARGEST_REPEATED, MOST_REPEATED, SHRINKING_SECONDS
+from autograder.judging.judge import Failed, NotRun, Verdict, judge_whole, with_simplest_tree
+from autograder.limits import LARGEST_REPEATED, MOST_DIFFERENT, MOST_MISTAKES_NAMED, MOST_REPEATED, SHRINKING_SECONDS
 from autograder.mistakes.catalogue import CHANCE
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
@@ -41,6 +41,8 @@ class Explainer:
         self._again: Sandbox | None = None
         """Where the program runs again: on smaller trees, on probe trees, and to say why a search broke."""
         self._too_slow_to_note = False
+        self._agreeing: tuple[str, ...] = ()
+        """The known mistakes that make a search do what the program does, the likeliest first."""
 
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the simplest tree and the known mistakes.
@@ -111,19 +113,40 @@ class Explainer:
         try:
             found = explanation(
                 [verdict.exercise for verdict in verdicts],
-                self._assignment.prune_when,
+                sum(verdict.points for verdict in verdicts),
                 self._repairs(mender),
                 lambda repair: self._budget.sandbox(rewritten=rewritten(repair, self._sources)),
                 self._budget.may_go_on,
             )
+            names, all_made = self._undone(found.repairs[0], verdicts) if found.repairs else ((), False)
+            found = found._replace(names=names if all_made else ())
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
             return {}
-        return {
-            verdict.exercise.id: verdict._replace(explanation=found, misconceptions=found.named(verdict.misconceptions))
-            for verdict in verdicts
-            if isinstance(verdict, Failed)
-        }
+        explained: dict[str, Verdict] = {}
+        for verdict in (verdict for verdict in verdicts if isinstance(verdict, Failed)):
+            alone = () if found.seen and len(verdict.misconceptions) > 1 else verdict.misconceptions
+            chosen = names if found.repairs else alone
+            explained[verdict.exercise.id] = verdict._replace(explanation=found, misconceptions=chosen)
+        return explained
+
+    def _undone(self, repair: Repair, verdicts: Sequence[Verdict]) -> tuple[tuple[str, ...], bool]:
+        """The mistakes that a repair undoes, and whether all were made; else the program does the same as each.
+
+        Where no mistake alone makes a search do the same, each part of the repair is looked at with the others mended.
+        """
+        if self._agreeing or not repair.parts:
+            names = repair.undoes(self._agreeing)[:MOST_MISTAKES_NAMED]
+            return names, len(names) == 1
+        of_parts = [part.undoes(self._agreeing_of(part, verdicts)) for part in repair.parts]
+        return tuple(dict.fromkeys(names[0] for names in of_parts if len(names) == 1)), True
+
+    def _agreeing_of(self, part: Repair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+        """The known mistakes that make a search do what the program does where all but a part of a repair is made."""
+        program = self._budget.sandbox(rewritten=rewritten(part, self._sources))
+        fixed = [verdict.exercise for verdict in verdicts if isinstance(verdict.exercise, FixedExercise)]
+        groups = _groups([*judge_whole(fixed, program, self._budget.may_go_on)])
+        return self._diagnosis(groups[0], program).agreeing if len(groups) == 1 else ()
 
     def _repairs(self, mender: Sandbox) -> list[Repair]:
         """The repairs that a process of the program claims, written by one that runs nothing of the program."""
@@ -134,7 +157,7 @@ class Explainer:
             return []
         mender.start_explaining({"do": "rewrite", "sources": modules(self._sources), "claims": claims})
         lines = {file: source_lines(data) for file, data in self._sources.items()}
-        return list(read_repairs(mender.explained(), lines))
+        return read_repairs(mender.explained(), lines)
 
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
@@ -191,28 +214,25 @@ class Explainer:
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
         explained: dict[str, Verdict] = {}
-        from autograder.judging.diagnosis import can_be_diagnosed  # only a failed exercise needs it
-
-        groups: dict[str, list[Verdict]] = {}
-        for verdict in verdicts:
-            if can_be_diagnosed(verdict):
-                groups.setdefault(verdict.exercise.pattern.interface, []).append(verdict)
         try:
-            for group in groups.values():
+            for group in _groups(verdicts):
                 failed = [verdict for verdict in group if isinstance(verdict, Failed)]
                 if not failed:
                     continue
-                diagnosis = self._diagnosis(group)
+                diagnosis = self._diagnosis(group, self._running_again())
+                self._agreeing += diagnosis.agreeing
                 for verdict in failed:
-                    explained[verdict.exercise.id] = verdict._replace(misconceptions=diagnosis.explains(verdict))
+                    names = diagnosis.explains(verdict)
+                    explained[verdict.exercise.id] = verdict._replace(misconceptions=names)
+                    self._agreeing += tuple(name for name in names if name not in self._agreeing)
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
         return explained
 
-    def _diagnosis(self, verdicts: list[Verdict]) -> Diagnosis:
+    def _diagnosis(self, verdicts: list[Verdict], probing: Sandbox) -> Diagnosis:
         from autograder.judging.diagnosis import Diagnosis
 
-        budget, probing = self._budget, self._running_again()
+        budget = self._budget
 
         def search(problem: Problem) -> Searched:
             return probing.search(problem, "calls") if budget.may_go_on() else TIME_IS_UP
@@ -227,6 +247,16 @@ class Explainer:
         return Diagnosis(verdicts, convention, search, fresh, budget.may_go_on, adapter=adapter)
 
 
+def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    """The verdicts that have a part in a diagnosis, those of each interface together."""
+    from autograder.judging.diagnosis import can_be_diagnosed  # only a failed exercise needs it
+
+    groups: dict[str, list[Verdict]] = {}
+    for verdict in filter(can_be_diagnosed, verdicts):
+        groups.setdefault(verdict.exercise.pattern.interface, []).append(verdict)
+    return [*groups.values()]
+
+
 def _to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     """Searches in which a program that answers by chance gives itself away: those that failed first, small ones."""
     from autograder.judging.diagnosis import can_be_explained
@@ -235,7 +265,8 @@ def _to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     seen = [(verdict.passed, evidence) for verdict in run for evidence in verdict.kept]
     seen.sort(key=lambda entry: (entry[0], len(entry[1].problem.tree)))
     fit = [evidence.problem for _, evidence in seen if can_be_explained(evidence.found.outcome)]
-    return list(islice(cycle([problem for problem in fit if len(problem.tree) <= LARGEST_REPEATED]), MOST_REPEATED))
+    small = [problem for problem in fit if len(problem.tree) <= LARGEST_REPEATED]
+    return list(islice(cycle(small[:MOST_DIFFERENT]), MOST_REPEATED))
 
 
 def _answer(outcome: Observation | Failure) -> object:

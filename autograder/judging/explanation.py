@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from autograder.mistakes.kinds import STATE_KEPT, Kind
-from reference.problem import PruneWhen
+from autograder.mistakes.kinds import KINDS, STATE_KEPT, Kind
 
 
 class Place(NamedTuple):
@@ -46,14 +45,32 @@ class Repair(NamedTuple):
     edits: tuple[Edit, ...]
     text: tuple[NewLines, ...]
     kind: str = "repair"
+    points: float = 0.0
+    """What the program earns with the nearest change in the exercises that students see."""
+    parts: tuple[Repair, ...] = ()
+    """Where it is of several kinds, each part's edits, with the text that all other parts write."""
 
-    def places(self, prune_when: PruneWhen) -> tuple[Place, ...]:
-        """The lines that the repair changes, in order, each with its mistake."""
-        named = misconceptions_of(self.edits, prune_when)
-        places = [Place(edit.file, edit.line, name) for edit, name in zip(self.edits, named, strict=True)]
+    def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
+        """Which of the mistakes that a search agrees with the changes may undo: by their kind or else by their places.
+
+        Where it agrees with none, that may be one that only its repair tells. Slips say themselves what is wrong: of
+        several mistakes beside them only one can be meant.
+        """
+        from autograder.mistakes.catalogue import ONLY_REPAIRED  # only what failed needs it
+
+        undone = {name for edit in self.edits for name in candidates(edit)}
+        by_kind = tuple(name for name in agreeing or ONLY_REPAIRED if name in undone)
+        names = by_kind or tuple(name for name in agreeing if all(_may_be_at(name, edit.role) for edit in self.edits))
+        return () if len(names) > 1 and all(edit.kind.is_slip for edit in self.edits) else names
+
+    def places(self, names: Sequence[str]) -> tuple[Place, ...]:
+        """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""
         first: dict[tuple[str, int], Place] = {}
-        for place in sorted(places, key=lambda place: not place.misconception):
-            first.setdefault((place.file, place.line), place)
+        for edit in self.edits:
+            undone = [name for name in candidates(edit) if name in names]
+            if undone or (edit.file, edit.line) not in first:
+                alone = names[0] if len(names) == 1 and not self.parts else ""
+                first[edit.file, edit.line] = Place(edit.file, edit.line, undone[0] if undone else alone)
         return tuple(first.values())
 
 
@@ -81,42 +98,24 @@ class Explanation(NamedTuple):
     """What was found for a program.
 
     repairs: those that pass every visible exercise, best first; equals follow it. nearest: where there are none, what
-    mended most, which no exercise vouches for. seen: slips that a failing search came by. exercises: how many visible
-    exercises there are.
+    mended most, if the program earns more with it. seen: slips that a failing search came by. exercises: how many
+    visible exercises there are.
     """
 
     repairs: tuple[Repair, ...] = ()
     nearest: Repair | None = None
     exercises: int = 0
-    prune_when: PruneWhen = "alpha >= beta"
     seen: tuple[Edit, ...] = ()
+    names: tuple[str, ...] = ()
+    """The known mistakes that were made, all of them: what the best repair undoes, and what the program does."""
 
     @property
     def places(self) -> tuple[Place, ...]:
         """All lines of the best repair, then those of its equals, then other slips."""
-        places = [place for repair in self.repairs for place in repair.places(self.prune_when)]
+        places = [place for repair in self.repairs for place in repair.places(self.names)]
         lines = {(place.file, place.line) for place in places}
         slips = [Place(edit.file, edit.line, "") for edit in self.seen if (edit.file, edit.line) not in lines]
         return tuple(dict.fromkeys(places + slips))
-
-    @property
-    def misconceptions(self) -> tuple[str, ...]:
-        """The known mistakes that the best repair undoes, as far as the table knows its changes."""
-        names = [place.misconception for place in self.repairs[0].places(self.prune_when)] if self.repairs else []
-        return tuple(name for name in dict.fromkeys(names) if name)
-
-    def named(self, diagnosed: tuple[str, ...]) -> tuple[str, ...]:
-        """The known mistakes to name: of those diagnosed the ones that the repair may undo, if one was found.
-
-        Slips say themselves what is wrong: beside them names of which only one can be meant are no help.
-        """
-        changed = self.repairs[0].edits if self.repairs else self.seen
-        if changed and all(edit.kind.is_slip for edit in changed) and len(diagnosed) > 1:
-            return ()
-        if not self.repairs or diagnosed == (STATE_KEPT,):  # which a fresh process has shown
-            return diagnosed
-        undone = {name for edit in self.repairs[0].edits for name in candidates(edit)}
-        return tuple(name for name in diagnosed if name in undone) or self.misconceptions
 
 
 def candidates(edit: Edit) -> tuple[str, ...]:
@@ -124,12 +123,7 @@ def candidates(edit: Edit) -> tuple[str, ...]:
     return edit.kind.undoes.get(edit.role, ())
 
 
-def misconceptions_of(edits: Sequence[Edit], prune_when: PruneWhen) -> list[str]:
-    """The id of the mistake that each change undoes; "" where none is surely it."""
-    return [_named(edit, prune_when) for edit in edits]
-
-
-def _named(edit: Edit, prune_when: PruneWhen) -> str:
-    other = "strict-cutoff" if prune_when == "alpha > beta" else "eager-cutoff"
-    ids = [name for name in candidates(edit) if name != other]
-    return ids[0] if len(ids) == 1 else ""
+def _may_be_at(name: str, role: str) -> bool:
+    """Whether a mistake may be at a place, by its role; where no kind of change undoes a known one there, it may."""
+    ids = {undone for kind in KINDS.values() for undone in kind.undoes.get(role, ())}
+    return not ids or name in ids or name == STATE_KEPT  # which a fresh process has shown

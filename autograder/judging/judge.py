@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
@@ -209,6 +209,15 @@ def judge_exhaustively(
             trees.add(found, evidence)
         reached(trees.count)
     return trees.verdict()
+
+
+def judge_whole(exercises: Sequence[Exercise], program: Searching, going_on: Callable[[], bool]) -> Iterator[Verdict]:
+    """Judges a program on some exercises, whichever way each is judged."""
+    for exercise in exercises:
+        if not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Every):
+            yield judge_exhaustively(exercise, program.search_each, going_on)
+        else:
+            yield judge(exercise, program.search, going_on)
 
 
 class _Trees:

@@ -11,7 +11,7 @@ import json
 import sys
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from math import inf
@@ -92,22 +92,26 @@ def _max_begins(problem: Problem) -> bool:
     return problem.tree.players[0] == "MAX"
 
 
-def likeliest(
+def shares(
     interface: str, prune_when: PruneWhen, alike_ones: Iterable[Variant], agreeing: Iterable[Variant]
-) -> tuple[str, ...]:
-    """The ids of the mistakes that best explain what some variants agree with; those first that explain it best.
+) -> dict[str, float]:
+    """The ids of the mistakes that some variants agree with, each with how well it explains that; the best first.
 
-    How well a mistake explains it is in how many forms, and in how many of the ways to make it in each, a search does
-    alike. What a mistake does in all forms, and another in one where it happens to come to the same, is likely the
-    first.
+    How well is in how many forms, and in how many of the ways to make it in each, a search does alike. What a mistake
+    does in all forms, and another in one where it happens to come to the same, is likely the first.
     """
     ways_in = Counter((made.misconception, made.form) for made, _ in _digests(interface, prune_when))
     share = dict.fromkeys((made.misconception.id for made in agreeing), 0.0)
     for made in alike_ones:
         if made.misconception.id in share:
             share[made.misconception.id] += 1 / max(ways_in[made.misconception, made.form], 1)
-    best = sorted(share, key=lambda name: -share[name])[:MOST_MISTAKES_NAMED]
-    return tuple(name for name in best if share[name] * LESS_LIKELY > share[best[0]])
+    return dict(sorted(share.items(), key=lambda entry: -entry[1]))
+
+
+def likeliest(share: Mapping[str, float]) -> tuple[str, ...]:
+    """The few ids of some that best explain what a program does, where nothing else tells them apart."""
+    best = [name for name in share if share[name] * LESS_LIKELY > max(share.values())]
+    return tuple(best[:MOST_MISTAKES_NAMED])
 
 
 @lru_cache

@@ -15,7 +15,7 @@ from typing import Any
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
-from autograder.judging.judge import Searching, passes
+from autograder.judging.judge import Searching, judge_whole, passes
 from autograder.limits import (
     LARGEST_CLAIMED,
     LARGEST_FAILED,
@@ -36,7 +36,7 @@ from reference import interfaces
 from reference.forms import other_forms
 from reference.game import Tree
 from reference.observe import observe
-from reference.problem import Problem, PruneWhen
+from reference.problem import Problem
 
 SMALLEST = (
     [1, 2],
@@ -59,14 +59,15 @@ ROUNDS = 5
 
 def explanation(
     exercises: Sequence[Exercise],
-    prune_when: PruneWhen,
+    points: float,
     repairs: Sequence[Repair],
     program: Callable[[Repair], Searching],
     going_on: Callable[[], bool],
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
 
-    repairs: those that a process of the submission claims. program: the submission with its text changed by one.
+    points: what it earned. repairs: those that a process of the submission claims. program: the submission with its
+    text changed by one.
     going_on: whether there is time for more.
     """
     of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in CLAIMS}
@@ -77,9 +78,12 @@ def explanation(
         changed = program(repair)
         if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
             believed.append(repair)
-    nearest = None if believed else next(iter(of_kind["nearest"]), None)
+    nearest = None
+    for repair in of_kind["nearest"] if not believed else ():
+        after = sum(verdict.points for verdict in judge_whole(exercises, program(repair), going_on))
+        nearest = repair._replace(points=after) if repair.text and after > points else None
     seen = tuple(edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip)
-    return Explanation(tuple(believed), nearest, len(exercises), prune_when, seen)
+    return Explanation(tuple(believed), nearest, len(exercises), seen)
 
 
 def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
@@ -164,13 +168,13 @@ def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
     return claims
 
 
-def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> Iterator[Repair]:
+def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[Repair]:
     """The repairs that were claimed, as a process wrote them that ran nothing of the student's.
 
     It read a stranger's text all the same: whatever is not as it should be ends them. files: the lines of each file.
     """
-    lines = text.split("\n")
-    try:
+    lines, found = text.split("\n"), list[Repair]()
+    with suppress(ValueError):
         while lines:
             word = lines.pop(0)
             edits: list[Edit] = []
@@ -179,11 +183,14 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> Iterator[Repa
                 edits.append(_edit(lines.pop(0).split("\t")[1:], files))
             while lines and lines[0].startswith("lines\t"):
                 new.append(_new_lines(lines, files))
-            if word not in CLAIMS or not 0 < len(edits) <= MOST_EDITS:
-                return
-            yield Repair(tuple(edits), tuple(new), word)
-    except ValueError:
-        return
+            repair = Repair(tuple(edits), tuple(new), word)
+            if word == "part" and found:
+                found[-1] = found[-1]._replace(parts=(*found[-1].parts, repair))
+            elif word in CLAIMS and 0 < len(edits) <= MOST_EDITS:
+                found.append(repair)
+            else:
+                break
+    return found
 
 
 def _number(text: str) -> int:

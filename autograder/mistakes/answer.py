@@ -52,10 +52,20 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     found = edits(program.trees, regions if first == "in" else None)
     lines: list[str] = []
     for word, numbers in command["claims"][first == "in" :]:
-        more = list(told(word, program, tuple(found[number] for number in numbers)))
+        made = tuple(found[number] for number in numbers)
+        more = list(told(word, program, made))
+        more += (row for part in _parts(word, made) for row in told("part", program, *part))
         if len("\n".join(lines + more).encode()) < LONGEST_WORDS:
             lines += more
     return "\n".join(lines)
+
+
+def _parts(word: str, made: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
+    """The parts of a repair of several kinds, of which each may undo a mistake of its own; each with all others."""
+    kinds = dict.fromkeys((edit.kind.name, edit.role) for edit in made) if word == "repair" else {}
+    for kind in kinds if len(kinds) > 1 else ():
+        part = [edit for edit in made if (edit.kind.name, edit.role) == kind]
+        yield part, [edit for edit in made if edit not in part]
 
 
 def _program(command: dict[str, Any], course: Adapted | None) -> Program:
@@ -111,14 +121,14 @@ def _imported(tree: ast.Module) -> Iterator[str]:
             yield node.module
 
 
-def told(word: str, program: Program, chosen: Sequence[Edit]) -> Iterator[str]:
-    """What is said of a repair, line by line. word: "repair", "nearest" or "seen"."""
+def told(word: str, program: Program, chosen: Sequence[Edit], written: Sequence[Edit] | None = None) -> Iterator[str]:
+    """What is said of a repair, line by line. word: "repair", "part", "nearest" or "seen". written: other edits."""
     if len({edit.kind.name for edit in chosen}) == 1:
         chosen = sorted(chosen, key=lambda edit: (edit.file, edit.line))
     yield word
     for edit in chosen:
         line = min(max(edit.line, 1), program.sources[edit.file].count("\n") + 1)
         yield "\t".join(["edit", edit.kind.name, edit.role, f"{edit.file}.py", str(line)])
-    for change in rewritten(program, chosen) if word != "seen" else ():
+    for change in rewritten(program, chosen if written is None else written) if word != "seen" else ():
         yield "\t".join(["lines", f"{change.file}.py", str(change.first), str(change.last), str(len(change.lines))])
         yield from (f" {line}" for line in change.lines)

@@ -203,7 +203,7 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "window-not-passed",
         "Children are searched with a fresh window",
-        "Each child starts with (−inf, +inf), so it knows nothing of what was found before and can prune nothing "
+        "Children start with (−inf, +inf), so they know nothing of what was found before and can prune nothing "
         "because of it. Look at what stands for alpha and beta where a child is searched.",
         "source 003: child nodes get alpha and beta",
         (*each(fresh_window), (window_begun_anew(),)),
@@ -211,8 +211,8 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "shallow-only",
         "Bounds from further up are lost",
-        "A child is given only what its parent has found itself, and so deep cutoffs are missed: those because of a "
-        "bound two or more plies up. Look at what is passed to a child: both bounds, with those that came from above.",
+        "Of alpha and beta as they came from above not both reach the children, so what was found further up saves "
+        "nothing there. Look at what stands for both where a child is searched, and at every line that sets them.",
         "source 001: deep pruning",
         each(
             passing("value-only-passed", "{value}", "{best}"),
@@ -361,8 +361,8 @@ CATALOGUE: tuple[Misconception, ...] = (
     Misconception(
         "last-of-ties",
         "A later action that only ties replaces the best one",
-        "A later action with an equal value may have been cut off, and be worse in truth; and of real ties the first "
-        "counts. Look at the comparison that decides whether an action is the best so far.",
+        "Of actions that are worth the same the first counts; and where equal bounds prune, a later one may only seem "
+        "to be worth as much. Look at the comparison that decides whether an action is the best so far.",
         "AIMA figure 5.7: the action with value v",
         tuple((ties_replace(player, "root"),) for player in ("both", "MAX", "MIN")),
     ),
@@ -493,6 +493,8 @@ BY_ID = {entry.id: entry for entry in CATALOGUE}
 FINITE_INFINITY = BY_ID["finite-infinity"]
 STATE_KEPT = "state-kept-between-searches"
 CHANCE = "answers-by-chance"
+ONLY_REPAIRED = tuple(entry.id for entry in CATALOGUE if not entry.ways and entry.id not in (STATE_KEPT, CHANCE))
+"""Those that can only be told by what mends them."""
 
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:

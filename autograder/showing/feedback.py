@@ -215,7 +215,7 @@ def named(verdict: NotPassed) -> tuple[list[Misconception], bool]:
     from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
 
     entries = [BY_ID[name] for name in verdict.misconceptions]
-    all_made = isinstance(verdict, Failed) and bool(verdict.explanation.misconceptions)
+    all_made = isinstance(verdict, Failed) and bool(verdict.explanation.names)
     return entries, len(entries) > 1 and not all_made
 
 

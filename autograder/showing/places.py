@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from autograder.judging import Edit, Explanation, Failed, Repair, Report, rewritten
+from autograder.judging import Edit, Explanation, Failed, Repair, Report, max_points_of, points_of, rewritten
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, source_lines, visible, visible_name
 
@@ -115,7 +115,7 @@ class Explained:
         elif not failed:
             yield f"Nothing to explain: {counted(len(self.report.visible), 'visible exercise')} passed."
         elif explanation.repairs:
-            entries = [self._entries[name] for name in explanation.named(self._diagnosed)]
+            entries = [self._entries[name] for name in explanation.names or self._diagnosed]
             yield from (f"{entry.title}. {entry.explanation}" for entry in entries)
             yield from sentences(explanation)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.repairs[0])), "")
@@ -126,10 +126,12 @@ class Explained:
             yield f"Running it does not tell which change mends it. Failed: {failed}."
         elif explanation.nearest is not None:
             yield from sentences(explanation)
-            yield "No change was found that makes this program right. The nearest, which mends a part of it:"
+            now, most = points_of(self.report.visible), counted(max_points_of(self.report.visible), "point")
+            more = f"With the nearest it has {explanation.nearest.points:g} of {most}, and now {now:g}"
+            yield f"No change was found that makes this program right. {more}:"
             yield from (f"  {_place(edit)}: {edit.kind.words}" for edit in explanation.nearest.edits)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
-            yield f"Failed now: {failed}. What this change leaves was not judged."
+            yield f"Failed now: {failed}."
         else:
             yield from sentences(explanation)
             yield f"No change was found that mends anything. Failed: {failed}."
@@ -141,7 +143,7 @@ class Explained:
             "passed": [verdict.exercise.id for verdict in self.report.visible if verdict.passed],
             "failed": self._failed,
             "explained": bool(self.explanation.repairs),
-            "misconceptions": list(self.explanation.named(self._diagnosed)),
+            "misconceptions": list(self.explanation.names or self._diagnosed),
             "places": [place._asdict() for place in self.explanation.places],
             "diff": "\n".join(self._diff(repair)) if repair is not None else "",
             "failure": self.report.failure.words if self.report.failure is not None else "",

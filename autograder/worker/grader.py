@@ -134,12 +134,15 @@ def watched(grader: Grader, function: Any, number: int, window: tuple[int, int],
     """
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
+    given = getattr(function, "__defaults__", None) or ()
+    defaults = dict(zip(names[: getattr(code, "co_argcount", 0)][::-1], given[::-1], strict=False))
 
     def watch(*arguments: Any, **keywords: Any) -> Any:
         def argument(place: int) -> Any:
             if place < len(arguments):
                 return arguments[place]
-            return keywords.get(names[place]) if place < len(names) else None
+            name = names[place] if place < len(names) else ""
+            return keywords.get(name, defaults.get(name))
 
         state = argument(0)
         if isinstance(state, State):
