@@ -205,7 +205,7 @@ OUT_BEFORE = _kind("out, before", 2.2, "the line moved out of its block, to just
 INTO_THE_LOOP = _kind("into the loop", 1.9, "the line moved into the loop", mirrored=True, test=NO_CUTOFF)
 TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", test=NO_CUTOFF)
 UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", update=NO_UPDATE)
-BEST_ADDED = _kind("best added", 2.4, "a line that keeps the best value, after this line")
+BEST_ADDED = _kind("best added", 2.4, "a line that keeps the best value, after this line", assignment="last-child-kept")
 LINE_ADDED = _kind("line added", 2.2, "a line more after this one")
 TEST_AT_THE_START = _kind("test at the start", 2.3, "a test before this line")
 START_ADDED = _kind("start added", 1.8, "a value to begin with")
