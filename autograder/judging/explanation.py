@@ -60,8 +60,10 @@ class Repair(NamedTuple):
 
         undone = {name for edit in self.edits for name in candidates(edit)}
         by_kind = tuple(name for name in agreeing or ONLY_REPAIRED if name in undone)
-        names = by_kind or tuple(name for name in agreeing if all(_may_be_at(name, edit.role) for edit in self.edits))
-        return () if len(names) > 1 and all(edit.kind.is_slip for edit in self.edits) else names
+        roles = [edit.role for edit in self.edits if not edit.kind.is_slip]
+        if not roles:
+            return by_kind if len(by_kind) == 1 else ()
+        return by_kind or tuple(name for name in agreeing if all(_may_be_at(name, role) for role in roles))
 
     def places(self, names: Sequence[str]) -> tuple[Place, ...]:
         """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""
@@ -119,8 +121,11 @@ class Explanation(NamedTuple):
 
 
 def candidates(edit: Edit) -> tuple[str, ...]:
-    """The ids of the mistakes that a change may undo, by its kind and the role of the changed place."""
-    return edit.kind.undoes.get(edit.role, ())
+    """The ids of the mistakes that a change may undo, by its kind and the role of the changed place.
+
+    A slip may be in any place: its role has the words of its sentence.
+    """
+    return edit.kind.undoes.get(" " if edit.kind.is_slip else edit.role, ())
 
 
 def _may_be_at(name: str, role: str) -> bool:
