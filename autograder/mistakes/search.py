@@ -248,11 +248,12 @@ class Search:
         if names is None:
             return [], ()
         for entry in self._looked_first:
+            before = sys.gettrace()
             sys.settrace(watch)
             try:
                 self._holds(names, *entry)
             finally:
-                sys.settrace(None)
+                sys.settrace(before)
         return watch.told, watch.seen
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
