@@ -298,6 +298,9 @@ def wrong_programs() -> Iterator[Any]:
     yield pytest.param(wrong, [at["v = -math.inf"]], {"wrong-infinity"}, id="wrong infinity")
     far = changed("v = -math.inf", "v = -10000")
     yield pytest.param(far, [at["v = -math.inf"]], {"finite-infinity"}, id="finite infinity")
+    hundred = changed("v = -math.inf", "v = -100").replace("v = math.inf", "v = 100")
+    starts = [at["v = -math.inf"], at["v = math.inf"]]
+    yield pytest.param(hundred, starts, {"finite-infinity"}, id="one finite infinity in two lines")
     two = changed("if v >= beta", "if v > beta").replace("v = math.inf", "v = 1000")
     yield pytest.param(
         two, [at["if v >= beta:"], at["v = math.inf"]], {"strict-cutoff", "finite-infinity"}, id="two mistakes"

@@ -10,7 +10,8 @@ from itertools import combinations, product
 
 from autograder.limits import MOST_ALIKE, MOST_CHOICES
 from autograder.mistakes.edits import Edit
-from autograder.mistakes.scopes import FOLDS, PLACES, key, stored
+from autograder.mistakes.kinds import FAR
+from autograder.mistakes.scopes import FOLDS, PLACES, constant, key, stored
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.Gt,
@@ -72,6 +73,19 @@ class Turned(ast.NodeTransformer):
         """A comparison becomes the other."""
         self.generic_visit(node)
         return ast.Compare(node.left, [TURNED.get(type(op), type(op))() for op in node.ops], node.comparators)
+
+
+def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
+    """All numbers of one size made infinities, each with its sign; then all that are large."""
+    sizes: dict[float, dict[int, Edit]] = {}
+    for edit in edits:
+        value = constant(edit.old) if edit.kind is FAR else None
+        if value is not None and (value < 0) == isinstance(edit.new, ast.UnaryOp):
+            sizes.setdefault(abs(value), {}).setdefault(id(edit.old), edit)
+    found = [tuple(places.values()) for places in sizes.values()]
+    yield from (places for places in found if len(places) > 1)
+    if len(found) > 1:
+        yield tuple(edit for places in found for edit in places)
 
 
 def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:

@@ -5,6 +5,7 @@ import __future__
 
 import ast
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
@@ -67,7 +68,9 @@ class Program:
 
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
         tree = ast.Module([statement], [])
-        code: CodeType = compile(tree, self.code_name(file), "exec", self._flags[file], dont_inherit=True)
+        with warnings.catch_warnings(module=warnings):  # of a student's file, and many times
+            warnings.simplefilter("ignore")
+            code: CodeType = compile(tree, self.code_name(file), "exec", self._flags[file], dont_inherit=True)
         return code
 
     @staticmethod

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import Watch, together
-from autograder.mistakes.mirror import groups
+from autograder.mistakes.kinds import FAR
+from autograder.mistakes.mirror import groups, of_one_size
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
 from autograder.mistakes.ran import Line, Ran
@@ -24,6 +25,8 @@ from reference.game import Looks, Tree, Value
 
 AGAIN = 0.2
 """What making the same change in one more place costs."""
+ALL_OF_THEM = 0.05
+"""And what it costs to change all numbers of one size in place of one."""
 CHEAPEST_AGAIN = 1.6
 """Where a single change costs less, the same in several places is no likelier."""
 LIKELY = 1.8
@@ -141,8 +144,8 @@ class Search:
     _best: float = float("inf")
     _failed: list[tuple[Edit, ...]] = field(default_factory=list)
     _mending: list[Mending] = field(default_factory=list)
-    _looked: float = 0.0
-    _looked_before: float = 0.0
+    _looked: list[float] = field(default_factory=lambda: [0.0] * MOST_TELLING)
+    _looked_at: float = 0.0
     _held: int = 0
     _failing: int = 0
     _looked_first: list[tuple[Trial, _Watched]] = field(default_factory=list)
@@ -165,6 +168,7 @@ class Search:
         self._chosen = sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
         self._try(together(self._chosen))
         self._try((edit,) for edit in self._chosen)
+        self._try(of_one_size(self._chosen))
         if self._best > CHEAPEST_AGAIN:
             self._try(groups(self._chosen))
         if not self.found:
@@ -206,9 +210,10 @@ class Search:
         telling = first + held[: MOST_TELLING - len(first)]
         self._trials = telling + [entry for entry in watched if entry not in telling]
         self._hardest = list(self._trials)
-        self._held = self._mask(names) if names is not None else 0
-        self._looked_before = self._looked
         if names is not None:
+            seen = [(self._holds(names, *entry), self._looked_at) for entry in self._trials[:MOST_TELLING]]
+            self._held = sum(holds << bit for bit, (holds, _) in enumerate(seen))
+            self._looked = [looked for _, looked in seen]
             self._trace(names)
 
     def _trace(self, names: dict[str, Any]) -> None:
@@ -223,14 +228,17 @@ class Search:
         self.regions = self._tracer.regions(beyond) or None
 
     def _cover(self, edit: Edit) -> int:
-        """The telling trials in which an edit may matter, a bit each: what it is about runs there."""
+        """The telling trials in which what an edit is about runs, a bit each."""
         lines = self._tracer.about(edit) if self._tracer is not None and self.regions else None
         return -1 if lines is None else reduce(or_, (self._ran.get(line, 0) for line in lines), 0)
 
     def _may_mend(self, chosen: tuple[Edit, ...]) -> bool:
         """Whether in each telling trial that fails something runs that one of these edits is about."""
-        covered = reduce(or_, (self._covered[id(edit)] for edit in chosen))
-        return not self._all & ~self._held & ~covered
+        return not self._all & ~self._held & ~self._touched(chosen)
+
+    def _touched(self, chosen: tuple[Edit, ...]) -> int:
+        """The telling trials in which one of some edits may matter, a bit each."""
+        return reduce(or_, (self._covered[id(edit)] for edit in chosen))
 
     def _blame(self, edit: Edit) -> float:
         """How much what an edit is about runs in the trials that fail alone, by Ochiai's formula."""
@@ -262,29 +270,35 @@ class Search:
             if time.process_time() > self._until:
                 return
             cost = _cost(chosen)
-            if cost > self._best + NEARLY or not self._may_mend(chosen):
+            if cost > self._best + NEARLY:
                 continue
-            names = self._import(chosen)
-            if names is None:
-                continue
-            self.tried += 1
-            if not self._stands(chosen, cost, names):
+            names = self._import(chosen) if self._may_mend(chosen) else None
+            self.tried += names is not None
+            if names is None or not self._stands(chosen, cost, names):
                 self._failed.append(chosen)
 
     def _seen_to_mend(self) -> None:
         """Looks what each change mends of those that did not mend all."""
+        now = time.process_time()
         for chosen in self._failed:
-            names = self._import(chosen)
-            if time.process_time() > self._until or names is None:
+            touched = self._all & ~self._held & self._touched(chosen)
+            soon = touched and time.process_time() < (now + self._until) / 2
+            names = self._import(chosen) if soon else None
+            if names is None:
                 continue
-            mask = self._mask(names)
-            if mask & ~self._held or (len(chosen) == 1 and self._looked > self._looked_before):
-                self._mending.append(Mending(mask, self._looked, _cost(chosen), chosen))
+            mask, more = self._mended(names, touched)
+            if mask or (len(chosen) == 1 and more > 0):
+                mask |= self._mended(names, self._held)[0]
+                self._mending.append(Mending(mask, more, _cost(chosen), chosen))
 
-    def _mask(self, names: dict[str, Any]) -> int:
-        """Which of the telling trials hold, a bit each."""
-        self._looked = 0.0
-        return sum(self._holds(names, *entry) << bit for bit, entry in enumerate(self._trials[:MOST_TELLING]))
+    def _mended(self, names: dict[str, Any], asked: int) -> tuple[int, float]:
+        """Which of some telling trials hold, a bit each, and how much more of the right looks is made in them."""
+        mask, more = 0, 0.0
+        for bit, entry in enumerate(self._trials[:MOST_TELLING]):
+            if asked >> bit & 1:
+                mask |= self._holds(names, *entry) << bit
+                more += self._looked_at - self._looked[bit]
+        return mask, more
 
     def _stands(self, chosen: tuple[Edit, ...], cost: float, names: dict[str, Any]) -> bool:
         """Keeps a repair if every trial holds."""
@@ -358,18 +372,19 @@ class Search:
         except BaseException as error:  # whatever a student's program raises
             if not (trial.lost and isinstance(error, NotAnAnswer) and error.unless_lost):
                 right = len(looks.nodes) - isinstance(error, Wrong)
-                self._looked += right / (len(trial.visits[0]) + 1)
+                self._looked_at = right / (len(trial.visits[0]) + 1)
                 return False
             value = trial.low
-        self._looked += len(looks.nodes) / (len(trial.visits[0]) + 1)
+        self._looked_at = len(looks.nodes) / (len(trial.visits[0]) + 1)
         if type(value) not in (int, float, bool, str) or isinstance(value, str) != isinstance(trial.low, str):
             return False
         return tuple(looks.nodes) in trial.visits and bool(trial.low <= value <= trial.high)
 
 
 def _cost(chosen: Sequence[Edit]) -> float:
-    """What changes cost together that count as one."""
-    return max(edit.cost for edit in chosen) + AGAIN * (len(chosen) - 1)
+    """What changes cost together that count as one. Numbers that stand for infinity are one all together."""
+    places = len({FAR.name if edit.kind is FAR else id(edit) for edit in chosen})
+    return max(edit.cost for edit in chosen) + AGAIN * (places - 1) + ALL_OF_THEM * (len(chosen) > places)
 
 
 def _simplest(mask: int) -> int:

@@ -13,6 +13,8 @@ from autograder.mistakes.scopes import ORDERS, Scope, constant, infinity, is_dep
 
 FAR = 400
 """From here on a constant is taken for what stands for infinity."""
+TEN = 10
+"""And from here on where a value starts with it."""
 NEAR = 1e-200
 """And so is what is this close to 0: who writes sys.float_info.min means the least number."""
 
@@ -97,8 +99,9 @@ def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Ed
     far, begins = abs(value) >= FAR or 0 < abs(value) < NEAR, role in ("initial", "window")
     if far or value in (0, 1, -1) or begins:
         for place, sign in enumerate((1, -1) if value >= 0 else (-1, 1)):
-            more = (0 if far or begins else 1.0) + place * (0.02 if value == 0 else 0.4)
-            yield scope.put(kinds.FAR if far else kinds.INFINITY, node, infinity(sign), role, more)
+            kind = kinds.FAR if far or abs(value) >= TEN else kinds.INFINITY
+            more = 0 if far else 0.3 if kind is kinds.FAR else 0 if begins else 1.0
+            yield scope.put(kind, node, infinity(sign), role, more + place * (0.02 if value == 0 else 0.4))
         for test in _turns(scope) if role == "initial" else ():
             for sign in (-1, 1):
                 new = ast.IfExp(deepcopy(test), infinity(sign), infinity(-sign))
