@@ -47,6 +47,11 @@ def together(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
             yield tuple(ways[min(turn, len(ways) - 1)] for ways in places.values())
 
 
+def same(edit: Edit) -> tuple[str, str]:
+    """What is the same of a slip in several places, of which a program may come by no more than one."""
+    return edit.kind.name, edit.role
+
+
 class Watch:
     """Sees which slips a failing search comes by, as what sys.settrace calls."""
 
@@ -114,16 +119,17 @@ def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     own = scope.functions.keys() - {entry.arg for entry in ast.walk(root.args) if isinstance(entry, ast.arg)}
     for node in scope.nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            word, arguments = node.attr, []
+            word, arguments = node.attr, [None, *(entry.arg for entry in root.args.args[:1])]
         elif isinstance(node, ast.Name) and node.id in own:
-            word, arguments = node.id, root.args.args[:1]
+            word, arguments = node.id, [entry.arg for entry in root.args.args[:1]] or [None]
         else:
             continue
         owner, name, _ = scope.parents[node]
         is_tested = name == "test" or isinstance(owner, ast.BoolOp) or isinstance(getattr(owner, "op", None), ast.Not)
         if is_tested or name == "iter" or fold(owner) or isinstance(owner, (ast.Return, ast.Expr, ast.Compare)):
-            new = ast.Call(deepcopy(node), [ast.Name(entry.arg, ast.Load()) for entry in arguments], [])
-            yield scope.put(SLIPS["tested" if is_tested else "uncalled"], node, new, word)
+            for argument in arguments:
+                new = ast.Call(deepcopy(node), [ast.Name(argument, ast.Load())] if argument else [], [])
+                yield scope.put(SLIPS["tested" if is_tested else "uncalled"], node, new, word)
 
 
 def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
-from autograder.mistakes.first_look import Watch, together
+from autograder.mistakes.first_look import Watch, same, together
 from autograder.mistakes.kinds import FAR
 from autograder.mistakes.mirror import groups, of_one_size
 from autograder.mistakes.operators import edits
@@ -164,7 +164,7 @@ class Search:
         self.edits = edits(self.program.trees, self.regions)
         self._covered = {id(edit): self._cover(edit) for edit in self.edits}
         self.seen, slips = self._first_look()
-        found = [edit for edit in self.edits if edit.changes and (not edit.kind.is_slip or id(edit) in slips)]
+        found = [edit for edit in self.edits if edit.changes and (not edit.kind.is_slip or same(edit) in slips)]
         self._chosen = sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
         self._try(together(self._chosen))
         self._try((edit,) for edit in self._chosen)
@@ -250,8 +250,8 @@ class Search:
     def _all(self) -> int:
         return (1 << min(MOST_TELLING, len(self._trials))) - 1
 
-    def _first_look(self) -> tuple[list[Edit], Container[int]]:
-        """The slips that some failing searches come by, and the ids of all edits that correct them."""
+    def _first_look(self) -> tuple[list[Edit], Container[tuple[str, str]]]:
+        """The slips that some failing searches come by, and what is the same of all edits that correct them."""
         watch, names = Watch(self.edits), self._import(())
         if names is None:
             return [], ()
@@ -262,7 +262,7 @@ class Search:
                 self._holds(names, *entry)
             finally:
                 sys.settrace(before)
-        return watch.told, watch.seen
+        return watch.told, set(map(same, watch.told))
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
         """Tries changes that count as one, and remembers what they mend."""
