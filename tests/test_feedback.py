@@ -532,7 +532,7 @@ def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true
     def said(*names: str, together: bool = False) -> list[tuple[str, str]]:
         changes = (LOOSER, "test"), (CALLEE, "recursion")
         edits = tuple(Edit(*change, "a.py", 1 + place) for place, change in enumerate(changes))
-        found = Explanation((Repair(edits, ()),), exercises=1) if together else Explanation()
+        found = Explanation((Repair(edits, ()),), exercises=1, names=names) if together else Explanation()
         return styled(feedback(failed(RIGHT, misconceptions=names, explanation=found))["diagnosis"])
 
     one, two, three = (BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning"))

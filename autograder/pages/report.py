@@ -169,7 +169,7 @@ def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], NamedMist
 def _mistake(number: int, verdicts: Sequence[NotPassed]) -> NamedMistake:
     exercises = [verdict.exercise.id for verdict in verdicts]
     entries, are_alike = showing.named(verdicts[0])
-    titles, explanations = [entry.title for entry in entries], [entry.explanation for entry in entries]
+    titles, explanations = [title for title, _ in entries], [explanation for _, explanation in entries]
     if are_alike:
         explanations.append(showing.CANNOT_TELL)
     title = "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from autograder.exercises.model import CHECKS, Check, Every, Feedback, GeneratedExercise
 from autograder.exercises.tree_format import write_tree
@@ -21,9 +21,6 @@ from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Answer, Observation, Problem
 
-if TYPE_CHECKING:
-    from autograder.mistakes.catalogue import Misconception
-
 FeedbackPart = Literal["verdict", "failure", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
 Parts = Mapping[FeedbackPart, Page]
 """What is shown of an exercise, by what it is about."""
@@ -37,7 +34,6 @@ OF_MAX = (
     "All numbers here are MAX's. MIN moves at the root, so your search maximizes where MIN moves and sees each number "
     "negated: its alpha is -beta here, and its beta -alpha."
 )
-ABOUT_INFINITY = re.compile("[-+−]inf|infinit|∞")
 CALLS = "the calls of the other function"
 """What is wrong instead of the pruned leaves, where one function is judged alone and looked at the right ones."""
 
@@ -115,10 +111,7 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirr
     drawing = drawing_of(verdict)
     parts["drawing"] = draw(drawing) if drawing is not None else []
     parts["parting"] = _parting(verdict.evidence)
-    parts["rows"] = [
-        *_about_the_tree(verdict, mirrored=mirrored),
-        *_expected_and_found(verdict.evidence, verdict.checks),
-    ]
+    parts["rows"] = _about_the_tree(verdict, mirrored=mirrored) + _expected_and_found(verdict.evidence, verdict.checks)
     if hint_fits(verdict):
         parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
     return {**parts, "printed": printed(verdict.evidence.found.printed)}
@@ -131,16 +124,14 @@ def hint_fits(verdict: Failed) -> bool:
     which leaves to look at. Where only the value is wrong, a hint fits if the exercise is about the value: it asks for
     an action or sets a window, or nothing is pruned and no sentence says where the value first went wrong. In a fixed
     tree with pruning the hint is about pruning, so it fits if the first wrong look is at a leaf to be pruned; under
-    alpha > beta it may be about going on, so it always fits. What it says of infinite leaves fits a generated tree that
-    has some.
+    alpha > beta it may be about going on, so it always fits. One about infinite leaves needs some.
     """
-    evidence = verdict.evidence
+    evidence, hint = verdict.evidence, verdict.exercise.hint
     problem, expected = evidence.problem, evidence.expected
-    hint = verdict.exercise.hint
     if not hint or verdict.failure is not None or not evidence.found.outcome.looks:
         return False
     is_generated = isinstance(verdict.exercise, GeneratedExercise)
-    if is_generated and ABOUT_INFINITY.search(hint) and {inf, -inf}.isdisjoint(problem.tree.values):
+    if is_generated and re.search("[-+−]inf|infinit|∞", hint) and {inf, -inf}.isdisjoint(problem.tree.values):
         return False
     if not evidence.checks["order"]:
         fixed = not is_generated and problem.prune_when == "alpha >= beta"
@@ -210,11 +201,11 @@ def _are(things: Sequence[str]) -> str:
     return f"{' and '.join(things)} {'are' if plural else 'is'}"
 
 
-def named(verdict: NotPassed) -> tuple[list[Misconception], bool]:
-    """The known mistakes that explain a failure, and whether they look the same, so that only one of them was made."""
+def named(verdict: NotPassed) -> tuple[list[tuple[str, str]], bool]:
+    """Title and explanation of the mistakes that explain a failure, and whether they look alike, so that one was made."""
     from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
 
-    entries = [BY_ID[name] for name in verdict.misconceptions]
+    entries = [(BY_ID[name].title, BY_ID[name].explanation) for name in verdict.misconceptions]
     all_made = isinstance(verdict, Failed) and bool(verdict.explanation.names)
     return entries, len(entries) > 1 and not all_made
 
@@ -223,10 +214,10 @@ def _diagnosis(verdict: Failed) -> Page:
     """The known mistakes that explain a failure."""
     entries, are_alike = named(verdict)
     if not are_alike:
-        return [line(Span(f"{entry.title}.", "bad"), f" {entry.explanation}") for entry in entries]
+        return [line(Span(f"{title}.", "bad"), f" {explanation}") for title, explanation in entries]
     page = [
-        line(lead, Span(f"{entry.title}.", "bad"), f" {entry.explanation}" if len(entries) == 2 else "")
-        for lead, entry in zip(["Either: ", *["    or: "] * len(entries)], entries, strict=False)
+        line(lead, Span(f"{title}.", "bad"), f" {explanation}" if len(entries) == 2 else "")
+        for lead, (title, explanation) in zip(["Either: ", *["    or: "] * len(entries)], entries, strict=False)
     ]
     return [*page, line(CANNOT_TELL)]
 

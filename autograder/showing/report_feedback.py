@@ -38,10 +38,8 @@ def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
     adapter = report.exercises.assignment.adapter
     mirrored = adapter is not None and adapter.mirrored
     parts = {
-        verdict.exercise.id: feedback(
-            verdict, same.get(verdict.exercise.id), show_hidden=show_hidden, mirrored=mirrored
-        )
-        for verdict in report.verdicts
+        each.exercise.id: feedback(each, same.get(each.exercise.id), show_hidden=show_hidden, mirrored=mirrored)
+        for each in report.verdicts
     }
     return ReportFeedback(order, same, parts)
 
@@ -50,20 +48,17 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
     """The failed ones of some verdicts, the clearest first, and last those that were not run at all.
 
     A search that broke before its first look has a traceback and no tree; of the others the simplest comes first (see
-    `simplicity`). Sizes are nearly equal up to the next power of two; among such a wrong value says more than a leaf
-    too many, and then the earlier exercise comes, as authors begin with what is simple.
+    `simplicity`). Of sizes between two powers of 2 a wrong value comes before a leaf too many, then the author's order.
     """
     failed = [verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))]
     return sorted(failed, key=_simplicity)
 
 
 def _simplicity(verdict: NotPassed) -> tuple[bool, tuple[int, ...], bool]:
-    shown: tuple[int, ...] = ()
-    if isinstance(verdict, Failed) and size_of_evidence(verdict):
-        is_drawn = isinstance(verdict.exercise, GeneratedExercise)
-        *kind, size = simplicity(verdict.evidence.problem, drawn=is_drawn)
-        shown = (*kind, size.bit_length())
-    return isinstance(verdict, NotRun), shown, verdict.checks["value"]
+    if isinstance(verdict, NotRun) or not size_of_evidence(verdict):
+        return isinstance(verdict, NotRun), (), verdict.checks["value"]
+    *kind, size = simplicity(verdict.evidence.problem, drawn=isinstance(verdict.exercise, GeneratedExercise))
+    return False, (*kind, size.bit_length()), verdict.checks["value"]
 
 
 def size_of_evidence(verdict: NotPassed) -> int:
