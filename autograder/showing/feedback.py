@@ -202,7 +202,7 @@ def _are(things: Sequence[str]) -> str:
 
 
 def named(verdict: NotPassed) -> tuple[list[tuple[str, str]], bool]:
-    """Title and explanation of the mistakes that explain a failure, and whether they look alike, so that one was made."""
+    """The mistakes that explain a failure, with title and explanation, and whether one was made, as they look alike."""
     from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
 
     entries = [(BY_ID[name].title, BY_ID[name].explanation) for name in verdict.misconceptions]
