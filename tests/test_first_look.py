@@ -302,3 +302,17 @@ def test_every_sentence_has_a_slip_here() -> None:
         for edit in slips(scope)
     }
     assert found == set(SLIPS)
+
+
+@pytest.mark.parametrize("move", ["board.push(move)", "taken = board.push(move)", "taken = put(board, move)"])
+def test_a_board_that_is_moved_on_is_no_position_again(move: str) -> None:
+    source = f"""
+def search(board, alpha, beta):
+    for move in board.moves():
+        {move}
+        alpha = max(alpha, -search(board, -beta, -alpha))
+    return alpha
+"""
+    for text, found in ((source, False), (source.replace(move, "pass"), True)):
+        (scope,) = scopes(Program({"alphabeta": text}, "alphabeta").trees)
+        assert any(edit.kind.name == "same" for edit in slips(scope)) is found

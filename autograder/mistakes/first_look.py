@@ -23,6 +23,8 @@ JUMPS, STEPS = (ast.Return, ast.Break, ast.Continue), (ast.Assign, ast.AugAssign
 NOTHING = (ast.Name, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Subscript, ast.IfExp)
 """What may stand alone in a line and does nothing there."""
 CHANGING = ("append", "add", "update", "extend", "insert", "pop", "setdefault", "clear", "remove")
+RESULTS = ("result", "generateSuccessor", "forecast_move", "copy")
+"""Methods that change no position, and give another one."""
 COLLECTIONS = (ast.List, ast.Dict, ast.Set)
 VALUES = ("utility", "evaluate", "getScore")
 
@@ -176,14 +178,20 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             is_of_a_child = _calls(node) or _names(node.value) & children.keys()
             if is_of_a_child and not any(map(scope.own, ast.walk(node.value))):
                 children |= {name: None for target in node.targets for name in _names(target)}
-        does_more = any(isinstance(node, ast.Expr) and _names(node) & children.keys() for node in nodes) or any(
-            isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store) for node in nodes
+        again, calls = (
+            _names(loop.iter) & {entry.arg for entry in root.args.args},
+            [n for n in nodes if isinstance(n, ast.Call)],
         )
-        for call in (node for node in nodes if isinstance(node, ast.Call) and not does_more):
+        may_move = (call for call in calls if not fold(call) and getattr(call.func, "attr", "") not in RESULTS)
+        does_more: list[ast.AST] = [
+            node for node in may_move if _names(node) & again and _names(node) & children.keys()
+        ]
+        does_more += [node for node in nodes if isinstance(node, ast.Expr) and _names(node) & children.keys()]
+        does_more += [node for node in nodes if isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store)]
+        for call in calls if not does_more else ():
             below = {scope.own(node) for entry in scope.functions.get(scope.own(call), ()) for node in ast.walk(entry)}
             if root.name not in below or _names(call) & children.keys():
                 continue
-            again = _names(loop.iter) & {entry.arg for entry in root.args.args}
             for argument in (entry for entry in call.args if isinstance(entry, ast.Name) and entry.id in again):
                 word = f"{scope.own(call)} {argument.id} {moves[0]}"
                 for child in [*children, f"{argument.id}.result({moves[0]})"]:
