@@ -1,14 +1,25 @@
 """The engine that looks for repairs, what it may claim, and what is said of it."""
 
 import ast
+import bisect
+import colorsys
+import csv
+import graphlib
+import heapq
 import json
+import numbers
 import re
+import sched
+import shlex
+import statistics
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import inf
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -100,6 +111,23 @@ def test_edits_are_taken_back(style: str) -> None:
         with made((edit,)):
             pass
         assert ast.dump(program.trees["alphabeta"]) == before, edit
+
+
+@pytest.mark.parametrize(
+    "module", [bisect, colorsys, csv, graphlib, heapq, numbers, sched, shlex, statistics, textwrap]
+)
+def test_edits_are_made_of_any_program(module: ModuleType) -> None:
+    assert edits({"alphabeta": ast.parse(Path(str(module.__file__)).read_text("utf-8"))})
+
+
+def test_a_second_search_is_added_whatever_stands_for_the_window() -> None:
+    assert edits(
+        {
+            "alphabeta": ast.parse(
+                "def decide(state):\n    best = pick(a, lambda a: v(a))\n    return best\ndef pick(a, key): return a"
+            )
+        }
+    )
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -172,5 +172,5 @@ def _searched_again(scope: Scope, found: ast.Assign, search: ast.Call) -> Iterat
     low, high = map(ast.unparse, window)
     whole = ast.unparse(ast.Call(search.func, [*search.args[:-2], infinity(-1), infinity(1)], []))
     body, place = scope.body_of(found)
-    text = f"if {value.id} <= {low} or {value.id} >= {high}:\n    {value.id} = {whole}"
+    text = f"if {value.id} <= ({low}) or {value.id} >= ({high}):\n    {value.id} = {whole}"
     yield scope.add(kinds.SEARCH_ADDED, body, place + 1, text, "first window")
