@@ -210,7 +210,7 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     meant = dict(zip(declared, unread, strict=False))
     meant = {name: name.lower() for name in loaded if name.lower() in unread} or meant
     twins = [node for node in read if node.id in meant]
-    if unread:
+    if unread and not isinstance(root.body[-1], ast.Raise):  # not a stub
         changes = [Put(node, "id", meant[node.id]) for node in twins]
         word = f"{root.name} {','.join(unread)} {','.join(sorted({node.id for node in twins}))}".strip()
         edit = scope.edit(SLIPS["global" if twins else "unread"], body_of(root)[0], *changes, role=word)
