@@ -36,6 +36,7 @@ from autograder.judging.run import grade
 from autograder.mistakes import kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
 from autograder.mistakes.edits import made
+from autograder.mistakes.kinds import MOVED_DOWN
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Cut, Program
 from autograder.mistakes.ran import Ran
@@ -157,6 +158,27 @@ def test_an_edit_is_about_what_it_changes_and_a_new_line_about_those_beside_it()
     for edit in edits(program.trees):
         about = ran.about(edit)
         assert about is None or ("alphabeta", edit.line) in about or lines[edit.line - 1].strip() in ("return v", ")")
+
+
+COUNTED = [
+    ("if state.is_terminal():", "if depth == 3 or state.is_terminal():", "if depth == 3 or state.is_terminal():"),
+    (".utility()\n", ".utility()\n    if depth > 2:\n        return 0\n", "if depth > 2:"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "told"), COUNTED)
+def test_a_limit_is_taken_away_before_a_counter_is_turned(old: str, new: str, told: str, tmp_path: Path) -> None:
+    source = source_of("textbook").replace("alpha, beta):", "alpha, beta, depth=0):")
+    source = source.replace("(state.result(a), alpha, beta)", "(state.result(a), alpha, beta, depth + 1)")
+    found = explained(graded(tmp_path, source.replace(old, new)))
+    lines = source.replace(old, new).split("\n")
+    assert [lines[place.line - 1].strip() for place in found.repairs[0].places("alpha >= beta")] == [told, told]
+
+
+def test_nothing_is_moved_behind_a_line_that_leaves() -> None:
+    program = Program({"alphabeta": "def f(v):\n    v = max(v, 0)\n    v = v + 1\n    return v\n"}, "alphabeta")
+    moved = [edit for edit in edits(program.trees) if edit.kind is MOVED_DOWN]
+    assert [edit.line for edit in moved] == [2]
 
 
 def in_tabs(source: str) -> str:

@@ -164,7 +164,7 @@ AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", first_window=
 SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", mirrored=True, recursion="sign-not-flipped", leaf="leaf-sign")
 SIGN_DROPPED = _kind("sign dropped", 1.6, "no minus sign", mirrored=True, leaf="leaf-sign")
 SUM_DROPPED = _kind("sum dropped", 1.7, "another calculation", horizon="depth-off-by-one")
-OTHER_SIGN = _kind("other sign", 1.6, "another calculation")
+OTHER_SIGN = _kind("other sign", 1.75, "another calculation")
 SUM_ADDED = _kind("sum added", 1.7, "another calculation", horizon="depth-miscounted depth-off-by-one")
 LEAF = _kind("leaf", 1.7, "another method of the state's")
 

@@ -200,7 +200,9 @@ def conditions(scope: Scope) -> Iterator[Edit]:
                 rest = [value for number, value in enumerate(node.values) if number != place]
                 less: ast.expr = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
                 is_value = fold(scope.parents[node][0])  # `alpha or v` is v where alpha is 0
-                yield scope.put(kinds.PART_DROPPED, node, deepcopy(less), more=-0.3 if is_value else 0)
+                is_limit = any(map(is_depth, ast.walk(node.values[place])))  # before a counter that is turned
+                more = -0.3 if is_value else -0.35 if is_limit else 0
+                yield scope.put(kinds.PART_DROPPED, node, deepcopy(less), more=more)
         if not isinstance(node, (ast.If, ast.IfExp, ast.While)) or isinstance(node.test, ast.Constant):
             continue
         if not isinstance(node.test, ast.Compare):

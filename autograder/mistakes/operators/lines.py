@@ -131,8 +131,8 @@ def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> 
     owner, name, _ = scope.parents[node]
     for steps in range(1, min(len(following), 3) + 1):
         after = following[steps] if steps < len(following) else None
-        if isinstance(following[steps - 1], (ast.FunctionDef, ast.ClassDef)):
-            return
+        if isinstance(following[steps - 1], (ast.FunctionDef, ast.ClassDef, ast.Return, ast.Break, ast.Continue)):
+            return  # behind what leaves it would never run
         # Either of the two may have been the one that stood wrong: it is told of the one that does more.
         changes: list[Change] = [Take(owner, name, node), Add(owner, name, node, after)]
         if after is None and steps == 3:

@@ -112,7 +112,8 @@ def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Ed
     if not far:
         if role == "number" and isinstance(scope.parents[node][0], (ast.BinOp, ast.Compare)):
             role = "horizon"
-        for shift in (1, -1):
+        is_term = isinstance(getattr(scope.parents[node][0], "op", None), (ast.Add, ast.Sub))
+        for shift in (1, -1) if value != 1 or not is_term else (1,):  # a term that is 0 is taken away
             yield scope.put(kinds.NEXT_NUMBER, node, ast.Constant(int(value) + shift), role)
 
 
