@@ -99,7 +99,10 @@ max_value = min_value = either
 )
 COUNTED = BY_TURN.replace(
     '    if state.to_move == "max":',
-    """    count = state.to_move == "MAX"
+    """    return chosen(state, alpha, beta, state.to_move == "MAX")
+
+
+def chosen(state, alpha, beta, count):
     count =+ 1
     if count == 2:""",
 )
@@ -135,7 +138,7 @@ PUT_RIGHT = [
         "`max_value` never reads the alpha that it is given, and reads ALPHA instead",
     ),
     ("bare", changed(("            return value", "            return")), 11, "this `return` has no value"),
-    ("sign", COUNTED, 30, "`=-` and `=+` set `count` to what follows"),
+    ("sign", COUNTED, 33, "`=-` and `=+` set `count` to what follows"),
     ("misspelt", changed(("alpha = max", "aplha = max")), 12, "its name is nearly `alpha`"),
     (
         "self",
@@ -291,6 +294,10 @@ def test_what_is_no_slip_is_not_told(source: str) -> None:
 def test_a_right_program_has_none() -> None:
     source = changed(("    value = -inf\n", "    value = -inf\n    alpha == value\n    max(alpha, value)\n"))
     assert looked_at(source) == []
+
+
+def test_what_is_not_written_yet_has_none() -> None:
+    assert looked_at((PROJECT / "student_template" / "alphabeta.py").read_text("utf-8"), 0.3) == []
 
 
 def test_every_sentence_has_a_slip_here() -> None:

@@ -109,9 +109,11 @@ def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 if text.isalpha():
                     yield scope.put(SLIPS["letters"], node, new, f"{name} {text}")
                     yield scope.put(SLIPS["no text"], node, deepcopy(left), name)
-            case ast.Assign([ast.Name(name) as to], ast.UnaryOp(ast.USub() | ast.UAdd() as sign, by) as value):
+            case ast.Assign(
+                [ast.Name(name) as to], ast.UnaryOp(ast.USub() | ast.UAdd() as sign, ast.Constant() as by) as value
+            ):
                 apart = value.col_offset - (to.end_col_offset or 0), by.col_offset - value.col_offset
-                if apart == (2, 2):  # as in `depth =- 1`
+                if apart == (2, 2) and name in {entry.arg for entry in root.args.args}:  # as in `depth =- 1`
                     turned = ast.Sub() if isinstance(sign, ast.USub) else ast.Add()
                     yield scope.put(SLIPS["sign"], node, ast.AugAssign(deepcopy(to), turned, by), name)
 
