@@ -214,6 +214,15 @@ def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str, written:
         assert told == (without := without_steps(tried)) or told == ast.unparse(ast.parse(without)), edit
 
 
+def test_what_stands_around_a_function_within_a_function_is_left_as_it_is() -> None:
+    _, head, source = source_of("textbook").partition("def max_value")
+    inner = f"{head}{source}".replace("\n", "\n    ")
+    program = Program({"alphabeta": f"def search(state):\n    {inner}\n    return max_value(state)\n"}, "alphabeta")
+    changes = [change for edit in edits(program.trees) for change in rewritten(program, (edit,))]
+    assert changes
+    assert not [change for change in changes if change.first == 1 and change.last > 1]
+
+
 def without_steps(text: str) -> str:
     """A statement as text without the steps that count it; a body that has nothing else passes."""
     without = re.sub(r"^( *)__step__\(\)\n(?=\1\S)", "", text, flags=re.MULTILINE)

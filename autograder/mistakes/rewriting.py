@@ -146,7 +146,7 @@ def _text(node: ast.AST, owner: ast.AST) -> str:
 def _plain(node: ast.AST) -> str:
     """A node as text, without the steps that count it."""
     text = ast.unparse(node).replace(INFINITY, 'float("inf")')
-    without = re.sub(rf"^( *){STEP}\(\)\n(?=\1\S)", "", text, flags=re.MULTILINE)
+    without = re.sub(rf"^( *){STEP}\(\)\n(?=\n*\1\S)", "", text, flags=re.MULTILINE)
     return without.replace(f"{STEP}()", "pass")
 
 
