@@ -6,15 +6,15 @@ probe, and if it explains the failed exercise as well. So nothing is guessed, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from math import inf
 
 from autograder.exercises.model import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes, shares
-from autograder.limits import MOST_SEARCHED_ANEW
-from autograder.mistakes.catalogue import FINITE_INFINITY, STATE_KEPT, Variant
+from autograder.limits import FEWEST_SEARCHES, MOST_SEARCHED_ANEW
+from autograder.mistakes.catalogue import FINITE_INFINITY, STATE_KEPT, Variant, variants
 from autograder.sandbox.outcome import Failure, Searched
 from reference.forms import forms
 from reference.game import Tree, Value
@@ -60,6 +60,7 @@ class Diagnosis:
             if can_be_explained(seen.found.outcome) and self._can_be_asked(seen.problem)
         ]
         self._going_on = going_on
+        self._probed: list[tuple[Problem, Observation | Failure]] = []
         share = self._shares()
         self.agreeing = tuple(share) if going_on() else ()
         """The ids of all mistakes that make a search do what the program does, the likeliest first."""
@@ -83,20 +84,38 @@ class Diagnosis:
 
     def _shares(self) -> dict[str, float]:
         interface, prune_when = self._pattern.interface, self._prune_when
-        probed: list[tuple[Problem, Observation | Failure]] = []
         for problem in filter(self._can_be_asked, probes(interface, prune_when)):
             outcome = self._search(problem).outcome
-            if not can_be_explained(outcome):
+            if isinstance(outcome, Failure) and outcome.cause not in ("raised", "not a value", "adapter"):
                 return {}
-            probed.append((problem, outcome))
-        if not any(isinstance(outcome, Observation) for _, outcome in probed):
+            self._probed.append((problem, outcome))
+        if not all(can_be_explained(outcome) for _, outcome in self._probed):
+            return {}
+        if not any(isinstance(outcome, Observation) for _, outcome in self._probed):
             return {}  # a program that breaks whatever it is given has said so itself
-        done = [(problem, outcome if isinstance(outcome, Observation) else None) for problem, outcome in probed]
+        done = [(problem, outcome if isinstance(outcome, Observation) else None) for problem, outcome in self._probed]
         suspects = [*alike(interface, prune_when, done), *self._with_its_constants()]
-        return shares(interface, prune_when, suspects, self._agreeing(suspects, probed))
+        return shares(interface, prune_when, suspects, self._agreeing(suspects, self._probed))
+
+    def agrees_nearby(self, name: str) -> bool:
+        """Whether a mistake does what the program does in trees as the exercises have them: with values no farther
+        from 0, and with a depth where they ask for one.
+
+        What stands for infinity in a program may be finite, which is no mistake there and shows on the probes; and a
+        course's adapter may refuse trees, or have no word for a depth.
+        """
+        most = max((_farthest(problem) for problem, _ in self._seen), default=0)
+        deep = any(problem.depth is not None for problem, _ in self._seen)
+        near = [
+            (problem, outcome)
+            for problem, outcome in self._probed
+            if isinstance(outcome, Observation) and _farthest(problem) <= most and (deep or problem.depth is None)
+        ]
+        ways = variants(self._pattern.interface, self._prune_when, name)
+        return len(near) + len(self._seen) >= FEWEST_SEARCHES and any(self._agreeing(ways, near))
 
     def _agreeing(
-        self, suspects: Sequence[Variant], probed: Sequence[tuple[Problem, Observation | Failure]]
+        self, suspects: Iterable[Variant], probed: Sequence[tuple[Problem, Observation | Failure]]
     ) -> Iterator[Variant]:
         """One variant of each mistake that does what the program did. Small trees come first, and tell most apart."""
         seen = sorted([*probed, *self._seen], key=lambda searched: len(searched[0].tree))
@@ -129,6 +148,11 @@ class Diagnosis:
         outcome = self._search(problem).outcome
         value = outcome.value if isinstance(outcome, Observation) else leaf
         return leaf if isinstance(value, str) else value
+
+
+def _farthest(problem: Problem) -> Value:
+    """How far from 0 the finite values of a tree lie."""
+    return max((abs(value) for value in problem.tree.values if value is not None and abs(value) != inf), default=0)
 
 
 def can_be_diagnosed(verdict: Verdict) -> bool:

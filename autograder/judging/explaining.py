@@ -43,6 +43,7 @@ class Explainer:
         self._too_slow_to_note = False
         self._agreeing: tuple[str, ...] = ()
         """The known mistakes that make a search do what the program does, the likeliest first."""
+        self._diagnoses: list[Diagnosis] = []
 
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the simplest tree and the known mistakes.
@@ -118,8 +119,9 @@ class Explainer:
                 lambda repair: self._budget.sandbox(rewritten=rewritten(repair, self._sources)),
                 self._budget.may_go_on,
             )
-            names, all_made = self._undone(found.repairs[0], verdicts) if found.repairs else ((), False)
-            found = found._replace(names=names if all_made else ())
+            names = self._undone(found.repairs[0], verdicts) if found.repairs else ()
+            both = found.repairs and found.repairs[0].parts and not self._agreeing
+            found = found._replace(names=names if both or len(names) == 1 else ())
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
             return {}
@@ -130,23 +132,25 @@ class Explainer:
             explained[verdict.exercise.id] = verdict._replace(explanation=found, misconceptions=chosen)
         return explained
 
-    def _undone(self, repair: Repair, verdicts: Sequence[Verdict]) -> tuple[tuple[str, ...], bool]:
-        """The mistakes that a repair undoes, and whether all were made; else the program does the same as each.
+    def _undone(self, repair: Repair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+        """The mistakes that a repair undoes, of which the program does what one does, or what all of them do.
 
         Where no mistake alone makes a search do the same, each part of the repair is looked at with the others mended.
         """
         if self._agreeing or not repair.parts:
-            names = repair.undoes(self._agreeing)[:MOST_MISTAKES_NAMED]
-            return names, len(names) == 1
-        of_parts = [part.undoes(self._agreeing_of(part, verdicts)) for part in repair.parts]
-        return tuple(dict.fromkeys(names[0] for names in of_parts if len(names) == 1)), True
+            return _agreed(repair, self._agreeing, self._diagnoses)
+        of_parts = [self._undone_by_part(part, verdicts) for part in repair.parts]
+        return tuple(dict.fromkeys(names[0] for names in of_parts if len(names) == 1))
 
-    def _agreeing_of(self, part: Repair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
-        """The known mistakes that make a search do what the program does where all but a part of a repair is made."""
+    def _undone_by_part(self, part: Repair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+        """The mistakes that a part of a repair may undo: with all else mended the program does what each does."""
         program = self._budget.sandbox(rewritten=rewritten(part, self._sources))
         fixed = [verdict.exercise for verdict in verdicts if isinstance(verdict.exercise, FixedExercise)]
         groups = _groups([*judge_whole(fixed, program, self._budget.may_go_on)])
-        return self._diagnosis(groups[0], program).agreeing if len(groups) == 1 else ()
+        if len(groups) != 1:
+            return ()
+        diagnosis = self._diagnosis(groups[0], program)
+        return _agreed(part, diagnosis.agreeing, [diagnosis])
 
     def _repairs(self, mender: Sandbox) -> list[Repair]:
         """The repairs that a process of the program claims, written by one that runs nothing of the program."""
@@ -221,9 +225,10 @@ class Explainer:
                     continue
                 diagnosis = self._diagnosis(group, self._running_again())
                 self._agreeing += diagnosis.agreeing
+                self._diagnoses.append(diagnosis)
                 for verdict in failed:
                     names = diagnosis.explains(verdict)
-                    explained[verdict.exercise.id] = verdict._replace(misconceptions=names)
+                    explained[verdict.exercise.id] = verdict._replace(misconceptions=_alone(names, diagnosis.agreeing))
                     self._agreeing += tuple(name for name in names if name not in self._agreeing)
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
@@ -245,6 +250,18 @@ class Explainer:
 
         convention, adapter = self._assignment.prune_when, self._assignment.adapter
         return Diagnosis(verdicts, convention, search, fresh, budget.may_go_on, adapter=adapter)
+
+
+def _agreed(repair: Repair, agreeing: Sequence[str], diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
+    """The mistakes that a repair may undo, of those that a program agrees with or, if with none, nearly does."""
+    if not agreeing and diagnoses:
+        agreeing = [name for name in repair.may_undo() if all(each.agrees_nearby(name) for each in diagnoses)]
+    return repair.undoes(agreeing)[:MOST_MISTAKES_NAMED]
+
+
+def _alone(names: tuple[str, ...], agreeing: Sequence[str]) -> tuple[str, ...]:
+    """The known mistakes to name where no place is known: the only one that agrees, or all that look at every leaf."""
+    return names if len(agreeing) <= 1 or "no-pruning" in names else ()
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from autograder.mistakes.kinds import KINDS, STATE_KEPT, Kind
+from autograder.mistakes.kinds import KINDS, OMITTED, STATE_KEPT, Kind
 
 
 class Place(NamedTuple):
@@ -50,20 +50,32 @@ class Repair(NamedTuple):
     parts: tuple[Repair, ...] = ()
     """Where it is of several kinds, each part's edits, with the text that all other parts write."""
 
+    def may_undo(self) -> tuple[str, ...]:
+        """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
+        by_kind = dict.fromkeys(name for edit in self.edits for name in candidates(edit))
+        return tuple(by_kind or (name for name in _at(self.edits[0].role) if self._may_be(name)))
+
+    def _may_be(self, name: str) -> bool:
+        return all(not (ids := _at(edit.role)) or name in ids for edit in self.edits)
+
     def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
         """Which of the mistakes that a search agrees with the changes may undo: by their kind or else by their places.
 
-        Where it agrees with none, that may be one that only its repair tells. Slips say themselves what is wrong: of
-        several mistakes beside them only one can be meant.
+        Where it agrees with none, the changes may themselves say what was wrong. Slips do: of several mistakes beside
+        them only one can be meant, the likeliest, if it is that something was not done.
         """
-        from autograder.mistakes.catalogue import ONLY_REPAIRED  # only what failed needs it
+        from autograder.mistakes.catalogue import REPAIRED  # only what failed needs it
 
-        undone = {name for edit in self.edits for name in candidates(edit)}
-        by_kind = tuple(name for name in agreeing or ONLY_REPAIRED if name in undone)
-        roles = [edit.role for edit in self.edits if not edit.kind.is_slip]
-        if not roles:
-            return by_kind if len(by_kind) == 1 else ()
-        return by_kind or tuple(name for name in agreeing if all(_may_be_at(name, role) for role in roles))
+        by_kind = [candidates(edit) for edit in self.edits]
+        if not agreeing:
+            return tuple(dict.fromkeys(ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED))
+        if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
+            return (STATE_KEPT,)
+        names = tuple(name for name in agreeing if any(name in ids for ids in by_kind))
+        names = names or tuple(filter(self._may_be, agreeing))
+        if len(names) > 1 and all(edit.kind.is_slip for edit in self.edits):
+            return names[:1] if names[0] in OMITTED else ()
+        return names
 
     def places(self, names: Sequence[str]) -> tuple[Place, ...]:
         """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""
@@ -128,7 +140,6 @@ def candidates(edit: Edit) -> tuple[str, ...]:
     return edit.kind.undoes.get(" " if edit.kind.is_slip else edit.role, ())
 
 
-def _may_be_at(name: str, role: str) -> bool:
-    """Whether a mistake may be at a place, by its role; where no kind of change undoes a known one there, it may."""
-    ids = {undone for kind in KINDS.values() for undone in kind.undoes.get(role, ())}
-    return not ids or name in ids or name == STATE_KEPT  # which a fresh process has shown
+def _at(role: str) -> tuple[str, ...]:
+    """The ids of the mistakes that some kind of change undoes at places of a role."""
+    return tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.undoes.get(role, ())))

@@ -493,8 +493,8 @@ BY_ID = {entry.id: entry for entry in CATALOGUE}
 FINITE_INFINITY = BY_ID["finite-infinity"]
 STATE_KEPT = "state-kept-between-searches"
 CHANCE = "answers-by-chance"
-ONLY_REPAIRED = tuple(entry.id for entry in CATALOGUE if not entry.ways and entry.id not in (STATE_KEPT, CHANCE))
-"""Those that can only be told by what mends them."""
+REPAIRED = {entry.id for entry in CATALOGUE if not entry.ways} - {STATE_KEPT, CHANCE} | {FINITE_INFINITY.id}
+"""Those that what mends them proves: it is no other mistake."""
 
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
@@ -506,14 +506,15 @@ def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     )
 
 
-def variants(interface: str, prune_when: PruneWhen) -> Iterator[Variant]:
+def variants(interface: str, prune_when: PruneWhen, name: str = "") -> Iterator[Variant]:
     """Every way to make each mistake under a pruning convention, in the textbook's form and then in the others.
 
     A way that finds nothing to change in a form is not there. That it changes what the search does is not said: in some
-    form it may be no mistake, as probe_trees.py finds out. A decision's root has its own form only.
+    form it may be no mistake, as probe_trees.py finds out. A decision's root has its own form only. name: one alone.
     """
+    made = [(entry, way) for entry, way in ways(interface) if name in ("", entry.id)]
     for form in forms(interface):
-        for entry, way in ways(interface):
+        for entry, way in made:
             at_root = any(change.where == "root" for change in form)
             if not at_root and entry.unless != prune_when and applies(interface, prune_when, form + way):
                 yield Variant(entry, way, form)

@@ -50,6 +50,8 @@ def _kind(name: str, cost: float, words: str, *, mirrored: bool = False, slip: b
 CUTOFF = "strict-cutoff eager-cutoff"
 NO_CUTOFF = "no-pruning no-max-cutoff no-min-cutoff"
 NO_UPDATE = "alpha-not-updated beta-not-updated"
+OMITTED = f"{NO_CUTOFF} {NO_UPDATE}".split()
+"""What a line that does nothing may come to."""
 STATE_KEPT = "state-kept-between-searches"
 NOT_NEGATED = "window-not-negated"
 
@@ -69,6 +71,7 @@ OPPOSITE = _kind(
     best="fold-reversed",
     kept="fold-reversed",
     update="update-reversed",
+    turn="player-not-toggled players-exchanged one-player",
 )
 OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
 FIRST_ONE = _kind("first one", 1.8, "a test for the first one", mirrored=True)
@@ -79,7 +82,9 @@ COMPARED = _kind("compared", 1.4, "another value compared", test="late-cutoff")
 OTHER_END = _kind("other end", 1.4, "another value compared", test="swapped-cutoff")
 CHOSEN = _kind("chosen", 1.7, "another value")
 OF_THE_WINDOW = _kind("of the window", 2.2, "another value compared")
-ENDS_EXCHANGED = _kind("ends exchanged", 1.6, "alpha and beta exchanged", test="swapped-cutoff")
+ENDS_EXCHANGED = _kind(
+    "ends exchanged", 1.6, "alpha and beta exchanged", test="swapped-cutoff", update="wrong-bound-updated"
+)
 
 # max and min.
 OTHER_FOLD = _kind(
@@ -111,7 +116,7 @@ ARGUMENT = _kind(
     "argument",
     1.5,
     "other arguments",
-    window=f"bounds-swapped window-not-passed shallow-only own-bound-not-passed {NO_UPDATE}",
+    window=f"bounds-swapped window-not-passed shallow-only own-bound-not-passed root-window-reset {NO_UPDATE}",
     root_window="root-window-reset",
 )
 EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", window="bounds-swapped")
