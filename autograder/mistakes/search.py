@@ -177,7 +177,7 @@ class Search:
         if not self.found and self._mending:
             self.nearest = min(self._mending, key=_gain).edits
         least = min((repair.cost for repair in self.found), default=0.0)
-        best = sorted((r for r in self.found if r.cost <= least + NEARLY), key=lambda repair: repair.cost)
+        best = sorted((repair for repair in self.found if repair.cost <= least + NEARLY), key=_size)
         return [self._as_it_shows(best[0]), *best[1:]] if best else []
 
     def _as_it_shows(self, repair: Repair) -> Repair:
@@ -385,6 +385,11 @@ def _cost(chosen: Sequence[Edit]) -> float:
     """What changes cost together that count as one. Numbers that stand for infinity are one all together."""
     places = len({FAR.name if edit.kind is FAR else id(edit) for edit in chosen})
     return max(edit.cost for edit in chosen) + AGAIN * (places - 1) + ALL_OF_THEM * (len(chosen) > places)
+
+
+def _size(repair: Repair) -> tuple[float, int, int]:
+    """Sorts repairs: the cheapest first, of equal ones that of fewest kinds, in fewest places."""
+    return round(repair.cost, 2), len({edit.kind.name for edit in repair.edits}), len(repair.edits)
 
 
 def _simplest(mask: int) -> int:
