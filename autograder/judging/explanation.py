@@ -135,9 +135,11 @@ class Explanation(NamedTuple):
 def candidates(edit: Edit) -> tuple[str, ...]:
     """The ids of the mistakes that a change may undo, by its kind and the role of the changed place.
 
-    A slip may be in any place: its role has the words of its sentence.
+    A slip's role has the words of its sentence, and perhaps one more for its place.
     """
-    return edit.kind.undoes.get(" " if edit.kind.is_slip else edit.role, ())
+    if edit.kind.is_slip:
+        return edit.kind.undoes.get(edit.role.split(" ")[-1]) or edit.kind.undoes.get(" ", ())
+    return edit.kind.undoes.get(edit.role, ())
 
 
 def _at(role: str) -> tuple[str, ...]:

@@ -158,9 +158,14 @@ def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             news = [ast.Assign(entry.targets, value) for entry in alike[:1]]
         else:
             continue
-        yield from (scope.put(SLIPS[what], node, new, word) for new in news)
+        yield from (scope.put(SLIPS[what], node, new, f"{word}{_of_an_update(scope, new)}") for new in news)
         if not news:
             yield scope.edit(SLIPS[what], node, role=word)
+
+
+def _of_an_update(scope: Scope, line: ast.stmt) -> str:
+    """A last word in the role of a slip whose correction moves alpha or beta."""
+    return " update" if scope.sort(line) == "update" else ""
 
 
 def _only_gives_values(function: ast.FunctionDef) -> bool:
@@ -239,7 +244,12 @@ def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         if is_set and node.id not in read | kept and len(node.id) > 3:
             for other in get_close_matches(node.id, sorted(read), 1, 0.8):
                 put = Put(node, "id", other)
-                yield scope.edit(SLIPS["misspelt"], node, put, role=f"{node.id} {other}")
+                yield scope.edit(
+                    SLIPS["misspelt"],
+                    node,
+                    put,
+                    role=f"{node.id} {other}{_of_an_update(scope, ast.Assign([ast.Name(other)], node))}",
+                )
 
 
 def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -275,9 +285,10 @@ def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         (owner, name, _), body = scope.parents[node], scope.siblings(node)
         outer, within, _ = scope.parents[owner]
         for behind in (entry for entry in body[body.index(node) + 1 :][:1] if isinstance(entry, STEPS)):
+            role = f"{node.lineno}{_of_an_update(scope, behind)}"
             adds = [Add(owner, name, behind, node), *[Add(outer, within, behind)] * isinstance(owner, ast.If)]
             for add in adds:
-                edit = scope.edit(SLIPS["unreached"], node, Take(owner, name, behind), add, role=str(node.lineno))
+                edit = scope.edit(SLIPS["unreached"], node, Take(owner, name, behind), add, role=role)
                 yield replace(edit, line=behind.lineno)
 
 

@@ -231,15 +231,17 @@ BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from the search before", sta
 NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from the search before", state=STATE_KEPT)
 
 # What is no way to write anything: see `first_look`. The words are a sentence, in which the role says what `{0}` is.
-UNDONE_SLIPS = {
-    **dict.fromkeys(("only compared", "fold", "misspelt", "unreached"), NO_UPDATE),
-    **dict.fromkeys(("default", "global"), STATE_KEPT),
+MAY_UPDATE = ("only compared", "fold", "misspelt", "unreached")
+"""Slips that may be an update of alpha or beta; their role says where they are."""
+ANYWHERE = {
+    "default": STATE_KEPT,
+    "global": STATE_KEPT,
     "sign": "depth-miscounted depth-off-by-one",
     "value": "no-re-search full-first-window",
 }
-"""The mistakes that a slip may be, wherever it stands: its role has the words of its sentence."""
+"""The mistakes that a slip may be, wherever it stands."""
 SLIPS = {
-    rule: _kind(rule, 0.5, words, slip=True, _=UNDONE_SLIPS.get(rule, ""))
+    rule: _kind(rule, 0.5, words, slip=True, update=NO_UPDATE if rule in MAY_UPDATE else "", _=ANYWHERE.get(rule, ""))
     for rule, words in {
         "tested": "`{0}` is not called: parentheses are missing, and uncalled it always counts as true",
         "uncalled": "`{0}` is not called: parentheses are missing",
