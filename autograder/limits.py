@@ -96,6 +96,7 @@ LONGEST_NEW_LINE = 400  # characters of each of them
 LARGEST_CLAIMED = 10**7  # what every number in a claim is below
 MOST_REPAIRED_FILES = 20  # files of a program in which a repair is looked for
 MOST_REPAIRS = 6  # repairs that are told of a program
+MOST_NEAREST = 3  # changes that mend a part, of which each is judged on every exercise
 MOST_ALIKE = 10  # places of the same change that are tried pair by pair
 MOST_CHOICES = 80  # such pairs of one program
 MOST_TELLING = 16  # trials on which it is seen what a change mends

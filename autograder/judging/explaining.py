@@ -113,8 +113,7 @@ class Explainer:
 
         try:
             found = explanation(
-                [verdict.exercise for verdict in verdicts],
-                sum(verdict.points for verdict in verdicts),
+                verdicts,
                 self._repairs(mender),
                 lambda repair: self._budget.sandbox(rewritten=rewritten(repair, self._sources)),
                 self._budget.may_go_on,

@@ -47,6 +47,8 @@ class Repair(NamedTuple):
     kind: str = "repair"
     points: float = 0.0
     """What the program earns with the nearest change in the exercises that students see."""
+    mends: int = 0
+    """How many of these that failed are right with the nearest change, where it leaves right what was right."""
     parts: tuple[Repair, ...] = ()
     """Where it is of several kinds, each part's edits, with the text that all other parts write."""
 
@@ -125,8 +127,9 @@ class Explanation(NamedTuple):
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """All lines of the best repair, then those of its equals, then other slips."""
-        places = [place for repair in self.repairs for place in repair.places(self.names)]
+        """All lines of the best repair, then those of its equals or of what mends a part; then other slips."""
+        mended = [self.nearest] if self.nearest is not None and self.nearest.mends else []
+        places = [place for repair in (*self.repairs, *mended) for place in repair.places(self.names)]
         lines = {(place.file, place.line) for place in places}
         slips = [Place(edit.file, edit.line, "") for edit in self.seen if (edit.file, edit.line) not in lines]
         return tuple(dict.fromkeys(places + slips))

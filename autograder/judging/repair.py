@@ -15,7 +15,7 @@ from typing import Any
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
-from autograder.judging.judge import Searching, judge_whole, passes
+from autograder.judging.judge import Searching, Verdict, judge_whole, passes
 from autograder.limits import (
     LARGEST_CLAIMED,
     LARGEST_FAILED,
@@ -58,18 +58,17 @@ ROUNDS = 5
 
 
 def explanation(
-    exercises: Sequence[Exercise],
-    points: float,
+    verdicts: Sequence[Verdict],
     repairs: Sequence[Repair],
     program: Callable[[Repair], Searching],
     going_on: Callable[[], bool],
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
 
-    points: what it earned. repairs: those that a process of the submission claims. program: the submission with its
-    text changed by one.
-    going_on: whether there is time for more.
+    verdicts: on these. repairs: those that a process of the submission claims. program: the submission with its text
+    changed by one. going_on: whether there is time for more.
     """
+    exercises = [verdict.exercise for verdict in verdicts]
     of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in CLAIMS}
     believed: list[Repair] = []
     for repair in of_kind["repair"]:
@@ -78,12 +77,23 @@ def explanation(
         changed = program(repair)
         if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
             believed.append(repair)
-    nearest = None
-    for repair in of_kind["nearest"] if not believed else ():
-        after = sum(verdict.points for verdict in judge_whole(exercises, program(repair), going_on))
-        nearest = repair._replace(points=after) if repair.text and after > points else None
+    nearer = [_judged(repair, verdicts, program, going_on) for repair in of_kind["nearest"] if not believed]
+    nearest = max(filter(None, nearer), key=lambda repair: (repair.mends, repair.points), default=None)
     seen = tuple(edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip)
     return Explanation(tuple(believed), nearest, len(exercises), seen)
+
+
+def _judged(
+    repair: Repair, before: Sequence[Verdict], program: Callable[[Repair], Searching], going_on: Callable[[], bool]
+) -> Repair | None:
+    """A change that mends a part, with what it earns and mends; None where it earns no more. before: without it."""
+    if not repair.text or not going_on():
+        return None
+    after = [*judge_whole([verdict.exercise for verdict in before], program(repair), going_on)]
+    points = sum(verdict.points for verdict in after)
+    pairs = [(old.passed, new.passed) for old, new in zip(before, after, strict=True)]
+    mends = 0 if (True, False) in pairs else pairs.count((False, True))
+    return repair._replace(points=points, mends=mends) if points > sum(verdict.points for verdict in before) else None
 
 
 def modules(sources: Mapping[str, bytes]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from autograder.limits import LONGEST_WORDS, MOST_EDITS, MOST_REPAIRED_FILES, MOST_REPAIRS
+from autograder.limits import LONGEST_WORDS, MOST_EDITS, MOST_NEAREST, MOST_REPAIRED_FILES, MOST_REPAIRS
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
@@ -35,7 +35,7 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     if search.seen:
         chosen.append(("seen", tuple(search.seen[:MOST_EDITS])))
     if not found and search.nearest:
-        chosen.append(("nearest", search.nearest))
+        chosen += [("nearest", repair.edits) for repair in different(search.nearest[:MOST_EDITS])[:MOST_NEAREST]]
     told = [(word, [numbers[id(edit)] for edit in made]) for word, made in chosen]
     if search.regions is not None and told:
         told.insert(0, ("in", sorted(search.regions)))

@@ -130,7 +130,7 @@ class Search:
     seconds: float
     tried: int = 0
     found: list[Repair] = field(default_factory=list)
-    nearest: tuple[Edit, ...] = ()
+    nearest: list[Repair] = field(default_factory=list)
     regions: frozenset[int] | None = None
     edits: list[Edit] = field(default_factory=list)
     seen: list[Edit] = field(default_factory=list)
@@ -175,7 +175,8 @@ class Search:
             self._seen_to_mend()
             self._pairs()
         if not self.found and self._mending:
-            self.nearest = min(self._mending, key=_gain).edits
+            harmless = [mending for mending in self._mending if not self._held & ~mending.mask]
+            self.nearest = [Repair(one.edits, one.cost) for one in sorted(harmless or self._mending, key=_gain)]
         least = min((repair.cost for repair in self.found), default=0.0)
         best = sorted((repair for repair in self.found if repair.cost <= least + NEARLY), key=_size)
         return [self._as_it_shows(best[0]), *best[1:]] if best else []

@@ -15,10 +15,11 @@ from autograder.text import counted, source_lines, visible, visible_name
 
 def sentences(explanation: Explanation) -> list[str]:
     """The lines of text about the best repair, and the source lines that equal repairs change instead."""
-    known = {(place.file, place.line) for repair in explanation.repairs for place in repair.places("alpha >= beta")}
+    told = explanation.repairs or ([explanation.nearest] if explanation.nearest and explanation.nearest.mends else [])
+    known = {(edit.file, edit.line) for repair in told for edit in repair.edits}
     besides = [edit for edit in explanation.seen if (edit.file, edit.line) not in known]
     if not explanation.repairs:
-        return [f"{words}." for words in _slips(besides)]
+        return [*(_part(repair) for repair in told), *(f"{words}." for words in _slips(besides))]
     best, *equals = explanation.repairs
     few = {1: "the one visible exercise is right", 2: "both visible exercises are right"}
     right = few.get(explanation.exercises) or f"all {counted(explanation.exercises, 'visible exercise')} are right"
@@ -35,6 +36,14 @@ def sentences(explanation: Explanation) -> list[str]:
         said.append("A change in one of these lines instead does the same, so the mistake may be there:")
         said += [f"  {line}" for line in lines[:MOST_EQUALS]]
     return [*said, *(f"Besides: {words}." for words in _slips(besides))]
+
+
+def _part(repair: Repair) -> str:
+    """What is said of a change that mends a part."""
+    right = "one more visible exercise is" if repair.mends == 1 else f"{repair.mends} more visible exercises are"
+    return (
+        f"{_repair(repair.edits)}, {right} right, and those that were right still are. The others need another change."
+    )
 
 
 def _slips(edits: Iterable[Edit]) -> list[str]:
