@@ -262,7 +262,7 @@ class Told:
             print(f"  {person.folder.name}: passed, so it is not wrong")
         said = {entry.misconceptions for entry in failed} - {()}
         false = [names for names in said if not person.names & set(names)]
-        places = [place.line for place in failed[0].explanation.places] if failed else []
+        places = [place.line for entry in failed for place in entry.explanation.places]
         line = next(iter(places), 0)
         right = any(line in lines for lines in person.lines)
         self.known += bool(person.names)

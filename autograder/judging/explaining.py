@@ -128,7 +128,9 @@ class Explainer:
         for verdict in (verdict for verdict in verdicts if isinstance(verdict, Failed)):
             alone = () if found.seen and len(verdict.misconceptions) > 1 else verdict.misconceptions
             chosen = names if found.repairs else alone
-            explained[verdict.exercise.id] = verdict._replace(explanation=found, misconceptions=chosen)
+            mended = found.nearest is None or not found.nearest.mends or verdict.exercise.id in found.nearest.mends
+            here = found if mended else found._replace(nearest=None)
+            explained[verdict.exercise.id] = verdict._replace(explanation=here, misconceptions=chosen)
         return explained
 
     def _undone(self, repair: Repair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:

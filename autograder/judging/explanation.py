@@ -47,8 +47,8 @@ class Repair(NamedTuple):
     kind: str = "repair"
     points: float = 0.0
     """What the program earns with the nearest change in the exercises that students see."""
-    mends: int = 0
-    """How many of these that failed are right with the nearest change, where it leaves right what was right."""
+    mends: tuple[str, ...] = ()
+    """The ids of those that failed and are right with the nearest change, where it leaves right what was right."""
     parts: tuple[Repair, ...] = ()
     """Where it is of several kinds, each part's edits, with the text that all other parts write."""
 

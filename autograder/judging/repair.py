@@ -78,7 +78,7 @@ def explanation(
         if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
             believed.append(repair)
     nearer = [_judged(repair, verdicts, program, going_on) for repair in of_kind["nearest"] if not believed]
-    nearest = max(filter(None, nearer), key=lambda repair: (repair.mends, repair.points), default=None)
+    nearest = max(filter(None, nearer), key=lambda repair: (len(repair.mends), repair.points), default=None)
     seen = tuple(edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip)
     return Explanation(tuple(believed), nearest, len(exercises), seen)
 
@@ -91,8 +91,9 @@ def _judged(
         return None
     after = [*judge_whole([verdict.exercise for verdict in before], program(repair), going_on)]
     points = sum(verdict.points for verdict in after)
-    pairs = [(old.passed, new.passed) for old, new in zip(before, after, strict=True)]
-    mends = 0 if (True, False) in pairs else pairs.count((False, True))
+    pairs = [(old.passed, new.passed, old.exercise.id) for old, new in zip(before, after, strict=True)]
+    lost = any(was_right and not is_right for was_right, is_right, _ in pairs)
+    mends = () if lost else tuple(name for was_right, is_right, name in pairs if is_right and not was_right)
     return repair._replace(points=points, mends=mends) if points > sum(verdict.points for verdict in before) else None
 
 

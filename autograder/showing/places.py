@@ -39,11 +39,11 @@ def sentences(explanation: Explanation) -> list[str]:
 
 
 def _part(repair: Repair) -> str:
-    """What is said of a change that mends a part."""
-    right = "one more visible exercise is" if repair.mends == 1 else f"{repair.mends} more visible exercises are"
-    return (
-        f"{_repair(repair.edits)}, {right} right, and those that were right still are. The others need another change."
-    )
+    """What is said of a change that mends a part, beside an exercise that it mends."""
+    more = len(repair.mends) - 1
+    right = "this exercise is" if not more else f"this exercise and {counted(more, 'other')} that failed are"
+    others = "and those that were right still are. What else fails needs another change."
+    return f"{_repair(repair.edits)}, {right} right, {others}"
 
 
 def _slips(edits: Iterable[Edit]) -> list[str]:
@@ -106,7 +106,7 @@ class Explained:
         self._entries, self._chance = BY_ID, BY_ID[CHANCE]
         self._failed = [verdict.exercise.id for verdict in report.visible if not verdict.passed]
         found = (verdict.explanation for verdict in report.visible if isinstance(verdict, Failed))
-        self.explanation = next(found, Explanation())
+        self.explanation = max(found, key=lambda one: one.nearest is not None, default=Explanation())
         names = {verdict.misconceptions for verdict in report.visible if not verdict.passed}
         only = next(iter(names)) if len(names) == 1 else ()
         self._diagnosed = (CHANCE,) if (CHANCE,) in names else only if len(only) == 1 else ()
