@@ -41,7 +41,7 @@ def sentences(explanation: Explanation) -> list[str]:
 def _part(repair: Repair) -> str:
     """What is said of a change that mends a part, beside an exercise that it mends."""
     more = len(repair.mends) - 1
-    right = "this exercise is" if not more else f"this exercise and {counted(more, 'other')} that failed are"
+    right = "this exercise is" if not more else f"this exercise and {counted(more, 'other failed one')} are"
     others = "and those that were right still are. What else fails needs another change."
     return f"{_repair(repair.edits)}, {right} right, {others}"
 

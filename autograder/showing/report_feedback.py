@@ -47,18 +47,25 @@ def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
 def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
     """The failed ones of some verdicts, the clearest first, and last those that were not run at all.
 
-    A search that broke before its first look has a traceback and no tree; of the others the simplest comes first (see
-    `simplicity`). Of sizes between two powers of 2 a wrong value comes before a leaf too many, then the author's order.
+    A search that broke before its first look has a traceback and no tree. Where a change mends a part, what it mends
+    comes next; of the others the simplest comes first (see `simplicity`). Of sizes between two powers of 2 a wrong
+    value comes before a leaf too many, then the author's order.
     """
     failed = [verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))]
     return sorted(failed, key=_simplicity)
 
 
-def _simplicity(verdict: NotPassed) -> tuple[bool, tuple[int, ...], bool]:
+def _simplicity(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
     if isinstance(verdict, NotRun) or not size_of_evidence(verdict):
-        return isinstance(verdict, NotRun), (), verdict.checks["value"]
+        return isinstance(verdict, NotRun), False, (), verdict.checks["value"]
     *kind, size = simplicity(verdict.evidence.problem, drawn=isinstance(verdict.exercise, GeneratedExercise))
-    return False, (*kind, size.bit_length()), verdict.checks["value"]
+    return False, not _is_mended(verdict), (*kind, size.bit_length()), verdict.checks["value"]
+
+
+def _is_mended(verdict: NotPassed) -> bool:
+    """Whether a change was found that mends this exercise and not all."""
+    nearest = verdict.explanation.nearest if isinstance(verdict, Failed) else None
+    return nearest is not None and bool(nearest.mends)
 
 
 def size_of_evidence(verdict: NotPassed) -> int:
@@ -94,6 +101,8 @@ def why_first(order: Sequence[NotPassed]) -> str:
         return f"{words}: it could not be run."
     if len(order) == 1:
         return f"{words}: it is the only one that fails."
+    if _is_mended(first):
+        return f"{words}: a line was found that mends it, though not all."
     of_all = f"{words}: of {counted(len(order), 'exercise')} that fail it is the simplest"
     size = size_of_evidence(first)
     why = f"on a tree of {counted(size, 'node')}" if size else "as the search ended before it looked at any leaf"
