@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from autograder.mistakes.kinds import KINDS, OMITTED, STATE_KEPT, Kind
+from autograder.mistakes.kinds import KINDS, STATE_KEPT, Kind
 
 
 class Place(NamedTuple):
@@ -64,7 +64,7 @@ class Repair(NamedTuple):
         """Which of the mistakes that a search agrees with the changes may undo: by their kind or else by their places.
 
         Where it agrees with none, the changes may themselves say what was wrong. Slips do: of several mistakes beside
-        them only one can be meant, the likeliest, if it is that something was not done.
+        them only one can be meant.
         """
         from autograder.mistakes.catalogue import REPAIRED  # only what failed needs it
 
@@ -73,11 +73,12 @@ class Repair(NamedTuple):
             return tuple(dict.fromkeys(ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED))
         if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
             return (STATE_KEPT,)
+        if all(edit.kind.is_slip for edit in self.edits):
+            agreeing = [name for name in agreeing if name != "update-reversed"]  # as a slip does nothing
+            return tuple(agreeing) if len(agreeing) == 1 else ()
         names = tuple(name for name in agreeing if any(name in ids for ids in by_kind))
-        names = names or tuple(filter(self._may_be, agreeing))
-        if len(names) > 1 and all(edit.kind.is_slip for edit in self.edits):
-            return names[:1] if names[0] in OMITTED else ()
-        return names
+        alone = tuple(agreeing) if len(agreeing) == 1 and self.parts else ()  # one mistake, mended in a roundabout way
+        return names or tuple(filter(self._may_be, agreeing)) or alone
 
     def places(self, names: Sequence[str]) -> tuple[Place, ...]:
         """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""

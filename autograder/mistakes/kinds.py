@@ -50,17 +50,29 @@ def _kind(name: str, cost: float, words: str, *, mirrored: bool = False, slip: b
 CUTOFF = "strict-cutoff eager-cutoff"
 NO_CUTOFF = "no-pruning no-max-cutoff no-min-cutoff"
 NO_UPDATE = "alpha-not-updated beta-not-updated"
-OMITTED = f"{NO_CUTOFF} {NO_UPDATE}".split()
-"""What a line that does nothing may come to."""
 STATE_KEPT = "state-kept-between-searches"
 NOT_NEGATED = "window-not-negated"
 
 # Comparisons.
 LOOSER = _kind(
-    "looser", 1.0, "another comparison", mirrored=True, test=CUTOFF, horizon="depth-off-by-one", kept="last-of-ties"
+    "looser",
+    1.0,
+    "another comparison",
+    mirrored=True,
+    test=CUTOFF,
+    horizon="depth-off-by-one",
+    kept="last-of-ties",
+    first_window="no-re-search",
 )
 STRICTER = _kind(
-    "stricter", 1.0, "another comparison", mirrored=True, test=CUTOFF, horizon="depth-off-by-one", kept="last-of-ties"
+    "stricter",
+    1.0,
+    "another comparison",
+    mirrored=True,
+    test=CUTOFF,
+    horizon="depth-off-by-one",
+    kept="last-of-ties",
+    first_window="no-re-search",
 )
 OPPOSITE = _kind(
     "opposite",
@@ -210,7 +222,7 @@ OUT_BEFORE = _kind("out, before", 2.2, "the line moved out of its block, to just
 INTO_THE_LOOP = _kind("into the loop", 1.9, "the line moved into the loop", mirrored=True, test=NO_CUTOFF)
 TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", test=NO_CUTOFF)
 UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", update=NO_UPDATE)
-BEST_ADDED = _kind("best added", 2.4, "a line that keeps the best value, after this line", assignment="last-child-kept")
+BEST_ADDED = _kind("best added", 2.4, "a line that keeps the best value, after this line", fold="last-child-kept")
 LINE_ADDED = _kind("line added", 2.2, "a line more after this one")
 TEST_AT_THE_START = _kind("test at the start", 2.3, "a test before this line")
 START_ADDED = _kind("start added", 1.8, "a value to begin with")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 
 from autograder.mistakes import kinds
@@ -75,7 +75,8 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
     """What a comparison decides.
 
     "test" where a loop is left early by it, "horizon" where a function is before its loop, "update" of a bound, "best"
-    of a value, "count" how many children, "turn" whose move it is; "" where none of this can be told.
+    of a value, "count" how many children, "turn" whose move it is, "first window" whether to search again; "" where
+    none of this can be told.
     """
     sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
     if any(isinstance(side, ast.Call) and ast.unparse(side.func) == "len" for part in sides for side in ast.walk(part)):
@@ -91,9 +92,15 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
             return "" if isinstance(statement, ast.While) or scope.is_in_loop(statement) else "horizon"
         return "test" if ordered else ""
     if isinstance(statement, ast.If):
+        if ordered and not scope.is_in_loop(statement) and any(map(scope.own, _calls(statement.body))):
+            return "first window"
         sorts = {scope.sort(entry) for entry in statement.body}
         return "turn" if not ordered else "update" if "update" in sorts else "best" if "assignment" in sorts else "turn"
     return ""
+
+
+def _calls(body: Sequence[ast.stmt]) -> Iterator[ast.Call]:
+    return (node for entry in body for node in ast.walk(entry) if isinstance(node, ast.Call))
 
 
 def _spares_a_search(scope: Scope, node: ast.AST) -> bool:

@@ -201,7 +201,8 @@ def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
 
 
 def _role_of(kind: Kind) -> str:
-    return "update" if kind is kinds.UPDATE_ADDED else "test" if kind is kinds.TEST_ADDED else "assignment"
+    roles = ((kinds.UPDATE_ADDED, "update"), (kinds.TEST_ADDED, "test"), (kinds.BEST_ADDED, "fold"))
+    return next((role for each, role in roles if each is kind), "assignment")
 
 
 def _inserted(scope: Scope, body: Body, kind: Kind, new: ast.stmt, role: str, more: float) -> Iterator[Edit]:

@@ -100,8 +100,10 @@ def agents(scope: Scope) -> Iterator[Edit]:
             owner = scope.parents[node][0]
             within = isinstance(owner, ast.Compare) or (isinstance(owner, ast.BinOp) and isinstance(owner.op, ast.Mod))
             if within and constant(node) is not None:
-                yield scope.put(kinds.COUNTED, node, _expression(count), "turn")
-                yield scope.put(kinds.COUNTED, node, _expression(f"{count} - 1"), "turn", 0.1)
+                asked_whose = isinstance(owner, ast.BinOp) and isinstance(owner.left, ast.Name)  # as `agent % 2` does
+                role = "" if asked_whose else "turn"
+                yield scope.put(kinds.COUNTED, node, _expression(count), role)
+                yield scope.put(kinds.COUNTED, node, _expression(f"{count} - 1"), role, 0.1)
     for asked in scope.all(ast.Call):
         is_count = isinstance(asked.func, ast.Attribute) and asked.func.attr == COUNT
         if is_count and not isinstance(scope.parents[asked][0], ast.BinOp):

@@ -1,0 +1,138 @@
+"""A mistake is called by its name only where the place of its repair and what the program does agree."""
+
+from pathlib import Path
+
+import pytest
+
+from autograder.exercises.load import load_set
+from autograder.judging import Failed, Report
+from autograder.judging.explanation import Edit, Explanation, Repair
+from autograder.judging.run import grade
+from autograder.mistakes import kinds
+from autograder.mistakes.catalogue import CHANCE, STATE_KEPT
+from autograder.showing.places import Explained
+
+PROJECT = Path(__file__).parents[1]
+SUBMISSIONS = PROJECT / "tests" / "submissions"
+CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
+CS188 = load_set(PROJECT / "exercises" / "cs188", "0*")
+LOOP = "    for a in state.actions():\n        v = max(v, min_value(state.result(a), alpha, beta))"
+BY_INDEX = """    kids = [state.result(a) for a in state.actions()]
+    i = 0
+    while i < len(kids) - 1:
+        i += 1
+        v = max(v, min_value(kids[i - 1], alpha, beta))"""
+AT_CUTOFF = "        if v >= beta:\n            return v"
+IN_MIN = "    v = math.inf\n"
+MAX_OF_AGENT_0 = "            if agent == 0:\n                v = max"
+MIN_CALLS = "max_value(state.result(a), alpha, beta)"
+REMEMBERED = """
+SEEN = {}
+def min_value(state, alpha, beta):
+    if state.name not in SEEN:
+        SEEN[state.name] = min_value_of(state, alpha, beta)
+    return SEEN[state.name]
+def min_value_of("""
+
+
+def graded(folder: Path, style: str, *changes: tuple[str, str]) -> Report:
+    """A right program with some words changed, graded on a part of its set."""
+    exercises = CS188 if style.startswith("cs188") else CORE
+    source = (SUBMISSIONS / style / exercises.assignment.file).read_text("utf-8")
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new)
+    (folder / exercises.assignment.file).write_text(source, "utf-8")
+    return grade(folder, exercises)
+
+
+def names_of(report: Report) -> set[str]:
+    failed = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
+    assert failed
+    return {name for verdict in failed for name in verdict.misconceptions}
+
+
+@pytest.mark.parametrize(
+    ("change", "names"),
+    [
+        pytest.param((LOOP, BY_INDEX), set(), id="a comparison with the number of children is no cutoff"),
+        pytest.param((AT_CUTOFF, f"{AT_CUTOFF[:-1]}alpha"), set(), id="the own bound, returned in the loop"),
+        pytest.param((IN_MIN, f"    alpha = -math.inf\n{IN_MIN}"), {"shallow-only"}, id="alpha set anew"),
+        pytest.param(("v = -math.inf", "v = -1"), {"finite-infinity"}, id="a start that is not 0"),
+        pytest.param(("v = math.inf", "v = 100"), {"finite-infinity"}, id="a start that is far from 0"),
+        pytest.param(("v = -math.inf", "v = 0"), {"zero-initial-value"}, id="a start at 0"),
+        pytest.param(("        v = max(v, ", "        v == max(v, "), set(), id="a value that is not kept"),
+        pytest.param(("\ndef min_value(", REMEMBERED), {STATE_KEPT}, id="values kept between searches"),
+        pytest.param((MIN_CALLS, "max_value(state.result(a))"), set(), id="a call without a window breaks"),
+    ],
+)
+def test_no_name_is_false(change: tuple[str, str], names: set[str], tmp_path: Path) -> None:
+    assert names_of(graded(tmp_path, "textbook", change)) == names
+
+
+def test_a_window_by_default_is_seen(tmp_path: Path) -> None:
+    changes = (
+        ("(state, alpha, beta):", "(state, alpha=-math.inf, beta=math.inf):"),
+        (MIN_CALLS, "max_value(state.result(a))"),
+    )
+    assert names_of(graded(tmp_path, "textbook", *changes)) == {"window-not-passed"}
+
+
+@pytest.mark.parametrize(
+    ("change", "names"),
+    [
+        pytest.param(("rounds == self.depth", "rounds > self.depth"), set(), id="a horizon is no cutoff"),
+        pytest.param((MAX_OF_AGENT_0, MAX_OF_AGENT_0.replace("agent", "agent % 2")), set(), id="whose turn it is"),
+        pytest.param(("== state.getNumAgents()", "== 2"), {"agents-miscounted"}, id="how many there are"),
+        pytest.param(("v > best or", "v >= best or"), {"last-of-ties"}, id="ties"),
+    ],
+)
+def test_no_name_is_false_in_a_course_s_words(change: tuple[str, str], names: set[str], tmp_path: Path) -> None:
+    assert names_of(graded(tmp_path, "cs188_textbook", change)) == names
+
+
+@pytest.mark.parametrize(
+    ("changes", "names"),
+    [
+        ((("v >= beta", "v > beta"), ("        beta = min(beta, v)\n", "")), {"strict-cutoff", "beta-not-updated"}),
+        ((("v >= beta", "v > beta"), (LOOP, BY_INDEX)), {"strict-cutoff"}),  # the other part has no name
+    ],
+)
+def test_of_two_mistakes_each_is_named_that_is_one(
+    changes: tuple[tuple[str, str], ...], names: set[str], tmp_path: Path
+) -> None:
+    report = graded(tmp_path, "textbook", *changes)
+    assert names_of(report) == names
+    places = Explained(report).explanation.places
+    assert {place.misconception for place in places} - {""} == names
+
+
+def test_nothing_is_remembered_where_chance_decides(tmp_path: Path) -> None:
+    lot = "        if random.random() < 0.2:\n            break\n        v = max("
+    report = graded(tmp_path, "textbook", ("import math", "import math, random"), ("        v = max(", lot))
+    assert names_of(report) == {CHANCE}
+
+
+def repair_of(kind: kinds.Kind, role: str, *parts: Repair) -> Repair:
+    return Repair((Edit(kind, role, "alphabeta.py", 1),), (), parts=parts)
+
+
+def test_the_place_chooses_among_what_the_program_agrees_with() -> None:
+    looser = repair_of(kinds.LOOSER, "test")
+    assert looser.undoes(("eager-children", "strict-cutoff")) == ("strict-cutoff",)
+    assert looser.undoes(("late-cutoff",)) == ("late-cutoff",)  # another kind of change undoes it at such a place
+    assert looser.undoes(("wrong-bound-returned",)) == ()
+    assert looser.undoes(()) == ()
+    assert repair_of(kinds.FAR, "initial").undoes(()) == ("finite-infinity",)  # that shows in the number itself
+    assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(("strict-cutoff",)) == ("strict-cutoff",)
+
+
+def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_some(tmp_path: Path) -> None:
+    report = graded(tmp_path, "textbook", ("v >= beta", "v > beta"))
+    told = Explained(report)
+    best = told.explanation.repairs[0]
+    told.explanation = Explanation(nearest=best._replace(points=report.points + 1))
+    page = "\n".join(told.page())
+    assert f"With the nearest it has {report.points + 1:g} of {report.max_points:g} points, and now" in page
+    told.explanation = Explanation()
+    assert "No change was found that mends anything" in "\n".join(told.page())
