@@ -70,6 +70,7 @@ MOST_ROUNDS = 4  # graders that share a processor as neighbours, before they are
 
 REPORT_SECONDS = 5.0  # of the run, kept for writing the results; of a short run at most a fifth
 EXPLAINING_SECONDS = 60.0  # of the run, for drawing trees and explaining what was failed; at most a sixth of it
+LARGEST_GLANCED = 12  # nodes of a failing tree that need not be made smaller: most that are drawn have fewer
 SHRINKING_SECONDS = 5.0  # for a smaller failing tree of one exercise
 MOST_REPEATED = 12  # searches that are run again to see whether a program answers by chance
 MOST_DIFFERENT = 4  # different ones of these: each runs several times, as chance may be rare

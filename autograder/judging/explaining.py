@@ -15,7 +15,14 @@ from typing import TYPE_CHECKING
 from autograder.exercises.model import Assignment, FixedExercise, Generate, Limits
 from autograder.judging.explanation import Repair, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, judge_whole, with_simplest_tree
-from autograder.limits import LARGEST_REPEATED, MOST_DIFFERENT, MOST_MISTAKES_NAMED, MOST_REPEATED, SHRINKING_SECONDS
+from autograder.limits import (
+    LARGEST_GLANCED,
+    LARGEST_REPEATED,
+    MOST_DIFFERENT,
+    MOST_MISTAKES_NAMED,
+    MOST_REPEATED,
+    SHRINKING_SECONDS,
+)
 from autograder.mistakes.catalogue import CHANCE
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
@@ -170,8 +177,10 @@ class Explainer:
         return self._with_what_calls_returned(self._with_what_returned_none(self._with_simplest_tree(verdict)))
 
     def _with_simplest_tree(self, verdict: Failed) -> Failed:
-        # Of every small tree the simplest is kept.
-        if isinstance(verdict.exercise, FixedExercise) or not isinstance(verdict.exercise.generate, Generate):
+        # Of every small tree the simplest is kept. To import Hypothesis takes longer than all else that is done here.
+        exercise = verdict.exercise
+        is_drawn = not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Generate)
+        if not is_drawn or len(verdict.evidence.problem.tree) <= LARGEST_GLANCED:
             return verdict
         until = time.monotonic() + SHRINKING_SECONDS
 
