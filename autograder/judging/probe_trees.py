@@ -21,7 +21,7 @@ from typing import Any
 from zlib import crc32
 
 from autograder.exercises.model import Adapter
-from autograder.exercises.tree_format import INFINITIES, read_tree, write_problem
+from autograder.exercises.tree_format import read_tree, write_problem
 from autograder.judging.judge import compare
 from autograder.limits import LARGEST_PROBE, MOST_MISTAKES_NAMED, MOST_PROBES
 from autograder.mistakes.catalogue import BY_ID, Variant, variants, ways
@@ -29,10 +29,8 @@ from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.forms import forms
 from reference.observe import attempt, observe
-from reference.operators import Changes, changes_from
+from reference.operators import changes_from
 from reference.problem import Answer, Observation, Problem, PruneWhen
-
-Behaviour = tuple[Any, ...] | None
 
 FILE = Path(__file__).with_suffix(".json")
 POOL = 250
@@ -128,9 +126,8 @@ def _digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]
 
 def _digest(found: Iterable[tuple[Problem, Observation | None]]) -> str:
     """Two letters: another behaviour seldom has the same ones, and who finds them alike looks closer."""
-    done = [what and (what.value, what.visited) for problem, what in found if _max_begins(problem)]
-    plain = [what and (_alike_if_equal(what[0]), what[1]) for what in done]
-    return b64encode(crc32(repr(plain).encode()).to_bytes(4, "big")).decode()[:2]
+    done = [what and (_alike_if_equal(what.value), what.visited) for problem, what in found if _max_begins(problem)]
+    return b64encode(crc32(repr(done).encode()).to_bytes(4, "big")).decode()[:2]
 
 
 def _alike_if_equal(value: Answer) -> Answer:
@@ -138,20 +135,6 @@ def _alike_if_equal(value: Answer) -> Answer:
     with suppress(OverflowError):
         return value if isinstance(value, str) else value + 0.0
     return value
-
-
-def digests(interface: str, prune_when: PruneWhen, chosen: Sequence[Problem]) -> dict[str, str]:
-    """For each form what all ways to make a mistake in it do on some problems, as `_digests` reads it."""
-    right = [observe(problem) for problem in chosen]
-    cases = [(problem, observe(problem)) for problem in pool(interface, prune_when)]
-    made: dict[Changes, dict[object, str]] = {form: {} for form in forms(interface)}
-    for entry in variants(interface, prune_when):
-        done = [entry.attempt(problem) for problem in chosen]
-        if done != right and not is_right(cases, map(entry.attempt, pool(interface, prune_when))):
-            made[entry.form][entry.misconception, entry.way] = _digest(zip(chosen, done, strict=True))
-    order = ways(interface)
-    lines = {"; ".join(map(str, form)): [done.get(way, RIGHT) for way in order] for form, done in made.items() if done}
-    return {form: "".join(line) for form, line in lines.items()}
 
 
 def is_right(cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observation | None]) -> bool:
@@ -163,35 +146,6 @@ def is_right(cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observ
     )
 
 
-def behaviour(problem: Problem, changes: Changes) -> Behaviour:
-    """All that can be seen of a search."""
-    observed = attempt(problem, changes, calls=True)
-    if observed is None:
-        return None
-    windows = ((call.function, call.node, call.alpha, call.beta) for call in observed.calls)
-    return observed.value, observed.looks, tuple(windows)
-
-
-def _without_windows(done: Sequence[Behaviour]) -> tuple[Behaviour, ...]:
-    return tuple(what and what[:2] for what in done)
-
-
-def distinct(interface: str, prune_when: PruneWhen, drawn: list[Problem]) -> dict[tuple[Behaviour, ...], list[Variant]]:
-    """The variants that go wrong on some problem, by what they do on the problems.
-
-    Of those in other forms that do the same, each mistake's first one, which has the fewest changes.
-    """
-    cases = [(problem, observe(problem)) for problem in drawn]
-    same: dict[tuple[Behaviour, ...], list[Variant]] = {}
-    for made in variants(interface, prune_when):
-        done = tuple(behaviour(problem, made.changes) for problem in drawn)
-        if not is_right(cases, [None if what is None else Observation(*what[:2]) for what in done]):
-            others = same.setdefault(done, [])
-            if not made.form or made.misconception not in [entry.misconception for entry in others]:
-                others.append(made)
-    return same
-
-
 def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names: Sequence[Hashable]) -> list[int]:
     """Which of some problems together tell behaviours with different names apart: in turn the one that tells most.
 
@@ -201,18 +155,14 @@ def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names
     wanted = [_different_pairs(names)] * REDUNDANCY
     chosen: list[int] = []
     while len(chosen) < MOST_PROBES:
-        gains = [_weight(pairs & more for more in wanted) for pairs in told]
+        worth = [8**place for place in reversed(range(REDUNDANCY))]  # most, to tell what nothing else does
+        gains = [sum((pairs & more).bit_count() * w for more, w in zip(wanted, worth, strict=True)) for pairs in told]
         best = max(set(range(len(drawn))) - {*chosen}, key=lambda number: gains[number] / (8 + len(drawn[number].tree)))
         if gains[best] == 0:
             break
         chosen.append(best)
         wanted = [more & (~told[best] | after) for more, after in zip(wanted, (*wanted[1:], 0), strict=True)]
     return chosen
-
-
-def _weight(told: Iterable[int]) -> int:
-    """What it is worth to tell pairs apart: most, those that nothing else does."""
-    return sum(pairs.bit_count() * 8**place for place, pairs in enumerate(reversed([*told])))
 
 
 def _different_pairs(row: Sequence[Hashable]) -> int:
@@ -239,16 +189,8 @@ def _documents(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
 
 def _problem(document: dict[str, Any], interface: str, prune_when: PruneWhen) -> Problem:
     tree = read_tree(document["tree"], document["root"].upper()).tree
-    alpha, beta = (INFINITIES.get(end, end) for end in document.get("window", ("-inf", "inf")))
-    return Problem(
-        tree,
-        interface,
-        (alpha, beta),
-        depth=document.get("depth"),
-        guess=document.get("guess"),
-        epsilon=document.get("epsilon"),
-        prune_when=prune_when,
-    )
+    depth, guess, epsilon = map(document.get, ("depth", "guess", "epsilon"))
+    return Problem(tree, interface, depth=depth, guess=guess, epsilon=epsilon, prune_when=prune_when)
 
 
 def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
@@ -285,18 +227,23 @@ def pool(interface: str, prune_when: PruneWhen) -> list[Problem]:
 
 
 def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
-    """The probes of an interface under a convention, and the variants known by what they visit on these."""
+    """The probes of an interface under a convention; and for each form, as `_digests` reads it, what the ways do."""
     drawn = pool(interface, prune_when)
-    made = distinct(interface, prune_when, drawn)
-    right = (tuple(behaviour(problem, form) for problem in drawn) for form in forms(interface))
-    seen: dict[tuple[Behaviour, ...], set[str]] = {_without_windows(done): {"right"} for done in right}
-    for done, entries in made.items():
-        seen.setdefault(_without_windows(done), set()).update(entry.misconception.id for entry in entries)
-    chosen = choose(drawn, list(seen), [frozenset(ids) for ids in seen.values()])
-    problems = [drawn[number] for number in chosen]
+    cases = [(problem, observe(problem)) for problem in drawn]
+    done = {made: tuple(map(made.attempt, drawn)) for made in variants(interface, prune_when)}
+    wrong = {made: seen for made, seen in done.items() if not is_right(cases, seen)}
+    right = (tuple(attempt(problem, form) for problem in drawn) for form in forms(interface))
+    names = {seen: {"right"} for seen in right}
+    for made, seen in wrong.items():
+        names.setdefault(seen, set()).add(made.misconception.id)
+    chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])
+    lines = {form: dict.fromkeys(ways(interface), RIGHT) for form in dict.fromkeys(made.form for made in wrong)}
+    for made, seen in wrong.items():
+        if any(seen[number] != cases[number][1] for number in chosen):
+            lines[made.form][made.misconception, made.way] = _digest((drawn[number], seen[number]) for number in chosen)
     return {
-        "probes": [write_problem(problem) for problem in problems],
-        "known": digests(interface, prune_when, problems),
+        "probes": [write_problem(drawn[number]) for number in chosen],
+        "known": {"; ".join(map(str, form)): "".join(line.values()) for form, line in lines.items()},
     }
 
 
