@@ -29,7 +29,6 @@ from typing import NamedTuple
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Assignment, ExerciseSet, Limits
-from autograder.judging.explanation import candidates
 from autograder.judging.judge import Failed
 from autograder.judging.repair import read_repairs, trials
 from autograder.judging.run import grade
@@ -115,7 +114,7 @@ def explained_mutant(
     repairs = tuple(read_repairs("\n".join(told), lines))
     best = frozenset(edit.line for repair in repairs[:1] for edit in repair.edits)
     equals = frozenset(edit.line for repair in repairs for edit in repair.edits)
-    names = {name for repair in repairs[:1] for edit in repair.edits for name in candidates(edit)}
+    names = {name for repair in repairs[:1] for edit in repair.edits for name in edit.kind.at(edit.role)}
     return Explained(best, equals, frozenset(names), took)
 
 

@@ -54,7 +54,7 @@ class Repair(NamedTuple):
 
     def may_undo(self) -> tuple[str, ...]:
         """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
-        by_kind = dict.fromkeys(name for edit in self.edits for name in candidates(edit))
+        by_kind = dict.fromkeys(name for edit in self.edits for name in edit.kind.at(edit.role))
         return tuple(by_kind or (name for name in _at(self.edits[0].role) if self._may_be(name)))
 
     def _may_be(self, name: str) -> bool:
@@ -68,7 +68,7 @@ class Repair(NamedTuple):
         """
         from autograder.mistakes.catalogue import REPAIRED  # only what failed needs it
 
-        by_kind = [candidates(edit) for edit in self.edits]
+        by_kind = [edit.kind.at(edit.role) for edit in self.edits]
         if not agreeing:
             return tuple(dict.fromkeys(ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED))
         if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
@@ -84,7 +84,7 @@ class Repair(NamedTuple):
         """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""
         first: dict[tuple[str, int], Place] = {}
         for edit in self.edits:
-            undone = [name for name in candidates(edit) if name in names]
+            undone = [name for name in edit.kind.at(edit.role) if name in names]
             if undone or (edit.file, edit.line) not in first:
                 alone = names[0] if len(names) == 1 and not self.parts else ""
                 first[edit.file, edit.line] = Place(edit.file, edit.line, undone[0] if undone else alone)
@@ -134,16 +134,6 @@ class Explanation(NamedTuple):
         lines = {(place.file, place.line) for place in places}
         slips = [Place(edit.file, edit.line, "") for edit in self.seen if (edit.file, edit.line) not in lines]
         return tuple(dict.fromkeys(places + slips))
-
-
-def candidates(edit: Edit) -> tuple[str, ...]:
-    """The ids of the mistakes that a change may undo, by its kind and the role of the changed place.
-
-    A slip's role has the words of its sentence, and perhaps one more for its place.
-    """
-    if edit.kind.is_slip:
-        return edit.kind.undoes.get(edit.role.split(" ")[-1]) or edit.kind.undoes.get(" ", ())
-    return edit.kind.undoes.get(edit.role, ())
 
 
 def _at(role: str) -> tuple[str, ...]:

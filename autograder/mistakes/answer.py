@@ -62,9 +62,9 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
 
 def _parts(word: str, made: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
     """The parts of a repair of several kinds, of which each may undo a mistake of its own; each with all others."""
-    kinds = dict.fromkeys((edit.kind.name, edit.role) for edit in made) if word == "repair" else {}
+    kinds = dict.fromkeys((edit.kind.name, edit.kind.at(edit.role)) for edit in made) if word == "repair" else {}
     for kind in kinds if len(kinds) > 1 else ():
-        part = [edit for edit in made if (edit.kind.name, edit.role) == kind]
+        part = [edit for edit in made if (edit.kind.name, edit.kind.at(edit.role)) == kind]
         yield part, [edit for edit in made if edit not in part]
 
 

@@ -27,12 +27,20 @@ class Kind(_Kind):
     """A kind of change.
 
     name: its identity, also between processes. cost: the likelier the mistake, the smaller. words: what it is, without
-    giving the corrected line away. undoes: for each role of the changed place the mistakes that it may undo.
+    giving the corrected line away. undoes: for each role of the changed place, or " " for all others, the mistakes that
+    it may undo.
     is_mirrored: whether it is one mistake in several places whatever these say, as it does the opposite for MIN.
     is_slip: whether what stands there is no way to write anything, so that `words` are a sentence about it.
     """
 
     __slots__ = ()
+
+    def at(self, role: str) -> tuple[str, ...]:
+        """The ids of the mistakes that it may undo at a place of a role.
+
+        A slip's role has the words of its sentence, and perhaps one more for its place.
+        """
+        return self.undoes.get(role.split(" ")[-1] if self.is_slip else role, ()) or self.undoes.get(" ", ())
 
 
 KINDS: dict[str, Kind] = {}
@@ -164,9 +172,11 @@ LAZY = _kind("lazy", 1.6, "the children searched one at a time", mirrored=True, 
 NO_LIST = _kind("no list", 1.6, "something else than a list", mirrored=True)
 
 # Numbers.
-INFINITY = _kind("infinity", 1.2, "another value", initial="zero-initial-value")
-FAR = _kind("far", 0.9, "another value", initial="finite-infinity", number="finite-infinity")
-INFINITY_BY_TURN = _kind("infinity by turn", 1.5, "another value", initial="zero-initial-value wrong-infinity")
+INFINITY = _kind("infinity", 1.2, "another value", initial="zero-initial-value finite-infinity")
+FAR = _kind("far", 0.9, "another value", _="finite-infinity")
+INFINITY_BY_TURN = _kind(
+    "infinity by turn", 1.5, "another value", initial="zero-initial-value finite-infinity wrong-infinity"
+)
 OTHER_INFINITY = _kind("other infinity", 1.3, "another value", initial="wrong-infinity")
 BOUND = _kind(
     "bound",
