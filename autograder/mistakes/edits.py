@@ -5,14 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.mistakes.kinds import Kind
 
 
-@dataclass(frozen=True)
-class Put:
+class Put(NamedTuple):
     """Another node in a field of one, or at a place of a list in that field."""
 
     owner: ast.AST
@@ -28,8 +26,7 @@ class Put:
             getattr(self.owner, self.field)[self.place] = self.new
 
 
-@dataclass(frozen=True)
-class Take:
+class Take(NamedTuple):
     """A statement taken out of a body; a body that would be empty passes."""
 
     owner: ast.AST
@@ -46,8 +43,7 @@ class Take:
             body.append(ast.fix_missing_locations(ast.copy_location(ast.Pass(), self.statement)))
 
 
-@dataclass(frozen=True)
-class Add:
+class Add(NamedTuple):
     """A statement put into a body: before another, or at its end."""
 
     owner: ast.AST
@@ -65,8 +61,7 @@ class Add:
 Change = Put | Take | Add
 
 
-@dataclass(frozen=True)
-class Edit:
+class Edit(NamedTuple):
     """One change that a person would call one.
 
     kind: which row of the table. role: what the changed place is for in the search. cost: the likelier the mistake, the
@@ -82,9 +77,9 @@ class Edit:
     top: int
     line: int
     region: int
-    changes: tuple[Change, ...] = field(repr=False)
-    old: ast.AST = field(repr=False)
-    new: ast.AST | None = field(default=None, repr=False)
+    changes: tuple[Change, ...]
+    old: ast.AST
+    new: ast.AST | None = None
     ends: tuple[str, ...] = ()
 
 

@@ -11,7 +11,6 @@ import builtins
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import replace
 from difflib import get_close_matches
 from types import FrameType, FunctionType
 
@@ -221,7 +220,7 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         changes = [Put(node, "id", meant[node.id]) for node in twins]
         word = f"{root.name} {','.join(unread)} {','.join(sorted({node.id for node in twins}))}".strip()
         edit = scope.edit(SLIPS["global" if twins else "unread"], body_of(root)[0], *changes, role=word)
-        yield replace(edit, line=root.lineno)
+        yield edit._replace(line=root.lineno)
 
 
 def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -276,7 +275,7 @@ def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 ast.copy_location(entry, at)
             none = ast.copy_location(ast.Constant(None), default)
             changes: tuple[Change, ...] = Put(root.args, "defaults", none, place), Add(root, "body", begun, at)
-            yield replace(scope.edit(SLIPS["default"], at, *changes, role=name), line=default.lineno)
+            yield scope.edit(SLIPS["default"], at, *changes, role=name)._replace(line=default.lineno)
 
 
 def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -289,7 +288,7 @@ def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             adds = [Add(owner, name, behind, node), *[Add(outer, within, behind)] * isinstance(owner, ast.If)]
             for add in adds:
                 edit = scope.edit(SLIPS["unreached"], node, Take(owner, name, behind), add, role=role)
-                yield replace(edit, line=behind.lineno)
+                yield edit._replace(line=behind.lineno)
 
 
 def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -316,7 +315,7 @@ def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             children = ast.copy_location(ast.Attribute(asked.value, "children", ast.Load()), loop.iter)
             ways["text"] = [Put(loop, "iter", children)]
         for what, way in ways.items():
-            yield replace(scope.edit(SLIPS[what], body_of(loop)[0], *way, role=name), line=loop.lineno)
+            yield scope.edit(SLIPS[what], body_of(loop)[0], *way, role=name)._replace(line=loop.lineno)
 
 
 def _calls(node: ast.Assign) -> list[ast.Call]:

@@ -6,7 +6,6 @@ import ast
 import re
 from collections.abc import Container, Iterable, Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import inf
 from typing import NamedTuple, TypeVar, overload
@@ -42,23 +41,27 @@ class Body(NamedTuple):
     statements: list[ast.stmt]
 
 
-@dataclass
 class Scope:
     """A function, or a top-level statement outside of any."""
 
-    file: str
-    top: int
-    region: int
-    root: ast.AST
-    functions: dict[str, list[ast.FunctionDef]]
-    parents: dict[ast.AST, tuple[ast.AST, str, int | None]] = field(default_factory=dict)
-    nodes: list[ast.AST] = field(default_factory=list)
-    numbers: dict[str, ast.expr] = field(default_factory=dict)
     window: tuple[ast.expr, ...] = ()
-    called: frozenset[str] = frozenset()
-    """The names that functions of the program read."""
-    counts: frozenset[str] = frozenset()
-    """What the program adds to in place, and what it compares that with."""
+
+    def __init__(
+        self,
+        region: tuple[int, str, int, ast.AST],
+        functions: dict[str, list[ast.FunctionDef]],
+        called: frozenset[str],
+        counts: frozenset[str],
+    ) -> None:
+        """Describe it: it has no nodes yet.
+
+        called: the names that functions of the program read. counts: what it adds to in place and compares that with.
+        """
+        self.region, self.file, self.top, self.root = region
+        self.functions, self.called, self.counts = functions, called, counts
+        self.parents: dict[ast.AST, tuple[ast.AST, str, int | None]] = {}
+        self.nodes: list[ast.AST] = []
+        self.numbers: dict[str, ast.expr] = {}
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement that holds a node."""
@@ -96,7 +99,7 @@ class Scope:
         (statement,) = ast.parse(line).body if isinstance(line, str) else [line]
         new = at_line_of(statement, beside)
         edit = self.edit(kind, beside, Add(body.owner, body.field, new, before), role=role, new=new, more=more)
-        return replace(edit, line=beside.end_lineno or beside.lineno) if place else edit
+        return edit._replace(line=beside.end_lineno or beside.lineno) if place else edit
 
     def body_of(self, statement: ast.stmt) -> tuple[Body, int]:
         """The body that a statement stands in, and its place there."""
@@ -190,9 +193,9 @@ def scopes(trees: dict[str, ast.Module], regions: Container[int] | None = None) 
                     if isinstance(name, ast.Name):
                         functions.setdefault(name.id, []).append(_defined(name.id, node.value))
     called, counts = frozenset(_called(trees)), _counts(trees)
-    for region, file, top, root in roots(trees):
-        if regions is None or region in regions:
-            yield _filled(Scope(file, top, region, root, functions, called=called, counts=counts))
+    for region in roots(trees):
+        if regions is None or region[0] in regions:
+            yield _filled(Scope(region, functions, called, counts))
 
 
 def roots(trees: dict[str, ast.Module]) -> Iterator[tuple[int, str, int, ast.AST]]:

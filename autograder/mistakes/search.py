@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial, reduce
 from itertools import combinations
 from math import sqrt
@@ -55,8 +54,7 @@ class Trial(NamedTuple):
     known: dict[str, Any]
 
 
-@dataclass(frozen=True)
-class Repair:
+class Repair(NamedTuple):
     """Changes that together make the program right on every trial."""
 
     edits: tuple[Edit, ...]
@@ -117,7 +115,6 @@ class _Watched(Looks):
         return self.tree.values[node]
 
 
-@dataclass
 class Search:
     """What is tried, what stood, and what it took.
 
@@ -125,30 +122,23 @@ class Search:
     slips that the searches that failed came by.
     """
 
-    program: Program
-    trials: Sequence[Trial]
-    seconds: float
-    tried: int = 0
-    found: list[Repair] = field(default_factory=list)
-    nearest: list[Repair] = field(default_factory=list)
-    regions: frozenset[int] | None = None
-    edits: list[Edit] = field(default_factory=list)
-    seen: list[Edit] = field(default_factory=list)
-    _until: float = 0.0
-    _chosen: list[Edit] = field(default_factory=list)
-    _tracer: Ran | None = None
-    _ran: dict[Line, int] = field(default_factory=dict)
-    _covered: dict[int, int] = field(default_factory=dict)
-    _trials: list[tuple[Trial, _Watched]] = field(default_factory=list)
-    _hardest: list[tuple[Trial, _Watched]] = field(default_factory=list)
-    _best: float = float("inf")
-    _failed: list[tuple[Edit, ...]] = field(default_factory=list)
-    _mending: list[Mending] = field(default_factory=list)
-    _looked: list[float] = field(default_factory=lambda: [0.0] * MOST_TELLING)
-    _looked_at: float = 0.0
-    _held: int = 0
-    _failing: int = 0
-    _looked_first: list[tuple[Trial, _Watched]] = field(default_factory=list)
+    def __init__(self, program: Program, trials: Sequence[Trial], seconds: float) -> None:
+        """Describe it. seconds: of processor time."""
+        self.program, self.trials, self.seconds = program, trials, seconds
+        self.tried = 0
+        self.found: list[Repair] = []
+        self.nearest: list[Repair] = []
+        self.regions: frozenset[int] | None = None
+        self.edits: list[Edit] = []
+        self.seen: list[Edit] = []
+        self._tracer: Ran | None = None
+        self._ran: dict[Line, int] = {}
+        self._best = float("inf")
+        self._failed: list[tuple[Edit, ...]] = []
+        self._mending: list[Mending] = []
+        self._looked = [0.0] * MOST_TELLING
+        self._looked_at = 0.0
+        self._held = 0
 
     @property
     def is_right(self) -> bool:
@@ -188,7 +178,7 @@ class Search:
             alone = tuple(edit for edit in repair.edits if edit.kind.name == kind)
             names = self._import(alone)
             if names is not None and self._holds(names, *self._trials[0]):
-                return replace(repair, edits=(*alone, *(edit for edit in repair.edits if edit not in alone)))
+                return repair._replace(edits=(*alone, *(edit for edit in repair.edits if edit not in alone)))
         return repair
 
     def _order(self) -> None:

@@ -6,7 +6,6 @@ import ast
 import builtins
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
-from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -78,7 +77,7 @@ def jumps(scope: Scope) -> Iterator[Edit]:
         for new in [*news, *(ast.Return(deepcopy(number)) for number in scope.numbers.values())]:
             if isinstance(new, ast.Break) and isinstance(owner, ast.If) and len(body_of(owner)) == 1:
                 edit = scope.put(kinds.BREAK, node, new, "test" if _tests_an_end(scope, owner.test) else "", -0.6)
-                yield replace(edit, new=ast.If(owner.test, [new], []))
+                yield edit._replace(new=ast.If(owner.test, [new], []))
             else:
                 yield scope.put(kinds.OTHER_JUMP, node, new)
     for choice in scope.all(ast.If):
