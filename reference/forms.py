@@ -6,13 +6,26 @@ import ast
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from reference.operators import Changes, Operator, applies, no_test, of_each_part, of_program, ordering, start, testing
+from reference.operators import (
+    Changes,
+    Operator,
+    applies,
+    beginning,
+    no_test,
+    of_each_part,
+    of_program,
+    ordering,
+    setting,
+    testing,
+)
 from reference.problem import Problem
 from reference.roles import Part, Program, names_in, need, program, put_in_place, refuse_if
 
 value_tested = testing("value-tested", "{value} {ge} {other}")
 bounds_tested = testing("bounds-tested", "{own} {ge} {other}")
 update_first = ordering("update-first", "search", "fold", "update", "test")
+best_from_bound = setting("best-from-bound", beginning, "{own}", lambda part: part.initial is not None)
+"""The best value so far begins with the player's own bound, and so never lies outside the window on that side."""
 
 
 @of_each_part
@@ -36,13 +49,6 @@ def fail_soft(part: Part) -> None:
     _rename(need(part.test), child, "best")
     part.initial, part.fold, part.value = initial, fold, "best"
     need(part.result).value = part.write_expression("{value}")
-
-
-@of_each_part
-def best_from_bound(part: Part) -> None:
-    """The best value so far begins with the player's own bound, and so never lies outside the window on that side."""
-    need(part.initial)
-    start(part, part.write_expression("{own}"))
 
 
 @of_each_part

@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 from reference.problem import PruneWhen
 from reference.roles import NothingToChange, Part, Player, Program, names_in, need, program, put_in_place, refuse_if
 
 Where = Literal["everywhere", "below", "root"]
 Signs = Mapping[type[ast.cmpop], type[ast.cmpop]]
+PLAYERS: tuple[Player, ...] = ("both", "MAX", "MIN")
 
 STRICT: Signs = {ast.GtE: ast.Gt, ast.LtE: ast.Lt}
 LOOSE: Signs = {ast.Gt: ast.GtE, ast.Lt: ast.LtE}
@@ -80,14 +81,12 @@ def _change(text: str) -> Change:
 
 def each(*operators: Operator) -> tuple[Changes, ...]:
     """Each of some operators for both players, for MAX alone and for MIN alone."""
-    players: tuple[Player, ...] = ("both", "MAX", "MIN")
-    return tuple((operator(player),) for operator in operators for player in players)
+    return tuple(way for operator in operators for way in together(operator))
 
 
 def together(*operators: Operator) -> tuple[Changes, ...]:
     """Some operators at once: for both players, for MAX alone and for MIN alone."""
-    players: tuple[Player, ...] = ("both", "MAX", "MIN")
-    return tuple(tuple(operator(player) for operator in operators) for player in players)
+    return tuple(tuple(operator(player) for operator in operators) for player in PLAYERS)
 
 
 def below(changes: Iterable[Change]) -> Changes:
@@ -183,35 +182,24 @@ def updating(name: str, template: str) -> Operator:
     return of_parts(name, apply)
 
 
-def passing(name: str, own: str, other: str, *, in_negamax: bool = True) -> Operator:
-    """The children get another window, told as for MAX: the bound that it moves, and the other one."""
+def passing(name: str, own: str, other: str, *, negated: bool | None = None) -> Operator:
+    """The children get another window, told as for MAX: the bound that it moves, and the other one.
+
+    negated: whether only where a child's value is negated, or only where it is not.
+    """
 
     def apply(part: Part) -> None:
-        refuse_if(part.negated and not in_negamax)
+        refuse_if(negated not in (None, part.negated))
         refuse_if("{value}" in own and part.initial is None)
-        alpha, beta = map(part.write_expression, (other, own) if part.player == "MIN" else (own, other))
+        window = [part.write_expression(bound) for bound in ((other, own) if part.player == "MIN" else (own, other))]
         if part.negated:
-            alpha, beta = ast.UnaryOp(ast.USub(), beta), ast.UnaryOp(ast.USub(), alpha)
-        _pass_on(part, alpha, beta)
+            window = [ast.UnaryOp(ast.USub(), bound) for bound in reversed(window)]
+        places = [place for place, node in enumerate(part.recursion.args) if names_in(node) & {part.alpha, part.beta}]
+        refuse_if(len(places) != 2)
+        for place, bound in zip(places, window, strict=True):
+            part.recursion.args[place] = bound
 
     return of_parts(name, apply)
-
-
-def passing_on(name: str, first: str, second: str) -> Operator:
-    """In negamax, the children get another window, told as it is written."""
-
-    def apply(part: Part) -> None:
-        refuse_if(not part.negated)
-        _pass_on(part, part.write_expression(first), part.write_expression(second))
-
-    return of_parts(name, apply)
-
-
-def _pass_on(part: Part, *window: ast.expr) -> None:
-    places = [place for place, node in enumerate(part.recursion.args) if names_in(node) & {part.alpha, part.beta}]
-    refuse_if(len(places) != 2)
-    for place, bound in zip(places, window, strict=True):
-        part.recursion.args[place] = bound
 
 
 def ordering(name: str, *roles: str) -> Operator:
@@ -227,74 +215,101 @@ def ordering(name: str, *roles: str) -> Operator:
     return of_parts(name, apply)
 
 
+def setting(
+    name: str, place: Callable[[Part], Any], template: str, fits: Callable[[Part], bool] = lambda part: True
+) -> Operator:
+    """Another expression stands at a place, told in a template; {old} stands for the one that is there."""
+
+    def apply(part: Part) -> None:
+        refuse_if(not fits(part))
+        old = need(place(part))
+        put_in_place(part.function, old, part.write_expression(template.replace("{old}", ast.unparse(old))))
+
+    return of_parts(name, apply)
+
+
 def starting_with(for_max: float | str, for_min: float | str) -> Operator:
     """The best value so far, or the window of a decision, begins with another value; told in numbers or a template."""
 
     def apply(part: Part) -> None:
+        old = beginning(part)
         refuse_if(part.initial is not None and "inf" not in names_in(part.initial))
-        start(part, part.write_expression(str(for_min if part.player == "MIN" else for_max)))
+        put_in_place(part.function, old, part.write_expression(str(for_min if part.player == "MIN" else for_max)))
 
     return of_parts(f"starting-with {for_max} and {for_min}", apply)
 
 
-def start(part: Part, value: ast.expr) -> None:
-    """Begins with another value."""
-    if part.initial is not None:
-        part.initial.value = value
-    else:
-        need(part.window).elts[0 if part.own == part.alpha else 1] = value
-
-
 def looping(name: str, template: str) -> Operator:
-    """The loop goes over something else; {children} stands for what it goes over."""
-
-    def apply(part: Part) -> None:
-        part.loop.iter = part.write_expression(template.replace("{children}", ast.unparse(part.loop.iter)))
-
-    return of_parts(name, apply)
+    """The loop goes over something else; {old} stands for what it goes over."""
+    return setting(name, lambda part: part.loop.iter, template)
 
 
 def returning(name: str, template: str) -> Operator:
     """Something else is returned after the loop."""
-
-    def apply(part: Part) -> None:
-        refuse_if(part.at_root)
-        need(part.result).value = part.write_expression(template)
-
-    return of_parts(name, apply)
+    return setting(name, lambda part: need(part.result).value, template, lambda part: not part.at_root)
 
 
 def horizon(name: str, test: str) -> Operator:
-    """The search ends at another depth: what is compared with it, and how."""
-
-    def apply(part: Part) -> None:
-        nodes = [node for node in ast.walk(need(part.horizon).test) if isinstance(node, ast.Compare)]
-        refuse_if(not nodes or not isinstance(nodes[0].left, ast.Name))
-        put_in_place(need(part.horizon), nodes[0], part.write_expression(f"{ast.unparse(nodes[0].left)} {test}"))
-
-    return of_parts(name, apply)
+    """The search ends at another depth."""
+    return setting(name, _horizon, test)
 
 
 def counting(name: str, plies: int) -> Operator:
     """A move takes another number of plies from the depth."""
-
-    def apply(part: Part) -> None:
-        counted = [node for node in part.recursion.args if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)]
-        refuse_if(not counted)
-        counted[0].right = ast.Constant(plies)
-
-    return of_parts(name, apply)
+    return setting(name, _plies, str(plies))
 
 
-def asking(name: str, question: Callable[[ast.BoolOp], ast.expr]) -> Operator:
+def asking(name: str, question: str) -> Operator:
     """In aspiration search, another question decides whether the first pass has failed."""
 
     def apply(programme: Program, _parts: Sequence[Part]) -> None:
-        _first, fails, _second = _passes(programme)
-        assert isinstance(fails.test, ast.BoolOp)
-        fails.test = question(fails.test)
+        _passes(programme)[1].test = ast.parse(question, mode="eval").body
 
     return Operator(name, apply)
+
+
+def as_twin(name: str, place: Callable[[Part], ast.expr | None]) -> Operator:
+    """What stands at a place is what the other player has there."""
+
+    def apply(programme: Program, parts: Sequence[Part]) -> None:
+        twins = [deepcopy(need(place(programme.twin(part)))) for part in parts]
+        for part, new in zip(parts, twins, strict=True):
+            put_in_place(part.function, need(place(part)), new)
+
+    return Operator(name, apply)
+
+
+# --- Places ---
+
+
+def beginning(part: Part) -> ast.expr:
+    """What the best value so far begins with, or the player's own bound in the window of a decision."""
+    if part.initial is not None:
+        return need(part.initial.value)
+    return need(part.window).elts[0 if part.own == part.alpha else 1]
+
+
+def _fold(part: Part) -> Any:
+    return need(part.fold).value
+
+
+def _horizon(part: Part) -> ast.expr | None:
+    compared = (node for node in ast.walk(need(part.horizon).test) if isinstance(node, ast.Compare))
+    return next((node for node in compared if ast.unparse(node.left) == "depth"), None)
+
+
+def _plies(part: Part) -> ast.expr | None:
+    counted = (node for node in part.recursion.args if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub))
+    return next((node.right for node in counted), None)
+
+
+def _leaf(part: Part) -> Any:
+    leaf = need(part.horizon).body[-1]
+    return leaf.value if isinstance(leaf, ast.Return) else None
+
+
+def _turn(part: Part) -> ast.expr | None:
+    return None if part.turn is None else part.recursion.args[part.turn]
 
 
 def _passes(programme: Program) -> tuple[ast.Assign, ast.If, ast.Assign]:
@@ -324,23 +339,12 @@ strict_test = comparing("strict-test", "test", STRICT)
 no_test = testing("no-test", "False")
 no_update = updating("no-update", "pass")
 fresh_window = passing("fresh-window", "{worst}", "{best}")
-right_to_left = looping("right-to-left", "{children}[::-1]")
-
-
-@of_each_part
-def fold_turned(part: Part) -> None:
-    """The worse value is kept."""
-    call = need(part.fold).value
-    assert isinstance(call, ast.Call)
-    call.func = part.write_expression("{min}")
-
-
-@of_each_part
-def last_child_kept(part: Part) -> None:
-    """The last child's value takes the place of the best."""
-    fold = need(part.fold)
-    assert isinstance(fold.value, ast.Call)
-    fold.value = next(argument for argument in fold.value.args if ast.unparse(argument) != part.value)
+right_to_left = looping("right-to-left", "({old})[::-1]")
+fold_turned = setting("fold-turned", lambda part: _fold(part).func, "{min}")
+last_child_kept = setting("last-child-kept", _fold, "{u}")
+leaf_negated = setting("leaf-negated", _leaf, "-({old})", lambda part: part.negated)
+same_function = as_twin("same-function", lambda part: part.recursion.func)
+same_turn = as_twin("same-turn", _turn)
 
 
 @of_each_part
@@ -378,23 +382,6 @@ def window_begun_anew(_: Program, parts: Sequence[Part]) -> None:
 
 
 @of_program
-def same_function(programme: Program, parts: Sequence[Part]) -> None:
-    """A player's children are searched as if it were to move again."""
-    callees = [deepcopy(programme.twin(part).recursion.func) for part in parts]
-    for part, callee in zip(parts, callees, strict=True):
-        part.recursion.func = callee
-
-
-@of_program
-def same_turn(programme: Program, parts: Sequence[Part]) -> None:
-    """What is passed for whose turn it is, is the player itself."""
-    twins = [programme.twin(part) for part in parts]
-    turns = [deepcopy(twin.recursion.args[need(twin.turn)]) for twin in twins]
-    for part, turn in zip(parts, turns, strict=True):
-        part.recursion.args[need(part.turn)] = turn
-
-
-@of_program
 def players_exchanged(programme: Program, parts: Sequence[Part]) -> None:
     """MAX's lines stand where MIN's should, and the other way round."""
     pairs = [(part, programme.twin(part)) for part in parts if part.player == "MAX"]
@@ -407,8 +394,7 @@ def players_exchanged(programme: Program, parts: Sequence[Part]) -> None:
 
 def _lines(part: Part) -> list[ast.AST | None]:
     """A player's own lines; and, in these, what stays where it is when they change places."""
-    turn = None if part.turn is None else part.recursion.args[part.turn]
-    return [part.loop, part.initial, part.result, part.recursion.func, turn]
+    return [part.loop, part.initial, part.result, part.recursion.func, _turn(part)]
 
 
 @of_each_part
@@ -416,15 +402,6 @@ def sign_dropped(part: Part) -> None:
     """A child's value is not negated."""
     refuse_if(not part.negated)
     put_in_place(part.loop, part.child, part.recursion)
-
-
-@of_each_part
-def leaf_negated(part: Part) -> None:
-    """A leaf's value has the wrong sign, where the sign says whose value it is."""
-    refuse_if(not part.negated)
-    leaf = need(part.horizon).body[-1]
-    assert isinstance(leaf, ast.Return)
-    leaf.value = ast.UnaryOp(ast.USub(), need(leaf.value))
 
 
 @of_program

@@ -6,7 +6,6 @@ that interface's search may be written.
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,14 +14,12 @@ from reference.observe import attempt
 from reference.operators import (
     LOOSE,
     NEGATED,
-    STRICT,
     TURNED,
     Changes,
     all_children_first,
     applies,
     asking,
     below,
-    compare,
     comparing,
     counting,
     each,
@@ -35,7 +32,6 @@ from reference.operators import (
     no_update,
     ordering,
     passing,
-    passing_on,
     players_exchanged,
     result_in_loop,
     returning,
@@ -225,7 +221,7 @@ CATALOGUE: tuple[Misconception, ...] = (
         "Where a child is searched, its alpha is given as beta and its beta as alpha. Look at the order of the "
         "arguments.",
         "AIMA figure 5.7: both functions take alpha before beta",
-        each(passing("bounds-exchanged", "{other}", "{own}", in_negamax=False)),
+        each(passing("bounds-exchanged", "{other}", "{own}", negated=False)),
     ),
     Misconception(
         "root-window-reset",
@@ -305,9 +301,9 @@ CATALOGUE: tuple[Misconception, ...] = (
         "horizon, and at the depth that is passed to a child.",
         "source 003: if depth == 0 or node is a terminal node",
         (
-            (horizon("horizon-at-1", "== 1")(),),
-            (horizon("horizon-below-2", "<= 1")(),),
-            (horizon("horizon-below-0", "< 0")(),),
+            (horizon("horizon-at-1", "depth == 1")(),),
+            (horizon("horizon-below-2", "depth <= 1")(),),
+            (horizon("horizon-below-0", "depth < 0")(),),
         ),
     ),
     Misconception(
@@ -332,9 +328,9 @@ CATALOGUE: tuple[Misconception, ...] = (
         "what is passed where a child is searched.",
         "source 001: alphabeta(depth − 1, −beta, −alpha)",
         (
-            (passing_on("window-as-it-is", "alpha", "beta")(),),
-            (passing_on("window-negated-only", "-alpha", "-beta")(),),
-            (passing_on("window-exchanged-only", "beta", "alpha")(),),
+            (passing("window-as-it-is", "-{other}", "-{own}", negated=True)(),),
+            (passing("window-negated-only", "{other}", "{own}", negated=True)(),),
+            (passing("window-exchanged-only", "-{own}", "-{other}", negated=True)(),),
         ),
     ),
     Misconception(
@@ -344,10 +340,10 @@ CATALOGUE: tuple[Misconception, ...] = (
         "value is not strictly between guess − epsilon and guess + epsilon.",
         "source 001: fail high and fail low",
         (
-            (asking("first-pass-taken", lambda fails: ast.Constant(False))(),),
-            (asking("ends-taken", lambda fails: compare(fails, STRICT))(),),
-            (asking("fail-high-taken", lambda fails: fails.values[0])(),),
-            (asking("fail-low-taken", lambda fails: fails.values[1])(),),
+            (asking("first-pass-taken", "False")(),),
+            (asking("ends-taken", "v < alpha or v > beta")(),),
+            (asking("fail-high-taken", "v <= alpha")(),),
+            (asking("fail-low-taken", "v >= beta")(),),
         ),
     ),
     Misconception(
