@@ -16,7 +16,7 @@ import pytest
 from autograder.judging.judge import compare
 from autograder.judging.probe_trees import CONVENTIONS, random_problem
 from autograder.mistakes import catalogue
-from autograder.mistakes.catalogue import Misconception, variants
+from autograder.mistakes.catalogue import variants
 from autograder.sandbox.outcome import Searched
 from reference import interfaces, operators
 from reference.forms import forms
@@ -149,7 +149,9 @@ def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
 
 
 PAGE = (Path(__file__).parents[1] / "docs" / "extending.md").read_text("utf-8")
-INTERFACE, MISCONCEPTION = (dedent(block) for block in re.findall(r"^ *```python\n(.*?)^ *```", PAGE, re.S | re.M))
+INTERFACE, MISCONCEPTION, WAYS = (
+    dedent(block) for block in re.findall(r"^ *```(?:python|markdown)\n(.*?)^ *```", PAGE, re.S | re.M)
+)
 
 
 @pytest.fixture
@@ -181,8 +183,10 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
 
 def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """It belongs to every interface, and is told from the right search."""
-    made: Any = eval(MISCONCEPTION, {"Misconception": Misconception, **vars(operators)})
-    monkeypatch.setattr(catalogue, "CATALOGUE", (made,))
+    ways: Any = eval(f"{{{WAYS}}}", {"op": operators})
+    made = catalogue.entries(MISCONCEPTION, ways)
+    assert [(entry.id, len(entry.ways)) for entry in made] == [("two-children-only", 3)]
+    monkeypatch.setattr(catalogue, "CATALOGUE", made)
     random = Random(2)
     for name in interfaces.names():
         entries = list(variants(name, "alpha >= beta"))

@@ -85,7 +85,7 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
         yield PROJECT / name, name
     for room in ROOMS:
         for file in sorted((PROJECT / room).rglob("*")):
-            if file.suffix in (".py", ".json"):
+            if file.suffix in (".py", ".json", ".md"):
                 yield file, file.relative_to(PROJECT).as_posix()
     for file in sorted(SCHEMAS.glob("*.json")):
         yield file, f"exercises/schema/{file.name}"
