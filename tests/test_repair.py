@@ -379,6 +379,15 @@ def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: s
     assert {name for test in failed for name in test["extra_data"]["misconceptions"]} == names
 
 
+def test_three_mistakes_are_mended_one_after_the_other(tmp_path: Path) -> None:
+    source = (
+        changed("if v >= beta", "if v > beta").replace("v = math.inf", "v = 1000").replace("v = max(v,", "v = min(v,")
+    )
+    wrong = {"v = max(v, min_value(state.result(a), alpha, beta))", "if v >= beta:", "v = math.inf"}
+    lines = {number for number, text in enumerate(source_of("textbook").split("\n"), 1) if text.strip() in wrong}
+    assert {place.line for place in explained(graded(tmp_path, source)).places} == lines
+
+
 TWO_LOOPS = """
 def search(state, alpha, beta, is_max):
     if state.is_terminal():

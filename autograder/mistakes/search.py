@@ -11,7 +11,7 @@ from math import sqrt
 from operator import or_
 from typing import Any, NamedTuple
 
-from autograder.limits import MOST_PAIRED, MOST_SEEDS, MOST_STEPS, MOST_TELLING
+from autograder.limits import MOST_BASES, MOST_PAIRED, MOST_SEEDS, MOST_SEEN, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import Watch, same, together
 from autograder.mistakes.kinds import FAR
@@ -139,6 +139,8 @@ class Search:
         self._looked = [0.0] * MOST_TELLING
         self._looked_at = 0.0
         self._held = 0
+        self._base: tuple[Edit, ...] = ()
+        self._further: list[Mending] = []
 
     @property
     def is_right(self) -> bool:
@@ -163,13 +165,55 @@ class Search:
             self._try(groups(self._chosen))
         if not self.found:
             self._seen_to_mend()
+            self._go_on(sorted(self._failed, key=_cost))
             self._pairs()
-        if not self.found and self._mending:
-            harmless = [mending for mending in self._mending if not self._held & ~mending.mask]
-            self.nearest = [Repair(one.edits, one.cost) for one in sorted(harmless or self._mending, key=_gain)]
+        if not self.found:
+            self.nearest = self._mending_most()
         least = min((repair.cost for repair in self.found), default=0.0)
         best = sorted((repair for repair in self.found if repair.cost <= least + NEARLY), key=_size)
         return [self._as_it_shows(best[0]), *best[1:]] if best else []
+
+    def _go_on(self, candidates: Sequence[tuple[Edit, ...]]) -> None:
+        """Goes on from the changes that mend most, as if they were made: there may be more mistakes than two."""
+        for first in sorted(self._harmless, key=_gain)[: MOST_BASES if not self._base else 1]:
+            now, made = time.process_time(), {id(edit.old) for edit in first.edits}
+            further = Search(self.program, self.trials, 0)
+            further.regions, further._best = self.regions, self._best - first.cost
+            further._base, further._until = self._base + first.edits, now + (self._until - now) / (2 - bool(self._base))
+            further._order()
+            further.edits = self.edits
+            further._covered = {id(edit): further._cover(edit) for edit in self.edits}
+            others = [some for some in candidates if not any(id(edit.old) in made for edit in some)]
+            further._try(others)
+            if not further.found:
+                further._seen_to_mend()
+                further._go_on(others)
+            self.found += [Repair(first.edits + more.edits, first.cost + more.cost) for more in further.found]
+            self._best = min(self._best, further._best + first.cost)
+            self._further += [
+                more._replace(edits=first.edits + more.edits, cost=first.cost + more.cost)
+                for more in sorted(further._harmless, key=_gain)[:MOST_SEEN] + further._further
+            ]
+
+    @property
+    def _harmless(self) -> list[Mending]:
+        """The changes that mend a part, and leave right what was right."""
+        return [mending for mending in self._mending if not self._held & ~mending.mask]
+
+    def _mending_most(self) -> list[Repair]:
+        """Changes that mend a part: those that lose nothing first, of them those that mend most."""
+        found = sorted(self._harmless, key=_gain)[:MOST_SEEN] + self._further
+        before = self._all_that_hold(())
+        ranked = []
+        for one in found or sorted(self._mending, key=_gain)[:MOST_SEEN]:
+            after = self._all_that_hold(one.edits)
+            ranked.append((bool(before & ~after), -bin(after).count("1"), one.cost, Repair(one.edits, one.cost)))
+        return [repair for *_, repair in sorted(ranked, key=lambda entry: entry[:3])]
+
+    def _all_that_hold(self, chosen: tuple[Edit, ...]) -> int:
+        """Which of all trials hold with some changes, a bit each."""
+        names = self._import(chosen)
+        return sum(names is not None and self._holds(names, *entry) << bit for bit, entry in enumerate(self._trials))
 
     def _as_it_shows(self, repair: Repair) -> Repair:
         """A repair of several mistakes, first the one that alone is to blame for the simplest failure, if one is."""
@@ -216,7 +260,8 @@ class Search:
                 beyond |= lines
             for line in lines:
                 self._ran[line] = self._ran.get(line, 0) | 1 << bit
-        self.regions = self._tracer.regions(beyond) or None
+        if not self._base:
+            self.regions = self._tracer.regions(beyond) or None
 
     def _cover(self, edit: Edit) -> int:
         """The telling trials in which what an edit is about runs, a bit each."""
@@ -343,7 +388,7 @@ class Search:
 
     def _import(self, chosen: tuple[Edit, ...]) -> dict[str, Any] | None:
         try:
-            return self.program.functions(chosen)
+            return self.program.functions(self._base + chosen)
         except BaseException:  # whatever a student's program raises
             return None
 
