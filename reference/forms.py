@@ -24,7 +24,7 @@ from reference.roles import Part, Program, names_in, need, program, put_in_place
 value_tested = testing("value-tested", "{value} {ge} {other}")
 bounds_tested = testing("bounds-tested", "{own} {ge} {other}")
 update_first = ordering("update-first", "search", "fold", "update", "test")
-best_from_bound = setting("best-from-bound", beginning, "{own}", lambda part: part.initial is not None)
+best_from_bound = setting("best-from-bound", beginning, "{own}", fits=lambda part: part.initial is not None)
 """The best value so far begins with the player's own bound, and so never lies outside the window on that side."""
 
 

@@ -13,7 +13,6 @@ import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any, Literal
 
 from reference.problem import PruneWhen
@@ -216,13 +215,20 @@ def ordering(name: str, *roles: str) -> Operator:
 
 
 def setting(
-    name: str, place: Callable[[Part], Any], template: str, fits: Callable[[Part], bool] = lambda part: True
+    name: str,
+    place: Callable[[Part], Any],
+    for_max: str,
+    for_min: str = "",
+    fits: Callable[[Part], bool] = lambda part: True,
 ) -> Operator:
-    """Another expression stands at a place, told in a template; {old} stands for the one that is there."""
+    """Another expression stands at a place, told in a template; {old} stands for the one that is there.
+
+    for_min: another template for MIN, where one that reads the other way round would not do.
+    """
 
     def apply(part: Part) -> None:
         refuse_if(not fits(part))
-        old = need(place(part))
+        old, template = need(place(part)), (part.player == "MIN" and for_min) or for_max
         put_in_place(part.function, old, part.write_expression(template.replace("{old}", ast.unparse(old))))
 
     return of_parts(name, apply)
@@ -230,13 +236,8 @@ def setting(
 
 def starting_with(for_max: float | str, for_min: float | str) -> Operator:
     """The best value so far, or the window of a decision, begins with another value; told in numbers or a template."""
-
-    def apply(part: Part) -> None:
-        old = beginning(part)
-        refuse_if(part.initial is not None and "inf" not in names_in(part.initial))
-        put_in_place(part.function, old, part.write_expression(str(for_min if part.player == "MIN" else for_max)))
-
-    return of_parts(f"starting-with {for_max} and {for_min}", apply)
+    name = f"starting-with {for_max} and {for_min}"
+    return setting(name, beginning, str(for_max), str(for_min), lambda part: "inf" in names_in(beginning(part)))
 
 
 def looping(name: str, template: str) -> Operator:
@@ -246,24 +247,15 @@ def looping(name: str, template: str) -> Operator:
 
 def returning(name: str, template: str) -> Operator:
     """Something else is returned after the loop."""
-    return setting(name, lambda part: need(part.result).value, template, lambda part: not part.at_root)
-
-
-def horizon(name: str, test: str) -> Operator:
-    """The search ends at another depth."""
-    return setting(name, _horizon, test)
-
-
-def counting(name: str, plies: int) -> Operator:
-    """A move takes another number of plies from the depth."""
-    return setting(name, _plies, str(plies))
+    return setting(name, lambda part: need(part.result).value, template, fits=lambda part: not part.at_root)
 
 
 def asking(name: str, question: str) -> Operator:
     """In aspiration search, another question decides whether the first pass has failed."""
 
     def apply(programme: Program, _parts: Sequence[Part]) -> None:
-        _passes(programme)[1].test = ast.parse(question, mode="eval").body
+        _, fails = _passes(programme)
+        fails.test = ast.parse(question, mode="eval").body
 
     return Operator(name, apply)
 
@@ -293,12 +285,14 @@ def _fold(part: Part) -> Any:
     return need(part.fold).value
 
 
-def _horizon(part: Part) -> ast.expr | None:
+def horizon(part: Part) -> ast.expr | None:
+    """The test of the depth that is left."""
     compared = (node for node in ast.walk(need(part.horizon).test) if isinstance(node, ast.Compare))
     return next((node for node in compared if ast.unparse(node.left) == "depth"), None)
 
 
-def _plies(part: Part) -> ast.expr | None:
+def plies(part: Part) -> ast.expr | None:
+    """What a move takes from the depth."""
     counted = (node for node in part.recursion.args if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub))
     return next((node.right for node in counted), None)
 
@@ -312,14 +306,13 @@ def _turn(part: Part) -> ast.expr | None:
     return None if part.turn is None else part.recursion.args[part.turn]
 
 
-def _passes(programme: Program) -> tuple[ast.Assign, ast.If, ast.Assign]:
-    """The first pass, the question whether it fails, and the second pass."""
+def _passes(programme: Program) -> tuple[Any, Any]:
+    """The first pass, and the question whether it fails with the second pass."""
     outer = programme.functions[programme.interface.functions[0]].body
-    for first, fails in pairwise(outer):
-        second = fails.body[0] if isinstance(fails, ast.If) and isinstance(fails.test, ast.BoolOp) else None
-        if isinstance(first, ast.Assign) and isinstance(fails, ast.If) and isinstance(second, ast.Assign):
-            return first, fails, second
-    raise NothingToChange("there are no passes")
+    conditions = [node for node in outer if isinstance(node, ast.If) and isinstance(node.test, ast.BoolOp)]
+    questions = [node for node in conditions if isinstance(node.body[0], ast.Assign)]
+    refuse_if(not questions, "there are no passes")
+    return outer[outer.index(questions[0]) - 1], questions[0]
 
 
 # --- Operators that take more words. Each is named for what it is called ---
@@ -342,7 +335,8 @@ fresh_window = passing("fresh-window", "{worst}", "{best}")
 right_to_left = looping("right-to-left", "({old})[::-1]")
 fold_turned = setting("fold-turned", lambda part: _fold(part).func, "{min}")
 last_child_kept = setting("last-child-kept", _fold, "{u}")
-leaf_negated = setting("leaf-negated", _leaf, "-({old})", lambda part: part.negated)
+leaf_negated = setting("leaf-negated", _leaf, "-({old})", fits=lambda part: part.negated)
+sign_dropped = setting("sign-dropped", lambda part: part.child, "-({old})", fits=lambda part: part.negated)
 same_function = as_twin("same-function", lambda part: part.recursion.func)
 same_turn = as_twin("same-turn", _turn)
 
@@ -397,15 +391,8 @@ def _lines(part: Part) -> list[ast.AST | None]:
     return [part.loop, part.initial, part.result, part.recursion.func, _turn(part)]
 
 
-@of_each_part
-def sign_dropped(part: Part) -> None:
-    """A child's value is not negated."""
-    refuse_if(not part.negated)
-    put_in_place(part.loop, part.child, part.recursion)
-
-
 @of_program
 def wide_first_pass(programme: Program, _parts: Sequence[Part]) -> None:
     """In aspiration search, the first pass has the window of the second."""
-    first, _fails, second = _passes(programme)
-    first.value = deepcopy(second.value)
+    first, fails = _passes(programme)
+    first.value = deepcopy(fails.body[0].value)

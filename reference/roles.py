@@ -178,25 +178,20 @@ def program(interface: str) -> Program:
 
 
 @lru_cache
-def _pickled(interface: str) -> bytes:
-    return pickle.dumps(_program(interface))
-
-
-def _program(name: str) -> Program:
+def _pickled(name: str) -> bytes:
     interface = load(name)
     functions = _functions(module_of(name), list(interface.functions))
     found = Program(interface, functions)
     called = {call for function in functions.values() for call in _called(function) if call != function.name}
     for function in functions.values():
-        searches = {*functions} & _called(function)
+        own = _called(function)
         for block, loop in _loops(function.body):
-            calls = [node for node in ast.walk(loop) if isinstance(node, ast.Call) and _name(node.func) in searches]
+            calls = [node for node in ast.walk(loop) if isinstance(node, ast.Call) and _name(node.func) in functions]
             if calls:
-                part = Part(function, block, loop, calls[0])
-                part.at_root = function.name not in called and function.name not in _called(function)
+                part = Part(function, block, loop, calls[0], at_root=not {function.name} & (called | own))
                 _fill(part, interface)
                 found.parts.append(part)
-    return found
+    return pickle.dumps(found)
 
 
 def _functions(module: Any, names: list[str]) -> dict[str, ast.FunctionDef]:

@@ -111,9 +111,9 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "first-child-only": op.each(op.result_in_loop),
     "eager-children": op.each(op.all_children_first),
     "depth-off-by-one": (
-        (op.horizon("horizon-at-1", "depth == 1")(),),
-        (op.horizon("horizon-below-2", "depth <= 1")(),),
-        (op.horizon("horizon-below-0", "depth < 0")(),),
+        (op.setting("horizon-at-1", op.horizon, "depth == 1")(),),
+        (op.setting("horizon-below-2", op.horizon, "depth <= 1")(),),
+        (op.setting("horizon-below-0", op.horizon, "depth < 0")(),),
     ),
     "player-not-toggled": op.each(op.same_turn),
     "sign-not-flipped": ((op.sign_dropped(),),),
@@ -141,7 +141,10 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "wrong-infinity": op.each(op.starting_with("{best}", "{best}")),
     "fold-reversed": op.each(op.fold_turned),
     "wrong-bound-returned": op.each(op.returning("other-bound-returned", "{other}")),
-    "depth-miscounted": ((op.counting("depth-less-0", 0)(),), (op.counting("depth-less-2", 2)(),)),
+    "depth-miscounted": (
+        (op.setting("depth-less-0", op.plies, "0")(),),
+        (op.setting("depth-less-2", op.plies, "2")(),),
+    ),
     "leaf-sign": ((op.leaf_negated(),),),
 }
 """The ways to make each mistake; one that has none can only be told by what mends it."""

@@ -56,15 +56,7 @@ class AuditRow(NamedTuple):
 
 def audit(exercises: ExerciseSet) -> list[AuditRow]:
     """Tries every known mistake that can be made in the set's interfaces on every exercise."""
-    rows = []
-    for interface, judged in _by_interface(exercises.exercises):
-        cases = [(exercise, _searches(exercise)) for exercise in judged]
-        # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
-        for variant in _possible(exercises, interface):
-            found = {each.id: _first_check(made, variant, isinstance(each.generate, Every)) for each, made in cases}
-            caught = {name: check for name, check in found.items() if check is not None}
-            rows.append(AuditRow(variant, judged[0].pattern, caught))
-    return rows
+    return list(_rows(exercises, exercises.exercises))
 
 
 def uncaught(exercises: ExerciseSet, tried: Iterable[Exercise]) -> list[AuditRow]:
@@ -72,14 +64,27 @@ def uncaught(exercises: ExerciseSet, tried: Iterable[Exercise]) -> list[AuditRow
 
     Exercises over every small tree are tried last, only with the mistakes that are left.
     """
-    rows: list[AuditRow] = []
-    for interface, judged in _by_interface(tried):
-        left = _possible(exercises, interface)
-        for exercise in sorted(judged, key=lambda each: isinstance(each.generate, Every)):
-            cases = _searches(exercise) if left else []
-            left = [variant for variant in left if not any(_failed(*case, variant) for case in cases)]
-        rows += [AuditRow(variant, judged[0].pattern, {}) for variant in left]
-    return rows
+    in_order = sorted(tried, key=lambda each: isinstance(each.generate, Every))
+    return [row for row in _rows(exercises, in_order, once=True) if not row.caught]
+
+
+def _rows(exercises: ExerciseSet, tried: Iterable[Exercise], *, once: bool = False) -> Iterator[AuditRow]:
+    """A row for each known mistake. once: stop at the first exercise that catches it."""
+    by_interface: dict[str, list[Exercise]] = {}
+    for exercise in tried:
+        by_interface.setdefault(exercise.pattern.interface, []).append(exercise)
+    for interface, judged in by_interface.items():
+        searches: dict[str, list[tuple[Problem, Observation]]] = {}
+        # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
+        for variant in _possible(exercises, interface):
+            caught: dict[str, Check] = {}
+            for exercise in judged:
+                if once and caught:
+                    break
+                cases = searches.get(exercise.id) or searches.setdefault(exercise.id, _searches(exercise))
+                check = _first_check(cases, variant, once or isinstance(exercise.generate, Every))
+                caught |= {exercise.id: check} if check else {}
+            yield AuditRow(variant, judged[0].pattern, caught)
 
 
 def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[AuditRow]:
@@ -89,14 +94,6 @@ def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[AuditRow]:
     """
     own = ((exercise, (exercise.generate.seed or 0) + seed) for exercise in exercises.generated)
     return uncaught(exercises, [one._replace(generate=one.generate._replace(seed=number)) for one, number in own])
-
-
-def _by_interface(exercises: Iterable[Exercise]) -> Iterator[tuple[str, list[Exercise]]]:
-    """The exercises of each interface."""
-    by_interface: dict[str, list[Exercise]] = {}
-    for exercise in exercises:
-        by_interface.setdefault(exercise.pattern.interface, []).append(exercise)
-    yield from by_interface.items()
 
 
 def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
