@@ -94,7 +94,7 @@ def min_value(state, alpha, beta):
 def negamax_inside(programme: Program, _parts: Sequence[Part]) -> None:
     """One function that negates serves both players, and the two functions of the textbook only call it."""
     refuse_if({*programme.functions} != {"max_value", "min_value"})
-    part = need(programme.part("MAX"))
+    part = next(part for part in programme.parts if part.player == "MAX")
     leaf = part.write("return state.utility() if state.to_move == 'MAX' else -state.utility()")
     need(part.horizon).body = leaf
     negated = part.write_expression("-negamax(successor, -beta, -alpha)")

@@ -161,11 +161,6 @@ class Program:
     functions: dict[str, ast.FunctionDef]
     parts: list[Part] = field(default_factory=list)
 
-    def part(self, player: Player) -> Part | None:
-        """The loop of a player, where there is one; below the root, if there are two."""
-        found = [part for part in self.parts if part.player == player]
-        return min(found, key=lambda part: part.at_root, default=None)
-
     def twin(self, part: Part) -> Part:
         """The other player's part at the same place."""
         return need(next((p for p in self.parts if p.at_root == part.at_root and p.player != part.player), None))
@@ -235,21 +230,20 @@ def _fill(part: Part, interface: Interface) -> None:
         _assign_role(part, statement)
     part.value = _target(part.fold or part.search or part.update)
     before = part.block[: part.block.index(part.loop)]
-    after = part.block[len(before) :]
-    starts = [node for node in before if isinstance(node, Assignment) and node.value and _target(node) == part.value]
-    part.initial = starts[-1] if starts else None
-    pairs = [node for node in part.function.body if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple)]
-    starts_window = [node.value for node in pairs if ast.unparse(node.targets[0]) == f"({part.alpha}, {part.beta})"]
-    part.window = starts_window[0] if starts_window and part.at_root else None  # type: ignore[assignment]
-    returns = [node for node in (*after, *part.function.body) if isinstance(node, ast.Return)]
-    part.result = returns[0]
-    conditions = [node for node in ast.walk(part.function) if isinstance(node, ast.If)]
-    ends = [node for node in conditions if isinstance(node.body[-1], ast.Return) and not _called(node) & {"max", "min"}]
+    starts = (node for node in reversed(before) if isinstance(node, Assignment) and node.value)
+    part.initial = next((node for node in starts if _target(node) == part.value), None)
+    if part.at_root:
+        values = (node.value for node in part.function.body if isinstance(node, ast.Assign))
+        part.window = next((value for value in values if isinstance(value, ast.Tuple)), None)
+    after = (*part.block[len(before) :], *part.function.body)
+    part.result = next(node for node in after if isinstance(node, ast.Return))
     first = part.function.body[1 if ast.get_docstring(part.function) else 0]
-    part.horizon = first if isinstance(first, ast.If) and first in ends else None
-    flags = {argument.arg: place for place, argument in enumerate(part.function.args.args)}
-    places = [flags[name] for node in conditions if (name := _name(node.test)) in flags]
-    part.turn = places[0] if places and not part.at_root else None
+    if isinstance(first, ast.If) and isinstance(first.body[-1], ast.Return) and not _called(first) & {"max", "min"}:
+        part.horizon = first
+    flags = [argument.arg for argument in part.function.args.args]
+    tested = [_name(node.test) for node in ast.walk(part.function) if isinstance(node, ast.If)]
+    if not part.at_root:
+        part.turn = next((flags.index(name) for name in tested if name in flags), None)
 
 
 def _assign_role(part: Part, statement: ast.stmt) -> None:

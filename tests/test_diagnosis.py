@@ -17,6 +17,7 @@ from autograder.exercises.model import Adapter, FixedExercise, Generate
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
+from autograder.mistakes import catalogue
 from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, STATE_KEPT, Variant
 from autograder.mistakes.kinds import KINDS
 from autograder.sandbox.outcome import Failure, Searched
@@ -34,6 +35,12 @@ SETS = [folder for folder in SETS if folder.name != "schema"]
 INTERFACES = interfaces.names()
 UNDONE = {name for kind in KINDS.values() for names in kind.undoes.values() for name in names}
 """The mistakes that some change undoes."""
+
+
+def test_every_mistake_that_can_be_made_is_described() -> None:
+    described = Path(catalogue.__file__).with_suffix(".md").read_text("utf-8")
+    assert described.count("\n## ") == len(CATALOGUE) == len(BY_ID)
+    assert set(BY_ID) >= {*catalogue.WAYS, *catalogue.UNLESS}
 
 
 def test_what_a_repair_undoes_is_in_the_catalogue() -> None:
