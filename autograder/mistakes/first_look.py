@@ -10,11 +10,10 @@ import ast
 import builtins
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from copy import deepcopy
 from difflib import get_close_matches
 from types import FrameType, FunctionType
 
-from autograder.mistakes.edits import Add, Change, Edit, Put, Take
+from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
 from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.scopes import ENDS, PLACES, Scope, body_of, fold, stored
 
@@ -104,17 +103,17 @@ def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     for node in scope.nodes:
         match node:
             case ast.Compare(ast.Attribute(ast.Name(), name) as left, [ast.Eq()], [ast.Constant(str(text))]):
-                new = ast.Compare(deepcopy(left), [ast.Eq()], [ast.Constant(text.upper())])
+                new = ast.Compare(copied(left), [ast.Eq()], [ast.Constant(text.upper())])
                 if text.isalpha():
                     yield scope.put(SLIPS["letters"], node, new, f"{name} {text}")
-                    yield scope.put(SLIPS["no text"], node, deepcopy(left), name)
+                    yield scope.put(SLIPS["no text"], node, copied(left), name)
             case ast.Assign(
                 [ast.Name(name) as to], ast.UnaryOp(ast.USub() | ast.UAdd() as sign, ast.Constant() as by) as value
             ):
                 apart = value.col_offset - (to.end_col_offset or 0), by.col_offset - value.col_offset
                 if apart == (2, 2) and name in {entry.arg for entry in root.args.args}:  # as in `depth =- 1`
                     turned = ast.Sub() if isinstance(sign, ast.USub) else ast.Add()
-                    yield scope.put(SLIPS["sign"], node, ast.AugAssign(deepcopy(to), turned, by), name)
+                    yield scope.put(SLIPS["sign"], node, ast.AugAssign(copied(to), turned, by), name)
 
 
 def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -131,7 +130,7 @@ def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         is_tested = name == "test" or isinstance(owner, ast.BoolOp) or isinstance(getattr(owner, "op", None), ast.Not)
         if is_tested or name == "iter" or fold(owner) or isinstance(owner, (ast.Return, ast.Expr, ast.Compare)):
             for argument in arguments:
-                new = ast.Call(deepcopy(node), [ast.Name(argument, ast.Load())] if argument else [], [])
+                new = ast.Call(copied(node), [ast.Name(argument, ast.Load())] if argument else [], [])
                 yield scope.put(SLIPS["tested" if is_tested else "uncalled"], node, new, word)
 
 
@@ -228,7 +227,7 @@ def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     results = [node for node in scope.nodes if isinstance(node, ast.Return)]
     if any(node.value for node in results) and not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in scope.nodes):
         for node in (entry for entry in results if entry.value is None):
-            news = [ast.copy_location(deepcopy(number), node) for number in scope.numbers.values()]
+            news = [ast.copy_location(copied(number), node) for number in scope.numbers.values()]
             ways = [[Put(node, "value", ast.fix_missing_locations(new))] for new in news] or [[]]
             yield from (scope.edit(SLIPS["bare"], node, *way) for way in ways)
 
@@ -306,7 +305,7 @@ def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             continue
         if name in _names(*(node for node in apart if isinstance(node, ast.Name))):
             continue
-        two = ast.Tuple([ast.Name("_", ast.Store()), deepcopy(loop.target)], ast.Store())
+        two = ast.Tuple([ast.Name("_", ast.Store()), copied(loop.target)], ast.Store())
         ways = {
             "pair": [Put(loop, "target", ast.fix_missing_locations(ast.copy_location(two, loop.target)))],
             "text": [],

@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from itertools import combinations, product
 
 from autograder.limits import MOST_ALIKE, MOST_CHOICES
-from autograder.mistakes.edits import Edit
+from autograder.mistakes.edits import Edit, copied
 from autograder.mistakes.kinds import FAR
 from autograder.mistakes.scopes import FOLDS, PLACES, constant, key, stored
 
@@ -58,7 +57,7 @@ class Exchanged(ast.NodeTransformer):
         """A place becomes the one that is meant."""
         if isinstance(node, PLACES) and key(node) in self._names:
             new = self._names[key(node)]
-            return stored(new) if isinstance(node.ctx, ast.Store) else deepcopy(new)
+            return stored(new) if isinstance(node.ctx, ast.Store) else copied(new)
         return self.generic_visit(node)
 
 

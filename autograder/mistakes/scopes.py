@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Container, Iterable, Iterator
-from copy import deepcopy
 from functools import cached_property
 from math import inf
 from typing import NamedTuple, TypeVar, overload
 
-from autograder.mistakes.edits import Add, Change, Edit, Put
+from autograder.mistakes.edits import Add, Change, Edit, Put, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.program import is_step
 
@@ -45,6 +44,7 @@ class Scope:
     """A function, or a top-level statement outside of any."""
 
     window: tuple[ast.expr, ...] = ()
+    _ends: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -63,6 +63,10 @@ class Scope:
         self.nodes: list[ast.AST] = []
         self.numbers: dict[str, ast.expr] = {}
 
+    def see_window(self, window: tuple[ast.expr, ...]) -> None:
+        """Note what holds alpha and beta."""
+        self.window, self._ends = window, tuple(map(ast.unparse, window))
+
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement that holds a node."""
         while not isinstance(node, ast.stmt):
@@ -80,8 +84,9 @@ class Scope:
     ) -> Edit:
         """An edit of this scope, about the line of a node. more: what it costs beyond its kind."""
         line = getattr(node, "lineno", None) or self.statement(node).lineno
-        ends = tuple(ast.unparse(end) for end in self.window)
-        return Edit(kind, role, kind.cost + more, self.file, self.top, line, self.region, changes, node, new, ends)
+        return Edit(
+            kind, role, kind.cost + more, self.file, self.top, line, self.region, changes, node, new, self._ends
+        )
 
     def put(self, kind: Kind, node: ast.AST, new: ast.AST, role: str = "", more: float = 0) -> Edit:
         """An edit that puts a node in the place of another."""
@@ -256,7 +261,7 @@ def _filled(scope: Scope) -> Scope:
                         stack.append(child)
     scope.parents.setdefault(scope.root, (scope.root, "", None))
     scope.numbers = {ast.dump(node): node for node in _numbers(scope)}
-    scope.window = _window(scope)
+    scope.see_window(_window(scope))
     return scope
 
 
@@ -304,14 +309,14 @@ def _window(scope: Scope) -> tuple[ast.expr, ...]:
 
 def loaded(place: ast.expr) -> ast.expr:
     """A place, to be read."""
-    copy = deepcopy(place)
+    copy = copied(place)
     copy.ctx = ast.Load()  # type: ignore[attr-defined]
     return copy
 
 
 def stored(place: ast.expr) -> ast.expr:
     """A place, to be set."""
-    copy = deepcopy(place)
+    copy = copied(place)
     copy.ctx = ast.Store()  # type: ignore[attr-defined]
     return copy
 
@@ -378,13 +383,13 @@ def infinity(sign: float) -> ast.expr:
 def negative(node: ast.expr, at: ast.AST) -> ast.expr:
     """The opposite of an expression, at the place of a node."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return deepcopy(node.operand)
-    return ast.fix_missing_locations(ast.copy_location(ast.UnaryOp(ast.USub(), deepcopy(node)), at))
+        return copied(node.operand)
+    return ast.fix_missing_locations(ast.copy_location(ast.UnaryOp(ast.USub(), copied(node)), at))
 
 
 def call(name: str, *arguments: ast.expr) -> ast.Call:
     """A call of a function by its name, with copies of some arguments."""
-    return ast.Call(ast.Name(name, ast.Load()), [deepcopy(argument) for argument in arguments], [])
+    return ast.Call(ast.Name(name, ast.Load()), [copied(argument) for argument in arguments], [])
 
 
 def body_of(node: ast.AST, name: str = "body") -> list[ast.stmt]:
@@ -394,7 +399,7 @@ def body_of(node: ast.AST, name: str = "body") -> list[ast.stmt]:
 
 def at_line_of(new: ast.stmt, node: ast.stmt) -> ast.stmt:
     """A copy of a statement, all of it at the last line of another."""
-    copy = deepcopy(new)
+    copy = copied(new)
     for entry in ast.walk(copy):
         entry.lineno = entry.end_lineno = node.end_lineno or node.lineno  # type: ignore[attr-defined]
         entry.col_offset = entry.end_col_offset = 0  # type: ignore[attr-defined]

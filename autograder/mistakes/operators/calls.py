@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
 from itertools import combinations
 from math import inf
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put
+from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, negative
 
@@ -28,7 +27,7 @@ def arguments(scope: Scope) -> Iterator[Edit]:
 
 def _pairs(scope: Scope, node: ast.Call) -> Iterator[Edit]:
     """Two neighbours at once: exchanged, negated, or the window in their place; and the window where none is passed."""
-    window = [deepcopy(end) for end in scope.window]
+    window = [copied(end) for end in scope.window]
     opponents = [negative(end, node) for end in reversed(window)]
     for place in range(len(node.args) - 1):
         old = node.args[place : place + 2]
@@ -43,7 +42,7 @@ def _pairs(scope: Scope, node: ast.Call) -> Iterator[Edit]:
             if new and list(map(key, new)) != list(map(key, old)):
                 yield _pair(scope, kind, node, place, new, more)
     for first, second in combinations([entry for entry in node.keywords if _passed(scope, entry.value)], 2):
-        puts = Put(first, "value", deepcopy(second.value)), Put(second, "value", deepcopy(first.value))
+        puts = Put(first, "value", copied(second.value)), Put(second, "value", copied(first.value))
         yield scope.edit(kinds.EXCHANGED, node, *puts, role="window")
     yield from _window_added(scope, node)
 
@@ -52,7 +51,7 @@ def _pair(
     scope: Scope, kind: Kind, node: ast.Call, place: int, new: list[ast.expr], more: float = 0, role: str = "window"
 ) -> Edit:
     """Two neighbouring arguments of a call changed at once."""
-    ends = [ast.fix_missing_locations(ast.copy_location(deepcopy(end), node)) for end in new]
+    ends = [ast.fix_missing_locations(ast.copy_location(copied(end), node)) for end in new]
     return scope.edit(
         kind, node, *(Put(node, "args", end, place + k) for k, end in enumerate(ends)), role=role, more=more
     )
@@ -85,9 +84,9 @@ def _other_arguments(scope: Scope, argument: ast.expr) -> Iterator[Edit]:
     role = "root window" if constant(argument) in (inf, -inf) and scope.is_decision else "window"
     for name, number in scope.numbers.items():
         if name != key(argument):
-            yield scope.put(kinds.ARGUMENT, argument, deepcopy(number), role, -0.05 if name in ends else 0)
+            yield scope.put(kinds.ARGUMENT, argument, copied(number), role, -0.05 if name in ends else 0)
             if isinstance(argument, ast.UnaryOp) and name != key(argument.operand):
-                yield scope.put(kinds.ARGUMENT, argument.operand, deepcopy(number), "window")
+                yield scope.put(kinds.ARGUMENT, argument.operand, copied(number), "window")
     for place, name in enumerate(FOLDS):  # max(alpha, v) for alpha
         for end in scope.window:
             for number_key, number in scope.numbers.items():
@@ -107,7 +106,7 @@ def callees(scope: Scope) -> Iterator[Edit]:
                 continue
             new: ast.expr = ast.Name(other, ast.Load())
             if isinstance(node.func, ast.Attribute):
-                new = ast.Attribute(deepcopy(node.func.value), other, ast.Load())
+                new = ast.Attribute(copied(node.func.value), other, ast.Load())
             first = node.args[0] if node.args else None  # who passes on what it got itself searches no child
             role = "" if isinstance(first, ast.Name) and first.id in parameters else "recursion"
             yield scope.put(kinds.CALLEE, node.func, new, role)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put
+from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.operators.pairs import keeps_a_move
@@ -121,7 +120,7 @@ def operands(scope: Scope) -> Iterator[Edit]:
             for side in (node.body, node.orelse):
                 for name, number in scope.numbers.items() if key(side) in scope.numbers else ():
                     if name != key(side):
-                        yield scope.put(kinds.CHOSEN, side, deepcopy(number))
+                        yield scope.put(kinds.CHOSEN, side, copied(number))
 
 
 def _compared_numbers(scope: Scope, node: ast.Compare) -> Iterator[Edit]:
@@ -133,10 +132,10 @@ def _compared_numbers(scope: Scope, node: ast.Compare) -> Iterator[Edit]:
         for name, number in scope.numbers.items():
             if name not in map(key, sides):
                 kind = kinds.OTHER_END if scope.is_end(side) and scope.is_end(number) else kinds.COMPARED
-                yield scope.put(kind, side, deepcopy(number), role, 0 if scope.is_number(side) else 0.3)
+                yield scope.put(kind, side, copied(number), role, 0 if scope.is_number(side) else 0.3)
     for order in (ast.GtE, ast.Gt) if scope.window and len(sides) == 2 else ():
         if set(map(key, sides)) != set(map(key, scope.window)):
-            test = ast.Compare(deepcopy(scope.window[0]), [order()], [deepcopy(scope.window[1])])
+            test = ast.Compare(copied(scope.window[0]), [order()], [copied(scope.window[1])])
             yield scope.put(kinds.OF_THE_WINDOW, node, test, role)
 
 
@@ -190,10 +189,10 @@ def _folded_numbers(scope: Scope, node: ast.Call) -> Iterator[Edit]:
     for argument in node.args:
         for name, number in scope.numbers.items() if scope.is_number(argument) else ():
             if name not in map(key, node.args):
-                yield scope.put(kinds.FOLDED, argument, deepcopy(number), role)
+                yield scope.put(kinds.FOLDED, argument, copied(number), role)
     if len(node.args) == 2:
         for argument in node.args:
-            yield scope.put(kinds.FOLD_DROPPED, node, deepcopy(argument), role)
+            yield scope.put(kinds.FOLD_DROPPED, node, copied(argument), role)
 
 
 def conditions(scope: Scope) -> Iterator[Edit]:
@@ -209,11 +208,11 @@ def conditions(scope: Scope) -> Iterator[Edit]:
                 is_value = fold(scope.parents[node][0])  # `alpha or v` is v where alpha is 0
                 is_limit = any(map(is_depth, ast.walk(node.values[place])))  # before a counter that is turned
                 more = -0.3 if is_value else -0.35 if is_limit else 0
-                yield scope.put(kinds.PART_DROPPED, node, deepcopy(less), more=more)
+                yield scope.put(kinds.PART_DROPPED, node, copied(less), more=more)
         if not isinstance(node, (ast.If, ast.IfExp, ast.While)) or isinstance(node.test, ast.Constant):
             continue
         if not isinstance(node.test, ast.Compare):
-            yield scope.put(kinds.TURN, node.test, ast.UnaryOp(ast.Not(), deepcopy(node.test)), "turn")
+            yield scope.put(kinds.TURN, node.test, ast.UnaryOp(ast.Not(), copied(node.test)), "turn")
         if isinstance(node, ast.If) and ends_early(node):
             yield from _horizons(scope, node)
         elif isinstance(node, ast.If):
@@ -228,7 +227,7 @@ def _truths(scope: Scope, node: ast.AST) -> Iterator[Edit]:
     asked = node.operand if isinstance(node, ast.UnaryOp) else node
     if is_asked and (negated or asked is node) and isinstance(asked, ast.Name) and key(asked) in scope.numbers:
         order = ast.Is() if negated else ast.IsNot()
-        yield scope.put(kinds.IS_NONE, node, ast.Compare(deepcopy(asked), [order], [ast.Constant(None)]))
+        yield scope.put(kinds.IS_NONE, node, ast.Compare(copied(asked), [order], [ast.Constant(None)]))
 
 
 def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
@@ -236,7 +235,7 @@ def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
     if isinstance(scope.root, ast.FunctionDef) and "is_terminal" in ast.unparse(node.test):
         for argument in filter(is_depth, scope.root.args.args):
             zero = ast.Compare(ast.Name(argument.arg, ast.Load()), [ast.LtE()], [ast.Constant(0)])
-            test = ast.BoolOp(ast.Or(), [deepcopy(node.test), zero])
+            test = ast.BoolOp(ast.Or(), [copied(node.test), zero])
             yield scope.put(kinds.HORIZON_ADDED, node.test, test, "horizon")
 
 
@@ -249,7 +248,7 @@ def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
     for assigned in names:
         for order in {type(test.ops[0]), AT_EQUALS[type(test.ops[0])]} & {ast.Lt, ast.Gt}:
             nothing = ast.Compare(ast.Name(assigned.id, ast.Load()), [ast.Is()], [ast.Constant(None)])
-            better = ast.Compare(deepcopy(test.left), [order()], deepcopy(test.comparators))
+            better = ast.Compare(copied(test.left), [order()], [*map(copied, test.comparators)])
             kind = kinds.FIRST_ONE if isinstance(test.ops[0], order) else kinds.FIRST_OF_TIES
             yield scope.put(kind, test, ast.BoolOp(ast.Or(), [nothing, better]), "ties")
 
@@ -291,9 +290,9 @@ def bounds_exchanged(scope: Scope) -> Iterator[Edit]:
         if scope.parents[node][2] is None or any(isinstance(entry, LOOPS) for entry in ast.walk(node)):
             continue
         sort = scope.sort(node)
-        new = Exchanged(names).visit(deepcopy(node))
+        new = Exchanged(names).visit(copied(node))
         if sort in ("test", "update") and ast.dump(new) != ast.dump(node):
             yield scope.put(kinds.ENDS_EXCHANGED, node, new, sort)
-            turned = Turned().visit(deepcopy(new))
+            turned = Turned().visit(copied(new))
             if ast.dump(turned) != ast.dump(new):
                 yield scope.put(kinds.MIRRORED, node, turned, sort)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import ast
 import builtins
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from itertools import permutations
 from typing import Any
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Add, Change, Edit, Put, Take
+from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.scopes import (
@@ -47,7 +46,7 @@ def returns(scope: Scope) -> Iterator[Edit]:
     if isinstance(scope.root, ast.FunctionDef) and not isinstance(scope.root.body[-1], ast.Return):
         body = Body(scope.root, "body", body_of(scope.root))
         for number in scope.numbers.values():
-            result = ast.Return(deepcopy(number))
+            result = ast.Return(copied(number))
             yield scope.add(kinds.RETURNED, body, len(body.statements), result, "result", 0.3)
 
 
@@ -58,13 +57,13 @@ def _returned(scope: Scope, node: ast.Return) -> Iterator[Edit]:
             if value is None or name != key(value):
                 ends = value is not None and scope.is_end(value) and scope.is_end(number)
                 kind = kinds.VALUE_RETURNED if value is None else kinds.OTHER_BOUND if ends else kinds.RESULT
-                yield scope.put(kind, node, ast.Return(deepcopy(number)), "result")
+                yield scope.put(kind, node, ast.Return(copied(number)), "result")
         if isinstance(value, ast.Call) and fold(value):  # the one of its two that is not a bound
             for argument in value.args:
-                yield scope.put(kinds.RESULT, value, deepcopy(argument), "result", 0.1)
+                yield scope.put(kinds.RESULT, value, copied(argument), "result", 0.1)
     elif isinstance(value, ast.Tuple):
         for entry in value.elts:
-            yield scope.put(kinds.ONE_OF_A_PAIR, value, deepcopy(entry), "result")
+            yield scope.put(kinds.ONE_OF_A_PAIR, value, copied(entry), "result")
 
 
 def jumps(scope: Scope) -> Iterator[Edit]:
@@ -74,7 +73,7 @@ def jumps(scope: Scope) -> Iterator[Edit]:
         if place is None or not scope.is_in_loop(node):
             continue
         news: list[ast.stmt] = [jump() for jump in (ast.Break, ast.Continue) if not isinstance(node, jump)]
-        for new in [*news, *(ast.Return(deepcopy(number)) for number in scope.numbers.values())]:
+        for new in [*news, *(ast.Return(copied(number)) for number in scope.numbers.values())]:
             if isinstance(new, ast.Break) and isinstance(owner, ast.If) and len(body_of(owner)) == 1:
                 edit = scope.put(kinds.BREAK, node, new, "test" if _tests_an_end(scope, owner.test) else "", -0.6)
                 yield edit._replace(new=ast.If(owner.test, [new], []))
@@ -280,9 +279,9 @@ def _copies(source: Scope, node: ast.stmt, scope: Scope) -> Iterator[tuple[float
         return
     names = {key(end): other for end, other in zip(source.window, scope.window, strict=True)}
     exchanged = {key(end): other for end, other in zip(source.window, scope.window[::-1], strict=True)}
-    yield 0.0, Turned().visit(Exchanged(exchanged).visit(deepcopy(node)))
+    yield 0.0, Turned().visit(Exchanged(exchanged).visit(copied(node)))
     if scope is not source:
-        yield 0.1, Exchanged(names).visit(deepcopy(node))
+        yield 0.1, Exchanged(names).visit(copied(node))
 
 
 def _start(scope: Scope) -> tuple[Body, int] | None:
@@ -371,7 +370,7 @@ def _for_the_opponent(scope: Scope, found: ast.expr) -> ast.expr:
     """A child's value searched with the window turned round, where it is negated and the window is not."""
     if not (isinstance(found, ast.UnaryOp) and isinstance(found.operand, ast.Call) and scope.own(found.operand)):
         return found
-    turned = deepcopy(found)
+    turned = copied(found)
     assert isinstance(turned.operand, ast.Call)
     if [key(argument) for argument in turned.operand.args[-2:]] != [key(end) for end in scope.window]:
         return found

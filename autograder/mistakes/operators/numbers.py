@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
 from math import inf
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put
+from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.scopes import ORDERS, Scope, constant, infinity, is_depth, key
 
 FAR = 400
@@ -25,9 +24,9 @@ def signs(scope: Scope) -> Iterator[Edit]:
         if isinstance(node, ast.UnaryOp):
             if isinstance(node.op, ast.USub) and constant(node) is None:
                 role = "recursion" if scope.own(node.operand) else _role_of_look(scope, node.operand) or "window"
-                yield scope.put(kinds.SIGN_DROPPED, node, deepcopy(node.operand), role)
+                yield scope.put(kinds.SIGN_DROPPED, node, copied(node.operand), role)
         elif (scope.own(node) or looks(node)) and not isinstance(scope.parents[node][0], (ast.UnaryOp, ast.Expr)):
-            negative = ast.UnaryOp(ast.USub(), deepcopy(node))
+            negative = ast.UnaryOp(ast.USub(), copied(node))
             role, more = ("recursion", 0.0) if scope.own(node) else (_role_of_look(scope, node), 0.5)
             yield scope.put(kinds.SIGN_ADDED, node, negative, role, more)
 
@@ -64,7 +63,7 @@ def constants(scope: Scope) -> Iterator[Edit]:
         if abs(value) == inf:
             yield scope.put(kinds.OTHER_INFINITY, node, infinity(-value), role)
             for number in scope.numbers.values():
-                yield scope.put(kinds.BOUND, node, deepcopy(number), role, 0 if role == "window" else 0.4)
+                yield scope.put(kinds.BOUND, node, copied(number), role, 0 if role == "window" else 0.4)
             if role == "initial":
                 yield scope.put(kinds.NOTHING, node, ast.Constant(None), role)
         else:
@@ -104,11 +103,11 @@ def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Ed
             yield scope.put(kind, node, infinity(sign), role, more + place * (0.02 if value == 0 else 0.4))
         for test in _turns(scope) if role == "initial" else ():
             for sign in (-1, 1):
-                new = ast.IfExp(deepcopy(test), infinity(sign), infinity(-sign))
+                new = ast.IfExp(copied(test), infinity(sign), infinity(-sign))
                 yield scope.put(kinds.INFINITY_BY_TURN, node, new, role)
         if role == "window":
             for number in scope.numbers.values():
-                yield scope.put(kinds.BOUND, node, deepcopy(number), role, 0.1)
+                yield scope.put(kinds.BOUND, node, copied(number), role, 0.1)
     if not far:
         if role == "number" and isinstance(scope.parents[node][0], (ast.BinOp, ast.Compare)):
             role = "horizon"
@@ -128,7 +127,7 @@ def arithmetic(scope: Scope) -> Iterator[Edit]:
     """A sum without its second term, with the other sign, or where there was none: depth for depth - 1."""
     for node in scope.all(ast.BinOp, ast.Call):
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-            yield scope.put(kinds.SUM_DROPPED, node, deepcopy(node.left), "horizon")
+            yield scope.put(kinds.SUM_DROPPED, node, copied(node.left), "horizon")
             other = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
             yield scope.edit(kinds.OTHER_SIGN, node, Put(node, "op", other), role="horizon", new=other)
         elif isinstance(node, ast.Call) and scope.own(node):
@@ -144,7 +143,7 @@ def arithmetic(scope: Scope) -> Iterator[Edit]:
 def _counted(scope: Scope, depth: ast.expr) -> Iterator[Edit]:
     """One more or less than a depth."""
     for place, sign in enumerate((ast.Sub(), ast.Add())):
-        new = ast.BinOp(deepcopy(depth), sign, ast.Constant(1))
+        new = ast.BinOp(copied(depth), sign, ast.Constant(1))
         yield scope.put(kinds.SUM_ADDED, depth, new, "horizon", place / 10)
 
 
@@ -161,6 +160,6 @@ def bounds_once_found(scope: Scope) -> Iterator[Edit]:
             for argument in node.args:
                 value = constant(argument)
                 if value is not None and abs(value) == inf:
-                    nothing = ast.Compare(deepcopy(best), [ast.Is()], [ast.Constant(None)])
-                    new = ast.IfExp(nothing, infinity(value), deepcopy(best))
+                    nothing = ast.Compare(copied(best), [ast.Is()], [ast.Constant(None)])
+                    new = ast.IfExp(nothing, infinity(value), copied(best))
                     yield scope.put(kinds.BOUND, argument, new, "root window" if scope.is_decision else "window")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put
+from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.scopes import Body, Scope, body_of, constant, fold
 
 PARTS = (0, 1)
@@ -27,10 +26,10 @@ def pairs_returned(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.Return) if _returns_pairs(scope) else ():
         value = node.value
         if isinstance(value, ast.Tuple) and len(value.elts) == len(PARTS):
-            new = ast.Tuple([deepcopy(entry) for entry in reversed(value.elts)], ast.Load())
+            new = ast.Tuple([copied(entry) for entry in reversed(value.elts)], ast.Load())
             yield scope.put(kinds.PAIR_EXCHANGED, value, new, "result")
         elif value is not None and not scope.own(value):
-            with_no_move = ast.Tuple([deepcopy(value), ast.Constant(None)], ast.Load())
+            with_no_move = ast.Tuple([copied(value), ast.Constant(None)], ast.Load())
             yield scope.put(kinds.PAIR_MADE, value, with_no_move, "result")
 
 
@@ -47,13 +46,13 @@ def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
         target = node.targets[0] if isinstance(node, ast.Assign) else None
         if isinstance(node, ast.Assign) and isinstance(target, ast.Tuple):
             if scope.own(node.value) and len(target.elts) == len(PARTS):
-                new = ast.Tuple([deepcopy(entry) for entry in reversed(target.elts)], ast.Store())
+                new = ast.Tuple([copied(entry) for entry in reversed(target.elts)], ast.Store())
                 yield scope.put(kinds.PAIR_EXCHANGED, target, new, "value")
             elif constant(node.value) is not None:  # no move to begin with beside the value to begin with
-                begun = ast.Tuple([deepcopy(node.value), ast.Constant(None)], ast.Load())
+                begun = ast.Tuple([copied(node.value), ast.Constant(None)], ast.Load())
                 yield scope.put(kinds.PAIR_MADE, node.value, begun, "initial", 0.1)
         elif isinstance(node, ast.expr) and _is_taken_whole(scope, node, held):
-            value = ast.Subscript(deepcopy(node), ast.Constant(0), ast.Load())
+            value = ast.Subscript(copied(node), ast.Constant(0), ast.Load())
             yield scope.put(kinds.OTHER_PART, node, value, "value")
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from copy import deepcopy
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Take
+from autograder.mistakes.edits import Edit, Take, copied
 from autograder.mistakes.scopes import Body, Scope, asked_of, body_of, constant, ends_early, is_depth
 
 COUNT = "getNumAgents"
@@ -34,18 +33,18 @@ def flags(scope: Scope) -> Iterator[Edit]:
         elif isinstance(node, ast.Constant) and node.value in ("MAX", "MIN"):
             yield scope.put(kinds.TURN, node, ast.Constant("MIN" if node.value == "MAX" else "MAX"), "turn")
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            yield scope.put(kinds.TURN, node, deepcopy(node.operand), "turn")
+            yield scope.put(kinds.TURN, node, copied(node.operand), "turn")
         elif isinstance(node, ast.Call) and scope.own(node):
             for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
                 if isinstance(argument, ast.Name) and ast.dump(argument) not in scope.numbers:
-                    yield scope.put(kinds.TURN, argument, ast.UnaryOp(ast.Not(), deepcopy(argument)), "turn", 0.1)
+                    yield scope.put(kinds.TURN, argument, ast.UnaryOp(ast.Not(), copied(argument)), "turn", 0.1)
 
 
 def turns(scope: Scope) -> Iterator[Edit]:
     """What is done for one player done for the other, or the state asked for what a flag should say."""
     for node in scope.all(ast.If, ast.IfExp):
         if isinstance(node, ast.IfExp):
-            new = ast.IfExp(node.test, deepcopy(node.orelse), deepcopy(node.body))
+            new = ast.IfExp(node.test, copied(node.orelse), copied(node.body))
             yield scope.put(kinds.BRANCHES, node, new, "turn")
         if isinstance(node.test, ast.Name):
             for state in asked_of(scope, "is_terminal"):
@@ -61,7 +60,7 @@ def orders(scope: Scope) -> Iterator[Edit]:
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
             back = node.slice.step is not None and constant(node.slice.step) == -1
             kind = kinds.IN_ORDER if back else kinds.ALL_CHILDREN
-            yield scope.put(kind, node, deepcopy(node.value), "loop", 0.1 if back else 0)
+            yield scope.put(kind, node, copied(node.value), "loop", 0.1 if back else 0)
         elif isinstance(node, ast.ListComp):  # a list of functions has searched nothing
             kind = kinds.NO_LIST if isinstance(node.elt, ast.Lambda) else kinds.LAZY
             yield scope.put(kind, node, ast.GeneratorExp(node.elt, node.generators), "loop")
@@ -79,15 +78,15 @@ def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
     name = node.func.id if isinstance(node.func, ast.Name) else ""
     if name in ("reversed", "sorted") and node.args:
         kind = kinds.IN_ORDER if name == "reversed" else kinds.UNSORTED
-        yield scope.put(kind, node, deepcopy(node.args[0]), "loop")
+        yield scope.put(kind, node, copied(node.args[0]), "loop")
     elif name in WRAPPERS and len(node.args) == 1:
-        yield scope.put(kinds.UNWRAPPED, node, deepcopy(node.args[0]), "value", -0.3 if name == "abs" else 0)
+        yield scope.put(kinds.UNWRAPPED, node, copied(node.args[0]), "value", -0.3 if name == "abs" else 0)
     elif name == "range" and len(node.args) == 3 and constant(node.args[2]) == -1:
         first = node.args[0]
-        size = first.left if isinstance(first, ast.BinOp) else ast.BinOp(deepcopy(first), ast.Add(), ast.Constant(1))
-        yield scope.put(kinds.IN_ORDER, node, ast.Call(node.func, [deepcopy(size)], []), "loop")
+        size = first.left if isinstance(first, ast.BinOp) else ast.BinOp(copied(first), ast.Add(), ast.Constant(1))
+        yield scope.put(kinds.IN_ORDER, node, ast.Call(node.func, [copied(size)], []), "loop")
     elif name == "range" and len(node.args) == 2:
-        yield scope.put(kinds.RANGE_FROM_0, node, ast.Call(node.func, [deepcopy(node.args[1])], []), "loop")
+        yield scope.put(kinds.RANGE_FROM_0, node, ast.Call(node.func, [copied(node.args[1])], []), "loop")
     elif isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
         yield scope.put(kinds.FROM_THE_FRONT, node, ast.Call(node.func, [ast.Constant(0)], []), "loop")
 
@@ -168,7 +167,7 @@ def endings(scope: Scope) -> Iterator[Edit]:
         for moves, ways in OVER.items():
             for over in dict.fromkeys(_asks(scope, moves, way) for way in ways):
                 if over and over not in text:
-                    new = ast.BoolOp(ast.Or(), [deepcopy(node.test), _expression(over)])
+                    new = ast.BoolOp(ast.Or(), [copied(node.test), _expression(over)])
                     yield scope.put(kinds.END_ADDED, node.test, new, "horizon")
 
 
