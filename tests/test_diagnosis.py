@@ -18,8 +18,8 @@ from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
 from autograder.mistakes import catalogue
-from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, STATE_KEPT, Variant
-from autograder.mistakes.kinds import KINDS
+from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Variant
+from autograder.mistakes.kinds import KINDS, STATE_KEPT
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.teaching.audit import audit, missed_by_chance, smallest_catch, uncaught
 from reference import interfaces

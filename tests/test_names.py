@@ -9,7 +9,8 @@ from autograder.judging import Failed, Report
 from autograder.judging.explanation import Edit, Explanation, Repair
 from autograder.judging.run import grade
 from autograder.mistakes import kinds
-from autograder.mistakes.catalogue import CHANCE, STATE_KEPT
+from autograder.mistakes.catalogue import CHANCE
+from autograder.mistakes.kinds import STATE_KEPT
 from autograder.showing.places import Explained
 
 PROJECT = Path(__file__).parents[1]

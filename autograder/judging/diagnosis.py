@@ -14,7 +14,8 @@ from autograder.exercises.model import Adapter
 from autograder.judging.judge import Failed, NotRun, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes, shares
 from autograder.limits import FEWEST_SEARCHES, MOST_SEARCHED_ANEW
-from autograder.mistakes.catalogue import FINITE_INFINITY, STATE_KEPT, Variant, variants
+from autograder.mistakes.catalogue import FINITE_INFINITY, Variant, variants
+from autograder.mistakes.kinds import STATE_KEPT
 from autograder.sandbox.outcome import Failure, Searched
 from reference.forms import forms
 from reference.game import Tree, Value

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.mistakes.kinds import STATE_KEPT
 from reference import operators as op
 from reference.forms import bounds_tested, forms
 from reference.observe import attempt
@@ -166,7 +167,6 @@ def entries(text: str, ways: Mapping[str, tuple[Changes, ...]]) -> tuple[Misconc
 CATALOGUE = entries(Path(__file__).with_suffix(".md").read_text("utf-8"), WAYS)
 BY_ID = {entry.id: entry for entry in CATALOGUE}
 FINITE_INFINITY = BY_ID["finite-infinity"]
-STATE_KEPT = "state-kept-between-searches"
 CHANCE = "answers-by-chance"
 REPAIRED = {entry.id for entry in CATALOGUE if not entry.ways} - {STATE_KEPT, CHANCE}
 REPAIRED |= {FINITE_INFINITY.id, "right-to-left"}
