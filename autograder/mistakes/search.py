@@ -159,13 +159,18 @@ class Search:
         found = [edit for edit in self.edits if edit.changes and (not edit.kind.is_slip or same(edit) in slips)]
         self._chosen = sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
         self._try(together(self._chosen))
-        self._try((edit,) for edit in self._chosen)
+        single = [(edit,) for edit in self._chosen]
+        likely = sum(edit.cost <= LIKELY for edit in self._chosen)
+        self._try(single[:likely])
         self._try(of_one_size(self._chosen))
         if self._best > CHEAPEST_AGAIN:
-            self._try(groups(self._chosen))
+            others = iter(sorted([*single[likely:], *groups(self._chosen)], key=_cost))
+            self._try(others, 2 / 3)
+            if not self.found:
+                self._seen_to_mend()
+                self._go_on(sorted(self._failed, key=_cost))
+            self._try(others)
         if not self.found:
-            self._seen_to_mend()
-            self._go_on(sorted(self._failed, key=_cost))
             self._pairs()
         if not self.found:
             self.nearest = self._mending_most()
@@ -184,7 +189,7 @@ class Search:
             further.edits = self.edits
             further._covered = {id(edit): further._cover(edit) for edit in self.edits}
             others = [some for some in candidates if not any(id(edit.old) in made for edit in some)]
-            further._try(others)
+            further._try(others, 2 / 3)
             if not further.found:
                 further._seen_to_mend()
                 further._go_on(others)
@@ -300,10 +305,12 @@ class Search:
                 sys.settrace(before)
         return watch.told, set(map(same, watch.told))
 
-    def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
-        """Tries changes that count as one, and remembers what they mend."""
+    def _try(self, candidates: Iterable[tuple[Edit, ...]], share: float = 1) -> None:
+        """Tries changes that count as one, and remembers them. share: of the time left, that it may take."""
+        now = time.process_time()
+        until = now + (self._until - now) * share
         for chosen in candidates:
-            if time.process_time() > self._until:
+            if time.process_time() > until:
                 return
             cost = _cost(chosen)
             if cost > self._best + NEARLY:
