@@ -13,6 +13,7 @@ import ast
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, Literal
 
 from reference.problem import PruneWhen
@@ -116,6 +117,7 @@ def _written(programme: Program) -> list[str]:
     return [ast.dump(function, annotate_fields=False) for function in programme.functions.values()]
 
 
+@cache
 def applies(interface: str, prune_when: PruneWhen, changes: Changes) -> bool:
     """Whether every one of some changes finds something to change."""
     try:

@@ -84,9 +84,13 @@ class Explainer:
         """What a process that has searched nothing before does in some searches; nothing where it comes to an end."""
         if not (searches and self._budget.may_go_on()):
             return []
-        with self._budget.sandbox() as sandbox:
-            outcomes = [sandbox.search(problem).outcome for problem in searches if not sandbox.ends]
-            return [] if sandbox.ends else [_answer(outcome) for outcome in outcomes]
+        sandbox = self._budget.sandbox()
+        outcomes = [sandbox.search(problem).outcome for problem in searches if not sandbox.ends]
+        if self._again is None and not sandbox.ends:
+            self._again = sandbox  # the first goes on with the probes
+        else:
+            sandbox.close()
+        return [] if sandbox.ends else [_answer(outcome) for outcome in outcomes]
 
     def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
         """A process of the program that looks for the change that makes it right; None where none is looked for."""
