@@ -1,4 +1,4 @@
-"""The search for a repair: single changes, then the same in several places, then two, guided by what each mends."""
+"""The search for a repair: changes in one place or several, then more beside those that mend most, then any two."""
 
 from __future__ import annotations
 
