@@ -217,7 +217,7 @@ def failing_row() -> Iterator[Row]:
     assert max(taken) < Limits().run_seconds
     figure, baseline = median(taken), median(right)
     what = f"failing programs, median of {len(taken)}"
-    yield Row(what, ms(figure), f"{ms(baseline)} right program", figure / baseline, 4)
+    yield Row(what, ms(figure), f"{ms(baseline)} right program", figure / baseline, 3)
 
 
 def page_row() -> Iterator[Row]:
