@@ -19,7 +19,7 @@ from reference.operators import (
     testing,
 )
 from reference.problem import Problem
-from reference.roles import Part, Program, names_in, need, program, put_in_place, refuse_if
+from reference.roles import Part, Textbook, names_in, need, program, put_in_place, refuse_if
 
 value_tested = testing("value-tested", "{value} {ge} {other}")
 bounds_tested = testing("bounds-tested", "{own} {ge} {other}")
@@ -71,7 +71,7 @@ def _rename(tree: ast.AST, old: str, new: str) -> None:
 
 
 @of_program
-def tested_on_entry(_: Program, parts: Sequence[Part]) -> None:
+def tested_on_entry(_: Textbook, parts: Sequence[Part]) -> None:
     """A function first asks whether its window is closed, and its loop does not."""
     refuse_if(len({part.function for part in parts}) < len(parts), "both players would share one test")
     for part in parts:
@@ -91,7 +91,7 @@ def min_value(state, alpha, beta):
 
 
 @of_program
-def negamax_inside(programme: Program, _parts: Sequence[Part]) -> None:
+def negamax_inside(programme: Textbook, _parts: Sequence[Part]) -> None:
     """One function that negates serves both players, and the two functions of the textbook only call it."""
     refuse_if({*programme.functions} != {"max_value", "min_value"})
     part = next(part for part in programme.parts if part.player == "MAX")

@@ -17,7 +17,7 @@ from functools import cache
 from typing import Any, Literal
 
 from reference.problem import PruneWhen
-from reference.roles import NothingToChange, Part, Player, Program, names_in, need, program, put_in_place, refuse_if
+from reference.roles import NothingToChange, Part, Player, Textbook, names_in, need, program, put_in_place, refuse_if
 
 Where = Literal["everywhere", "below", "root"]
 Signs = Mapping[type[ast.cmpop], type[ast.cmpop]]
@@ -37,7 +37,7 @@ class Operator:
     """A change by role. name: its identity. apply: makes it to some parts of a program, or raises NothingToChange."""
 
     name: str
-    apply: Callable[[Program, Sequence[Part]], None] = field(compare=False, repr=False)
+    apply: Callable[[Textbook, Sequence[Part]], None] = field(compare=False, repr=False)
 
     def __post_init__(self) -> None:
         OPERATORS[self.name] = self
@@ -94,7 +94,7 @@ def below(changes: Iterable[Change]) -> Changes:
     return tuple(replace(change, where="below") for change in changes)
 
 
-def changed(interface: str, prune_when: PruneWhen = "alpha >= beta", changes: Changes = ()) -> Program:
+def changed(interface: str, prune_when: PruneWhen = "alpha >= beta", changes: Changes = ()) -> Textbook:
     """The textbook's functions of an interface under a convention, with changes. Raises NothingToChange."""
     result = program(interface)
     if prune_when == "alpha > beta":
@@ -113,7 +113,7 @@ def changed(interface: str, prune_when: PruneWhen = "alpha >= beta", changes: Ch
     return result
 
 
-def _written(programme: Program) -> list[str]:
+def _written(programme: Textbook) -> list[str]:
     return [ast.dump(function, annotate_fields=False) for function in programme.functions.values()]
 
 
@@ -133,7 +133,7 @@ def applies(interface: str, prune_when: PruneWhen, changes: Changes) -> bool:
 def of_parts(name: str, change: Callable[[Part], None]) -> Operator:
     """The operator that changes one part after the other."""
 
-    def apply(_: Program, parts: Sequence[Part]) -> None:
+    def apply(_: Textbook, parts: Sequence[Part]) -> None:
         for part in parts:
             change(part)
 
@@ -255,7 +255,7 @@ def returning(name: str, template: str) -> Operator:
 def asking(name: str, question: str) -> Operator:
     """In aspiration search, another question decides whether the first pass has failed."""
 
-    def apply(programme: Program, _parts: Sequence[Part]) -> None:
+    def apply(programme: Textbook, _parts: Sequence[Part]) -> None:
         _, fails = _passes(programme)
         fails.test = ast.parse(question, mode="eval").body
 
@@ -265,7 +265,7 @@ def asking(name: str, question: str) -> Operator:
 def as_twin(name: str, place: Callable[[Part], ast.expr | None]) -> Operator:
     """What stands at a place is what the other player has there."""
 
-    def apply(programme: Program, parts: Sequence[Part]) -> None:
+    def apply(programme: Textbook, parts: Sequence[Part]) -> None:
         twins = [deepcopy(need(place(programme.twin(part)))) for part in parts]
         for part, new in zip(parts, twins, strict=True):
             put_in_place(part.function, need(place(part)), new)
@@ -308,7 +308,7 @@ def _turn(part: Part) -> ast.expr | None:
     return None if part.turn is None else part.recursion.args[part.turn]
 
 
-def _passes(programme: Program) -> tuple[Any, Any]:
+def _passes(programme: Textbook) -> tuple[Any, Any]:
     """The first pass, and the question whether it fails with the second pass."""
     outer = programme.functions[programme.interface.functions[0]].body
     conditions = [node for node in outer if isinstance(node, ast.If) and isinstance(node.test, ast.BoolOp)]
@@ -325,7 +325,7 @@ def of_each_part(change: Callable[[Part], None]) -> Operator:
     return of_parts(change.__name__.replace("_", "-"), change)
 
 
-def of_program(change: Callable[[Program, Sequence[Part]], None]) -> Operator:
+def of_program(change: Callable[[Textbook, Sequence[Part]], None]) -> Operator:
     """The operator that changes parts together, named for its function."""
     return Operator(change.__name__.replace("_", "-"), change)
 
@@ -371,14 +371,14 @@ def all_children_first(part: Part) -> None:
 
 
 @of_program
-def window_begun_anew(_: Program, parts: Sequence[Part]) -> None:
+def window_begun_anew(_: Textbook, parts: Sequence[Part]) -> None:
     """A function begins with a fresh window, whatever it was given."""
     for function, part in {part.function: part for part in parts if not part.at_root}.items():
         function.body[1 if ast.get_docstring(function) else 0 : 0] = part.write("{own} = {worst}\n{other} = {best}")
 
 
 @of_program
-def players_exchanged(programme: Program, parts: Sequence[Part]) -> None:
+def players_exchanged(programme: Textbook, parts: Sequence[Part]) -> None:
     """MAX's lines stand where MIN's should, and the other way round."""
     pairs = [(part, programme.twin(part)) for part in parts if part.player == "MAX"]
     refuse_if(len(parts) != 2 * len(pairs))
@@ -394,7 +394,7 @@ def _lines(part: Part) -> list[ast.AST | None]:
 
 
 @of_program
-def wide_first_pass(programme: Program, _parts: Sequence[Part]) -> None:
+def wide_first_pass(programme: Textbook, _parts: Sequence[Part]) -> None:
     """In aspiration search, the first pass has the window of the second."""
     first, fails = _passes(programme)
     first.value = deepcopy(fails.body[0].value)

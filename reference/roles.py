@@ -154,7 +154,7 @@ class Part:
 
 
 @dataclass
-class Program:
+class Textbook:
     """An interface's textbook functions as a syntax tree of one's own to change, and the loops in it."""
 
     interface: Interface
@@ -166,9 +166,9 @@ class Program:
         return need(next((p for p in self.parts if p.at_root == part.at_root and p.player != part.player), None))
 
 
-def program(interface: str) -> Program:
+def program(interface: str) -> Textbook:
     """The textbook's functions of an interface, with the roles in them."""
-    own: Program = pickle.loads(_pickled(interface))  # noqa: S301 - it is our own, and some times faster than deepcopy
+    own: Textbook = pickle.loads(_pickled(interface))  # noqa: S301 - it is our own, and some times faster than deepcopy
     return own
 
 
@@ -176,7 +176,7 @@ def program(interface: str) -> Program:
 def _pickled(name: str) -> bytes:
     interface = load(name)
     functions = _functions(module_of(name), list(interface.functions))
-    found = Program(interface, functions)
+    found = Textbook(interface, functions)
     called = {call for function in functions.values() for call in _called(function) if call != function.name}
     for function in functions.values():
         own = _called(function)

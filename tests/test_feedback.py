@@ -22,7 +22,7 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.judging import Edit, Explanation, NotPassed, Repair, Report, Verdict
+from autograder.judging import ClaimedRepair, EditedLine, Explanation, NotPassed, Report, Verdict
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Passed
 from autograder.judging.run import grade
 from autograder.limits import MOST_LINES_OF_TREE
@@ -531,8 +531,8 @@ def test_a_hint_is_about_what_the_exercise_is_about(
 def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true() -> None:
     def said(*names: str, together: bool = False) -> list[tuple[str, str]]:
         changes = (LOOSER, "test"), (CALLEE, "recursion")
-        edits = tuple(Edit(*change, "a.py", 1 + place) for place, change in enumerate(changes))
-        found = Explanation((Repair(edits, ()),), exercises=1, names=names) if together else Explanation()
+        edits = tuple(EditedLine(*change, "a.py", 1 + place) for place, change in enumerate(changes))
+        found = Explanation((ClaimedRepair(edits, ()),), exercises=1, names=names) if together else Explanation()
         return styled(feedback(failed(RIGHT, misconceptions=names, explanation=found))["diagnosis"])
 
     one, two, three = (BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning"))

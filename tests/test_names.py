@@ -6,7 +6,7 @@ import pytest
 
 from autograder.exercises.load import load_set
 from autograder.judging import Failed, Report
-from autograder.judging.explanation import Edit, Explanation, Repair
+from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation
 from autograder.judging.run import grade
 from autograder.mistakes import kinds
 from autograder.mistakes.catalogue import CHANCE
@@ -114,8 +114,8 @@ def test_nothing_is_remembered_where_chance_decides(tmp_path: Path) -> None:
     assert names_of(report) == {CHANCE}
 
 
-def repair_of(kind: kinds.Kind, role: str, *parts: Repair) -> Repair:
-    return Repair((Edit(kind, role, "alphabeta.py", 1),), (), parts=parts)
+def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepair:
+    return ClaimedRepair((EditedLine(kind, role, "alphabeta.py", 1),), (), parts=parts)
 
 
 def test_the_place_chooses_among_what_the_program_agrees_with() -> None:

@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise
 from autograder.judging import Failed, Report
-from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
+from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
 from autograder.judging.explanation import rewritten as written_anew
 from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
@@ -315,7 +315,7 @@ def test_what_a_repair_leaves_stays_byte_for_byte(end: bytes) -> None:
     source = between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 1", b"y = 2"]) + end
     changes = NewLines("a.py", 2, 2, ("x = 3", "x = 4")), NewLines("a.py", 4, 3, ("z = 5",))
     wanted = between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 3", b"x = 4", b"y = 2", b"z = 5"]) + end
-    assert written_anew(Repair((), changes), {"a.py": source, "b.py": b""}) == {"a.py": wanted}
+    assert written_anew(ClaimedRepair((), changes), {"a.py": source, "b.py": b""}) == {"a.py": wanted}
 
 
 @pytest.mark.parametrize("claim", ["repair\t9999999", "repair\t7", "repair\t7\nlines\talphabeta.py\t1\t1\t1\n pass"])
@@ -441,8 +441,8 @@ Told = tuple[kinds.Kind, str, int, str]
 
 def told(*edits: Told, exercises: int = 3) -> str:
     """What is said of a repair. edits: for each its kind, and the file, the number and the text of its line."""
-    made = tuple(Edit(kind, "", file, line, text) for kind, file, line, text in edits)
-    (sentence,) = sentences(Explanation((Repair(made, ()),), exercises=exercises))
+    made = tuple(EditedLine(kind, "", file, line, text) for kind, file, line, text in edits)
+    (sentence,) = sentences(Explanation((ClaimedRepair(made, ()),), exercises=exercises))
     return sentence
 
 

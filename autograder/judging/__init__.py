@@ -3,7 +3,7 @@
 `run` grades a submission from first to last.
 """
 
-from autograder.judging.explanation import Edit, Explanation, Repair, rewritten
+from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,

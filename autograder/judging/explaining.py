@@ -13,7 +13,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from autograder.exercises.model import Assignment, FixedExercise, Generate, Limits
-from autograder.judging.explanation import Repair, rewritten
+from autograder.judging.explanation import ClaimedRepair, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, judge_whole, with_simplest_tree
 from autograder.limits import (
     LARGEST_GLANCED,
@@ -144,7 +144,7 @@ class Explainer:
             explained[verdict.exercise.id] = verdict._replace(explanation=here, misconceptions=chosen)
         return explained
 
-    def _undone(self, repair: Repair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    def _undone(self, repair: ClaimedRepair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
         """The mistakes that a repair undoes, of which the program does what one does, or what all of them do.
 
         Where no mistake alone makes a search do the same, each part of the repair is looked at with the others mended.
@@ -154,7 +154,7 @@ class Explainer:
         of_parts = [self._undone_by_part(part, verdicts) for part in repair.parts]
         return tuple(dict.fromkeys(names[0] for names in of_parts if len(names) == 1))
 
-    def _undone_by_part(self, part: Repair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    def _undone_by_part(self, part: ClaimedRepair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
         """The mistakes that a part of a repair may undo: with all else mended the program does what each does."""
         program = self._budget.sandbox(rewritten=rewritten(part, self._sources))
         fixed = [verdict.exercise for verdict in verdicts if isinstance(verdict.exercise, FixedExercise)]
@@ -164,7 +164,7 @@ class Explainer:
         diagnosis = self._diagnosis(groups[0], program)
         return _agreed(part, diagnosis.agreeing, [diagnosis])
 
-    def _repairs(self, mender: Sandbox) -> list[Repair]:
+    def _repairs(self, mender: Sandbox) -> list[ClaimedRepair]:
         """The repairs that a process of the program claims, written by one that runs nothing of the program."""
         from autograder.judging.repair import modules, read_claims, read_repairs
 
@@ -266,7 +266,7 @@ class Explainer:
         return Diagnosis(verdicts, convention, search, fresh, budget.may_go_on, adapter=adapter)
 
 
-def _agreed(repair: Repair, agreeing: Sequence[str], diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
+def _agreed(repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
     """The mistakes that a repair may undo, of those that a program agrees with or, if with none, nearly does."""
     if not agreeing and diagnoses:
         agreeing = [name for name in repair.may_undo() if all(each.agrees_nearby(name) for each in diagnoses)]

@@ -25,7 +25,7 @@ class NewLines(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Edit(NamedTuple):
+class EditedLine(NamedTuple):
     """One change of a repair: of which kind, to what part of the search, and where. text: the line as it is."""
 
     kind: Kind
@@ -35,21 +35,21 @@ class Edit(NamedTuple):
     text: str = ""
 
 
-class Repair(NamedTuple):
+class ClaimedRepair(NamedTuple):
     """Changes to a program. text: the lines that they change.
 
     kind: "repair" where it is claimed to be right with them, "nearest" where that mends most, "seen" where nothing is
     claimed but that its search comes by these lines.
     """
 
-    edits: tuple[Edit, ...]
+    edits: tuple[EditedLine, ...]
     text: tuple[NewLines, ...]
     kind: str = "repair"
     points: float = 0.0
     """What the program earns with the nearest change in the exercises that students see."""
     mends: tuple[str, ...] = ()
     """The ids of those that failed and are right with the nearest change, where it leaves right what was right."""
-    parts: tuple[Repair, ...] = ()
+    parts: tuple[ClaimedRepair, ...] = ()
     """Where it is of several kinds, each part's edits, with the text that all other parts write."""
 
     def may_undo(self) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ class Repair(NamedTuple):
         return tuple(first.values())
 
 
-def rewritten(repair: Repair, sources: Mapping[str, bytes]) -> dict[str, bytes]:
+def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files that a repair changes; what it leaves is the student's own, byte for byte."""
     return {
         file: _rewritten(sources[file], [change for change in repair.text if change.file == file])
@@ -119,10 +119,10 @@ class Explanation(NamedTuple):
     visible exercises there are.
     """
 
-    repairs: tuple[Repair, ...] = ()
-    nearest: Repair | None = None
+    repairs: tuple[ClaimedRepair, ...] = ()
+    nearest: ClaimedRepair | None = None
     exercises: int = 0
-    seen: tuple[Edit, ...] = ()
+    seen: tuple[EditedLine, ...] = ()
     names: tuple[str, ...] = ()
     """The known mistakes that were made, all of them: what the best repair undoes, and what the program does."""
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
-from autograder.judging.explanation import Edit, Explanation, NewLines, Repair
+from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
 from autograder.judging.judge import Searching, Verdict, judge_whole, passes
 from autograder.limits import (
     LARGEST_CLAIMED,
@@ -59,8 +59,8 @@ ROUNDS = 5
 
 def explanation(
     verdicts: Sequence[Verdict],
-    repairs: Sequence[Repair],
-    program: Callable[[Repair], Searching],
+    repairs: Sequence[ClaimedRepair],
+    program: Callable[[ClaimedRepair], Searching],
     going_on: Callable[[], bool],
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
@@ -70,7 +70,7 @@ def explanation(
     """
     exercises = [verdict.exercise for verdict in verdicts]
     of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in CLAIMS}
-    believed: list[Repair] = []
+    believed: list[ClaimedRepair] = []
     for repair in of_kind["repair"]:
         if len(believed) == MOST_BELIEVED or not going_on():
             break
@@ -84,8 +84,11 @@ def explanation(
 
 
 def _judged(
-    repair: Repair, before: Sequence[Verdict], program: Callable[[Repair], Searching], going_on: Callable[[], bool]
-) -> Repair | None:
+    repair: ClaimedRepair,
+    before: Sequence[Verdict],
+    program: Callable[[ClaimedRepair], Searching],
+    going_on: Callable[[], bool],
+) -> ClaimedRepair | None:
     """A change that mends a part, with what it earns and mends; None where it earns no more. before: without it."""
     if not repair.text or not going_on():
         return None
@@ -179,22 +182,22 @@ def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
     return claims
 
 
-def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[Repair]:
+def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedRepair]:
     """The repairs that were claimed, as a process wrote them that ran nothing of the student's.
 
     It read a stranger's text all the same: whatever is not as it should be ends them. files: the lines of each file.
     """
-    lines, found = text.split("\n"), list[Repair]()
+    lines, found = text.split("\n"), list[ClaimedRepair]()
     with suppress(ValueError):
         while lines:
             word = lines.pop(0)
-            edits: list[Edit] = []
+            edits: list[EditedLine] = []
             new: list[NewLines] = []
             while lines and lines[0].startswith("edit\t"):
                 edits.append(_edit(lines.pop(0).split("\t")[1:], files))
             while lines and lines[0].startswith("lines\t"):
                 new.append(_new_lines(lines, files))
-            repair = Repair(tuple(edits), tuple(new), word)
+            repair = ClaimedRepair(tuple(edits), tuple(new), word)
             if word == "part" and found:
                 found[-1] = found[-1]._replace(parts=(*found[-1].parts, repair))
             elif word in CLAIMS and 0 < len(edits) <= MOST_EDITS:
@@ -210,11 +213,11 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _edit(fields: Sequence[str], files: Mapping[str, Sequence[str]]) -> Edit:
+def _edit(fields: Sequence[str], files: Mapping[str, Sequence[str]]) -> EditedLine:
     kind, role, file, line = fields
     if kind not in KINDS or not 1 <= _number(line) <= len(files.get(file, ())):
         raise ValueError(file)
-    return Edit(KINDS[kind], role, file, _number(line), files[file][_number(line) - 1].strip()[:LONGEST_NEW_LINE])
+    return EditedLine(KINDS[kind], role, file, _number(line), files[file][_number(line) - 1].strip()[:LONGEST_NEW_LINE])
 
 
 def _new_lines(lines: list[str], files: Mapping[str, Sequence[str]]) -> NewLines:

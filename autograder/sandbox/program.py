@@ -38,7 +38,7 @@ from reference.game import Value
 from reference.observe import textbook_value
 from reference.problem import Answer, Call, Observation, Problem
 
-Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
 Note = Literal["", "calls", "ends", "none"]
 
 ENGINE = "autograder.mistakes.answer"
@@ -130,7 +130,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """Lets many searches follow each other without a change of processors between them."""
         return contextlib.nullcontext() if self._process is None else self._process.taking_turns()
 
-    def _step(self, process: StudentProcess, step: Callable[[], Outcome]) -> tuple[Outcome | Failure, str]:
+    def _step(self, process: StudentProcess, step: Callable[[], Result]) -> tuple[Result | Failure, str]:
         """What a step came to, and what was printed meanwhile. A process that did not survive it is closed."""
         try:
             outcome = step()

@@ -8,7 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from autograder.judging import Edit, Explanation, Failed, Repair, Report, max_points_of, points_of, rewritten
+from autograder.judging import (
+    ClaimedRepair,
+    EditedLine,
+    Explanation,
+    Failed,
+    Report,
+    max_points_of,
+    points_of,
+    rewritten,
+)
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, source_lines, visible, visible_name
 
@@ -38,7 +47,7 @@ def sentences(explanation: Explanation) -> list[str]:
     return [*said, *(f"Besides: {words}." for words in _slips(besides))]
 
 
-def _part(repair: Repair) -> str:
+def _part(repair: ClaimedRepair) -> str:
     """What is said of a change that mends a part, beside an exercise that it mends."""
     more = len(repair.mends) - 1
     right = "this exercise is" if not more else f"this exercise and {counted(more, 'other failed one')} are"
@@ -46,9 +55,9 @@ def _part(repair: Repair) -> str:
     return f"{_repair(repair.edits)}, {right} right, {others}"
 
 
-def _slips(edits: Iterable[Edit]) -> list[str]:
+def _slips(edits: Iterable[EditedLine]) -> list[str]:
     """What is said of slips, each kind once with all its lines."""
-    kinds: dict[str, list[Edit]] = {}
+    kinds: dict[str, list[EditedLine]] = {}
     for edit in edits:
         kinds.setdefault(kind_of(edit), []).append(edit)
     said = []
@@ -58,7 +67,7 @@ def _slips(edits: Iterable[Edit]) -> list[str]:
     return said
 
 
-def kind_of(edit: Edit) -> str:
+def kind_of(edit: EditedLine) -> str:
     """The kind of change that an edit makes, in words that do not give the corrected line away; what a slip is."""
     if not edit.kind.is_slip:
         return edit.kind.words
@@ -66,8 +75,8 @@ def kind_of(edit: Edit) -> str:
     return edit.kind.words.format(*words, "", "", "")
 
 
-def _repair(edits: Sequence[Edit]) -> str:
-    groups: dict[str, list[Edit]] = {}
+def _repair(edits: Sequence[EditedLine]) -> str:
+    groups: dict[str, list[EditedLine]] = {}
     for edit in edits:
         groups.setdefault(kind_of(edit), []).append(edit)
     files = {edit.file for edit in edits}
@@ -77,7 +86,7 @@ def _repair(edits: Sequence[Edit]) -> str:
     return ", and in ".join(parts)
 
 
-def _alike(kind: str, edits: Sequence[Edit], *, named: bool) -> str:
+def _alike(kind: str, edits: Sequence[EditedLine], *, named: bool) -> str:
     head, *others = sorted(edits, key=lambda edit: (edit.file, edit.line))
     elsewhere = [edit for edit in others if (edit.file, edit.line) != (head.file, head.line)]
     lines = dict.fromkeys(_place(edit, head) for edit in elsewhere)
@@ -86,13 +95,13 @@ def _alike(kind: str, edits: Sequence[Edit], *, named: bool) -> str:
     return f"{_place(head, None if named else head)}: `{_line(head)}` — with {kind}{here}{same}"
 
 
-def _place(edit: Edit, beside: Edit | None = None) -> str:
+def _place(edit: EditedLine, beside: EditedLine | None = None) -> str:
     if beside is not None and beside.file == edit.file:
         return f"line {edit.line}"
     return f"{visible_name(edit.file)}, line {edit.line}"
 
 
-def _line(edit: Edit) -> str:
+def _line(edit: EditedLine) -> str:
     return visible_name(edit.text.replace("`", "'"), LONGEST_QUOTED_LINE)
 
 
@@ -158,7 +167,7 @@ class Explained:
             "failure": self.report.failure.words if self.report.failure is not None else "",
         }
 
-    def _diff(self, repair: Repair) -> Iterator[str]:
+    def _diff(self, repair: ClaimedRepair) -> Iterator[str]:
         """A repair as a unified diff of the student's own text, in which only the changed lines differ."""
         from difflib import unified_diff  # only `explain` needs it
 
