@@ -285,7 +285,7 @@ def test_an_adapter_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_the_archive_has_the_adapter_and_not_the_solution(tmp_path: Path) -> None:
     names = build(tmp_path / "a.zip", EXERCISES / "cs188")
     assert "exercises/adapter.py" in names
-    assert not [name for name in names if "solution" in name or name.endswith(".md")]
+    assert not [name for name in names if "solution" in name or name.endswith("handout.md")]
 
 
 @pytest.mark.parametrize("name", SETS)

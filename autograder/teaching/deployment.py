@@ -28,6 +28,8 @@ from autograder.project import EXERCISES, PROJECT, SCHEMAS
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
 NAME = "autograder.zip"
+KINDS_OF_FILES = (".py", ".json", "catalogue.md")
+"""How the names of files end that grading needs."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The same files make the same archive, whenever it is built."""
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--only-binary", ":all:")
@@ -85,7 +87,7 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
         yield PROJECT / name, name
     for room in ROOMS:
         for file in sorted((PROJECT / room).rglob("*")):
-            if file.suffix in (".py", ".json", ".md"):
+            if file.name.endswith(KINDS_OF_FILES):
                 yield file, file.relative_to(PROJECT).as_posix()
     for file in sorted(SCHEMAS.glob("*.json")):
         yield file, f"exercises/schema/{file.name}"
