@@ -4,7 +4,8 @@
     .venv/bin/python -m tests.explained --by-script [--sample N] [--seed N] [--styles GLOB] [-v]
 
 `written_*` of tests/submissions were written for this; tests/real_programs.tsv lists public programs with a judgement,
-which lie in a folder of one's own, as they are others'. Each is graded whole. A person said which lines are the
+which lie in a folder of one's own, as they are others': `tune/ID` and `aside/ID`, and beside these `sets`, the adapters
+of tests/real_sets.tar.xz. Each is graded whole. A person said which lines are the
 mistake's and what it is called; a name that is not among these is a false one, and the command fails. One half of each
 collection is for changing the engine by, the other is looked at when that is done.
 

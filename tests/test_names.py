@@ -137,10 +137,3 @@ def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_s
     assert f"With the nearest it has {report.points + 1:g} of {report.max_points:g} points, and now" in page
     told.explanation = Explanation()
     assert "No change was found that mends anything" in "\n".join(told.page())
-
-
-@pytest.mark.parametrize("role", sorted({role for kind in kinds.KINDS.values() for role in kind.undoes}))
-def test_no_mistake_is_named_twice(role: str) -> None:
-    for kind in kinds.KINDS.values():
-        names = ClaimedRepair((EditedLine(kind, role, "alphabeta.py", 1),), ()).may_undo()
-        assert len(names) == len(set(names)), kind.name

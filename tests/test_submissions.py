@@ -73,6 +73,7 @@ def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert data["score"] == report.points
     for test in data["tests"]:
         diagnosed = set(test["extra_data"]["misconceptions"])
+        assert len(diagnosed) == len(test["extra_data"]["misconceptions"])
         assert test["status"] == "failed" or not diagnosed
         if test["status"] == "failed" and "misconceptions" in verdict:
             assert diagnosed >= set(verdict["misconceptions"])

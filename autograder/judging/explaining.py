@@ -238,12 +238,13 @@ class Explainer:
                 if not failed:
                     continue
                 diagnosis = self._diagnosis(group, self._running_again())
-                self._agreeing += diagnosis.agreeing
                 self._diagnoses.append(diagnosis)
+                agreeing = [*self._agreeing, *diagnosis.agreeing]
                 for verdict in failed:
                     names = diagnosis.explains(verdict)
                     explained[verdict.exercise.id] = verdict._replace(misconceptions=_alone(names, diagnosis.agreeing))
-                    self._agreeing += tuple(name for name in names if name not in self._agreeing)
+                    agreeing += names
+                self._agreeing = tuple(dict.fromkeys(agreeing))
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
         return explained

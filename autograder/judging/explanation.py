@@ -55,7 +55,7 @@ class ClaimedRepair(NamedTuple):
     def may_undo(self) -> tuple[str, ...]:
         """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
         by_kind = dict.fromkeys(name for edit in self.edits for name in edit.kind.at(edit.role))
-        return tuple(by_kind or dict.fromkeys(name for name in _at(self.edits[0].role) if self._may_be(name)))
+        return tuple(by_kind or (name for name in _at(self.edits[0].role) if self._may_be(name)))
 
     def _may_be(self, name: str) -> bool:
         return all(not (ids := _at(edit.role)) or name in ids for edit in self.edits)
