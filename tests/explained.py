@@ -5,9 +5,9 @@
 
 `written_*` of tests/submissions were written for this; tests/real_programs.tsv lists public programs with a judgement,
 which lie in a folder of one's own, as they are others': `tune/ID` and `aside/ID`, and beside these `sets`, the adapters
-of tests/real_sets.tar.xz. Each is graded whole. A person said which lines are the
-mistake's and what it is called; a name that is not among these is a false one, and the command fails. One half of each
-collection is for changing the engine by, the other is looked at when that is done.
+of tests/real_sets.tar.xz. Each is graded whole. A person said which lines are the mistake's and what it is called; a
+name that is not among these is a false one, and the command fails. One half of each collection is for changing the
+engine by, the other is looked at when that is done.
 
 With --by-script the engine alone explains changes of right programs in many styles, on the trials that it gets in the
 sandbox, with the same budget. Without --sample it takes every change in one place, which is many minutes.
