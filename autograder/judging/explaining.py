@@ -151,18 +151,21 @@ class Explainer:
         """
         if self._agreeing or not repair.parts:
             return _agreed(repair, self._agreeing, self._diagnoses)
-        of_parts = [self._undone_by_part(part, verdicts) for part in repair.parts]
+        of_parts = [self._undone_by_part(part, verdicts) for part in repair.parts[:MOST_MISTAKES_NAMED]]
         return tuple(dict.fromkeys(names[0] for names in of_parts if len(names) == 1))
 
     def _undone_by_part(self, part: ClaimedRepair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
         """The mistakes that a part of a repair may undo: with all else mended the program does what each does."""
-        program = self._budget.sandbox(rewritten=rewritten(part, self._sources))
-        fixed = [verdict.exercise for verdict in verdicts if isinstance(verdict.exercise, FixedExercise)]
-        groups = _groups([*judge_whole(fixed, program, self._budget.may_go_on)])
-        if len(groups) != 1:
+        if not part.text:
             return ()
-        diagnosis = self._diagnosis(groups[0], program)
-        return _agreed(part, diagnosis.agreeing, [diagnosis])
+        fixed = [verdict.exercise for verdict in verdicts if isinstance(verdict.exercise, FixedExercise)]
+        with self._budget.sandbox(rewritten=rewritten(part, self._sources)) as program:
+            judged = [*judge_whole(fixed, program, self._budget.may_go_on)]
+            groups = _groups(judged)
+            if len(groups) != 1 or all(verdict.passed for verdict in judged):  # then the part undoes nothing
+                return ()
+            diagnosis = self._diagnosis(groups[0], program)
+            return _agreed(part, diagnosis.agreeing, [diagnosis])
 
     def _repairs(self, mender: Sandbox) -> list[ClaimedRepair]:
         """The repairs that a process of the program claims, written by one that runs nothing of the program."""

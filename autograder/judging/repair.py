@@ -25,6 +25,7 @@ from autograder.limits import (
     MOST_BELIEVED,
     MOST_CLAIMS,
     MOST_EDITS,
+    MOST_NEAREST,
     MOST_NEW_LINES,
     MOST_REGIONS,
     MOST_TRIALS,
@@ -77,8 +78,11 @@ def explanation(
         changed = program(repair)
         if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
             believed.append(repair)
-    nearer = [_judged(repair, verdicts, program, going_on) for repair in of_kind["nearest"] if not believed]
-    nearest = max(filter(None, nearer), key=lambda repair: (len(repair.mends), repair.points), default=None)
+    claimed = of_kind["nearest"][:MOST_NEAREST] if not believed else ()
+    nearer = [one for one in (_judged(repair, verdicts, program, going_on) for repair in claimed) if one is not None]
+    failed = sum(not verdict.passed for verdict in verdicts)
+    believed += [repair for repair in nearer if len(repair.mends) == failed][:MOST_BELIEVED]
+    nearest = max(nearer, key=lambda repair: (len(repair.mends), repair.points), default=None) if not believed else None
     seen = tuple(edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip)
     return Explanation(tuple(believed), nearest, len(exercises), seen)
 

@@ -146,7 +146,7 @@ def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         elif isinstance(value, ast.Call) and fold(value):
             what, word = "fold", fold(value)
             news = [ast.Assign([stored(place)], value) for place in value.args if isinstance(place, PLACES)]
-        elif isinstance(value, NOTHING):
+        elif isinstance(value, NOTHING) and not any(isinstance(node, ast.Call) for node in ast.walk(value)):
             what = "does nothing"
         elif asked in VALUES:
             what, word, news = "value", asked, [ast.Return(value)]
@@ -193,7 +193,7 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         ]
         does_more += [node for node in nodes if isinstance(node, ast.Expr) and _names(node) & children.keys()]
         does_more += [node for node in nodes if isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store)]
-        for call in calls if not does_more else ():
+        for call in calls if moves and not does_more else ():
             below = {scope.own(node) for entry in scope.functions.get(scope.own(call), ()) for node in ast.walk(entry)}
             if root.name not in below or _names(call) & children.keys():
                 continue
@@ -211,7 +211,8 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     loaded = {node.id for node in read if isinstance(node.ctx, ast.Load)}
     given = root.args.args[: len(root.args.args) - len(root.args.defaults)]
     unread = [entry.arg for entry in given if entry.arg.lower() in words and entry.arg not in loaded]
-    declared = [name for node in ast.walk(root) if isinstance(node, ast.Global) for name in node.names]
+    given_up = [name for node in ast.walk(root) if isinstance(node, ast.Global) for name in node.names]
+    declared = [name for name in given_up if name in loaded and any(word in name.lower() for word in words)]
     meant = dict(zip(declared, unread, strict=False))
     meant = {name: name.lower() for name in loaded if name.lower() in unread} or meant
     twins = [node for node in read if node.id in meant]
@@ -290,6 +291,16 @@ def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 yield edit._replace(line=behind.lineno)
 
 
+def _asks_its_first(scope: Scope, call: ast.Call) -> bool:
+    """Whether it calls a function of the student's own that asks its first argument for an attribute, as of a state."""
+    for function in scope.functions.get(scope.own(call), ()):
+        names = [entry.arg for entry in function.args.args if entry.arg != "self"][:1]
+        asked = [node.value for node in ast.walk(function) if isinstance(node, ast.Attribute)]
+        if any(isinstance(node, ast.Name) and node.id in names for node in asked):
+            return True
+    return False
+
+
 def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """What a loop goes through is taken for states, and may be actions, or pairs of both."""
     for loop in scope.nodes:
@@ -299,7 +310,8 @@ def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             case _:
                 continue
         taken: list[ast.AST] = [node.value for node in nodes if isinstance(node, ast.Attribute)]
-        taken += [entry for node in nodes if isinstance(node, ast.Call) and scope.own(node) for entry in node.args[:1]]
+        searches = (node for node in nodes if isinstance(node, ast.Call) and _asks_its_first(scope, node))
+        taken += [entry for node in searches for entry in node.args[:1]]
         apart = [node.value for node in nodes if isinstance(node, (ast.Subscript, ast.Assign))]
         if name not in _names(*(node for node in taken if isinstance(node, ast.Name))):
             continue

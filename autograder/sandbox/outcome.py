@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from autograder.limits import LONGEST_MESSAGE, MOST_NAMED, NEARLY_THE_SAME
+from autograder.limits import LONGEST_EXCEPTION, LONGEST_MESSAGE, MOST_NAMED, NEARLY_THE_SAME
 from autograder.text import QUOTE, visible, visible_name
 from autograder.worker import wire
 from reference.game import Value
@@ -236,7 +236,8 @@ def _meant(known: str, kind: str) -> str | None:
     """What to say of an unknown name. known: it, and the names that are known in its place."""
     from difflib import get_close_matches  # only what broke needs it
 
-    wanted, *names = [visible_name(name) for name in known.split()] or [""]
+    each = list(dict.fromkeys(known[:LONGEST_EXCEPTION].split()))
+    wanted, *names = [visible_name(name) for name in each] or [""]
     bare, own = [name.removesuffix("()") for name in names], f"self.{wanted}"
     near = [own] if own in bare else get_close_matches(wanted, bare, 1, NEARLY_THE_SAME)
     if near:

@@ -52,7 +52,10 @@ def _part(repair: ClaimedRepair) -> str:
     more = len(repair.mends) - 1
     right = "this exercise is" if not more else f"this exercise and {counted(more, 'other failed one')} are"
     others = "and those that were right still are. What else fails needs another change."
-    return f"{_repair(repair.edits)}, {right} right, {others}"
+    slips = [f"{words}. " for words in _slips(edit for edit in repair.edits if edit.kind.is_slip)]
+    changes = _repair([edit for edit in repair.edits if not edit.kind.is_slip])
+    link = " and in ".join(part for part in ("With that put right" * bool(slips), changes) if part)
+    return f"{''.join(slips)}{link}, {right} right, {others}"
 
 
 def _slips(edits: Iterable[EditedLine]) -> list[str]:
@@ -147,7 +150,7 @@ class Explained:
             now, most = points_of(self.report.visible), counted(max_points_of(self.report.visible), "point")
             more = f"With the nearest it has {explanation.nearest.points:g} of {most}, and now {now:g}"
             yield f"No change was found that makes this program right. {more}:"
-            yield from (f"  {_place(edit)}: {edit.kind.words}" for edit in explanation.nearest.edits)
+            yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in explanation.nearest.edits)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
             yield f"Failed now: {failed}."
         else:

@@ -65,7 +65,7 @@ def _simplicity(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
 def _is_mended(verdict: NotPassed) -> bool:
     """Whether a change was found that mends this exercise and not all."""
     nearest = verdict.explanation.nearest if isinstance(verdict, Failed) else None
-    return nearest is not None and bool(nearest.mends)
+    return nearest is not None and bool(nearest.mends) and verdict.feedback == "full"
 
 
 def size_of_evidence(verdict: NotPassed) -> int:
@@ -102,7 +102,7 @@ def why_first(order: Sequence[NotPassed]) -> str:
     if len(order) == 1:
         return f"{words}: it is the only one that fails."
     if _is_mended(first):
-        return f"{words}: a line was found that mends it, though not all."
+        return f"{words}: a change was found that makes it right, though not every exercise."
     of_all = f"{words}: of {counted(len(order), 'exercise')} that fail it is the simplest"
     size = size_of_evidence(first)
     why = f"on a tree of {counted(size, 'node')}" if size else "as the search ended before it looked at any leaf"
