@@ -127,10 +127,15 @@ class Explanation(NamedTuple):
     """The known mistakes that were made, all of them: what the best repair undoes, and what the program does."""
 
     @property
+    def told(self) -> tuple[ClaimedRepair, ...]:
+        """The changes whose lines are told: the repairs or, where there are none, what mends a part."""
+        part = (self.nearest,) if self.nearest is not None and self.nearest.mends else ()
+        return self.repairs or part
+
+    @property
     def places(self) -> tuple[Place, ...]:
         """All lines of the best repair, then those of its equals or of what mends a part; then other slips."""
-        mended = [self.nearest] if self.nearest is not None and self.nearest.mends else []
-        places = [place for repair in (*self.repairs, *mended) for place in repair.places(self.names)]
+        places = [place for repair in self.told for place in repair.places(self.names)]
         lines = {(place.file, place.line) for place in places}
         slips = [Place(edit.file, edit.line, "") for edit in self.seen if (edit.file, edit.line) not in lines]
         return tuple(dict.fromkeys(places + slips))

@@ -24,18 +24,17 @@ from autograder.text import counted, source_lines, visible, visible_name
 
 def sentences(explanation: Explanation) -> list[str]:
     """The lines of text about the best repair, and the source lines that equal repairs change instead."""
-    told = explanation.repairs or ([explanation.nearest] if explanation.nearest and explanation.nearest.mends else [])
-    known = {(edit.file, edit.line) for repair in told for edit in repair.edits}
+    known = {(edit.file, edit.line) for repair in explanation.told for edit in repair.edits}
     besides = [edit for edit in explanation.seen if (edit.file, edit.line) not in known]
     if not explanation.repairs:
-        return [*(_part(repair) for repair in told), *(f"{words}." for words in _slips(besides))]
+        return [
+            *(row for repair in explanation.told for row in _part(repair)),
+            *(f"{words}." for words in _slips(besides)),
+        ]
     best, *equals = explanation.repairs
     few = {1: "the one visible exercise is right", 2: "both visible exercises are right"}
     right = few.get(explanation.exercises) or f"all {counted(explanation.exercises, 'visible exercise')} are right"
-    said = [f"{words}." for words in _slips(edit for edit in best.edits if edit.kind.is_slip)]
-    others = _repair([edit for edit in best.edits if not edit.kind.is_slip])
-    link = " and in ".join(part for part in ("With that put right" * bool(said), others) if part)
-    said.append(f"{link}, {right}.")
+    said = _with_slips_first(best, right)
     known = {(edit.file, edit.line) for edit in best.edits}
     elsewhere = [
         edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known
@@ -47,15 +46,20 @@ def sentences(explanation: Explanation) -> list[str]:
     return [*said, *(f"Besides: {words}." for words in _slips(besides))]
 
 
-def _part(repair: ClaimedRepair) -> str:
+def _with_slips_first(repair: ClaimedRepair, right: str) -> list[str]:
+    """What is said of a repair: its slips, each in a sentence, and with what else what is right."""
+    said = [f"{words}." for words in _slips(edit for edit in repair.edits if edit.kind.is_slip)]
+    others = _repair([edit for edit in repair.edits if not edit.kind.is_slip])
+    link = " and in ".join(part for part in ("With that put right" * bool(said), others) if part)
+    return [*said, f"{link}, {right}."]
+
+
+def _part(repair: ClaimedRepair) -> list[str]:
     """What is said of a change that mends a part, beside an exercise that it mends."""
     more = len(repair.mends) - 1
     right = "this exercise is" if not more else f"this exercise and {counted(more, 'other failed one')} are"
-    others = "and those that were right still are. What else fails needs another change."
-    slips = [f"{words}. " for words in _slips(edit for edit in repair.edits if edit.kind.is_slip)]
-    changes = _repair([edit for edit in repair.edits if not edit.kind.is_slip])
-    link = " and in ".join(part for part in ("With that put right" * bool(slips), changes) if part)
-    return f"{''.join(slips)}{link}, {right} right, {others}"
+    others = "and those that were right still are. What else fails needs another change"
+    return _with_slips_first(repair, f"{right} right, {others}")
 
 
 def _slips(edits: Iterable[EditedLine]) -> list[str]:
