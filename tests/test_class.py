@@ -195,6 +195,35 @@ def test_an_archive_with_lateness(tmp_path: Path) -> None:
     assert (two["score"], two["late_days"], two["score_after_late"]) == ("12", "1", "9")
 
 
+def test_overrides_change_what_was_graded_and_one_is_graded_alone(tmp_path: Path) -> None:
+    folder, results = made(tmp_path / "class", ["textbook", "constant_answer"]), tmp_path / "results"
+    exercises = quick_set(tmp_path / "set", {})
+    assert run(folder, results, exercises=exercises).returncode == 0
+    text = "student,change,reason\ntextbook,points +2,an appeal\nnobody,excused,ill\n"
+    (exercises / "overrides.csv").write_text(text, "utf-8")
+    changed = run(folder, results, exercises=exercises)
+    assert "2 of 2 submissions unchanged" in changed.stdout
+    assert "overrides.csv changes 1 grade.\n" in changed.stdout
+    assert "overrides.csv, line 3: nobody: no student of the class" in changed.stdout
+    table = rows(results)
+    assert [table["textbook"][column] for column in ("score", "override", "final")] == [
+        "12",
+        "points +2: an appeal",
+        "14",
+    ]
+    assert table["constant_answer"]["final"] == table["constant_answer"]["score"] != "12"
+
+    (exercises / "ties.json").unlink()
+    shutil.copy(SUBMISSIONS / "textbook" / "alphabeta.py", folder / "constant_answer" / "alphabeta.py")
+    alone = run(folder, results, "--only", "constant_answer", exercises=exercises)
+    assert "constant_answer: graded anew. 1 of 2 submissions stay as they were." in alone.stdout
+    assert "Of these, 1 would be graded anew without --only" in alone.stdout
+    assert {name: row["final"] for name, row in rows(results).items()} == {"textbook": "14", "constant_answer": "9"}
+    unknown = run(folder, results, "--only", "nobody", exercises=exercises)
+    assert unknown.returncode == 2
+    assert "--only nobody: this is no exercise's id, and no student of the class" in unknown.stderr
+
+
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
     folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
     results.mkdir()

@@ -33,7 +33,6 @@ WRAPPER = re.compile(r"assignment_\d+_export|submissions")
 """What Gradescope and Canvas call the folder of a whole class. A folder of any other name may be one student's."""
 A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
-LATE = "late by the platform's word, which does not say by how much: counted as one day"
 
 
 def find_class(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
@@ -189,7 +188,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
                 raise WrongUsage(f"{folder}: {exports.FULL}") from None
             notes.append(f"{visible_name(path.name)} cannot be read: {error.strerror}")
     late = any(entry.late for entry, _ in chosen.values())
-    return HandIn(name, (student,), folder, " ".join(exported), late=late, notes=(*notes, *([LATE] if late else [])))
+    return HandIn(name, (student,), folder, " ".join(exported), late=late, notes=tuple(notes))
 
 
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:

@@ -246,8 +246,11 @@ NO_STUDENT = Student("Points Possible")
 """The first row of Canvas' gradebook."""
 
 
-def read_roster(file: Path) -> list[Student]:
-    """The students in a roster. Raises WrongUsage."""
+def csv_text(file: Path) -> tuple[str, str]:
+    """The text of a CSV file, and what separates its fields: a comma or, as some spreadsheets write, a semicolon.
+
+    Raises WrongUsage.
+    """
     shown = visible_name(str(file), limits.LONGEST_MESSAGE)
     try:
         with open_regular(Path(os.path.realpath(file))) as opened:
@@ -255,8 +258,15 @@ def read_roster(file: Path) -> list[Student]:
     except OSError as error:
         raise WrongUsage(f"{shown}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise WrongUsage(f"{shown}: byte {error.start} is no UTF-8; save the roster as CSV UTF-8") from None
-    separator = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
+        raise WrongUsage(f"{shown}: byte {error.start} is no UTF-8; save it as CSV UTF-8") from None
+    heading = text.partition("\n")[0]
+    return text, ";" if heading.count(";") > heading.count(",") else ","
+
+
+def read_roster(file: Path) -> list[Student]:
+    """The students in a roster. Raises WrongUsage."""
+    shown = visible_name(str(file), limits.LONGEST_MESSAGE)
+    text, separator = csv_text(file)
     try:
         table = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restkey="", restval="")
         headings = {heading.strip().lower() for heading in table.fieldnames or ()}
@@ -310,7 +320,7 @@ def _keys(student: Student) -> list[str]:
     Canvas and Moodle export no address, and numbers of their own: without an address a name comes before a number.
     """
     email = student.email.lower()
-    emails = [f"email {email}", f"email {student.name.lower()}"] if email or "@" in student.name else []
+    emails = [f"email {each}" for each in (email, student.name.lower()) if each] if email or "@" in student.name else []
     numbers = [f"number {student.number.lower()}"] if student.number else []
     numbers += [f"number {email.partition('@')[0]}"] if email else []
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKD", student.name).casefold())

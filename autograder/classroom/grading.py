@@ -7,14 +7,24 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from autograder import limits
 from autograder.classroom.pool import Graded, Pool
-from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late, outcome_of
+from autograder.classroom.records import (
+    HandIn,
+    Outcome,
+    Override,
+    Record,
+    Student,
+    after_penalty,
+    days_late,
+    late_note,
+    outcome_of,
+)
 from autograder.classroom.results_folder import ResultsFolder, content, digest, files_digest, outcome_in, run_digest
 from autograder.exercises.model import ExerciseSet
 from autograder.sandbox.submission import NoSubmission, find_submission
@@ -28,7 +38,9 @@ class Grading:
     """Grades a class: keeps the results of earlier runs that still hold, and adds the others.
 
     only: a glob of the exercises to grade. pages: whether each submission gets an HTML page. again: ignore earlier
-    results. notes: why a submission has no results. kept: how many results of earlier runs there are.
+    results. alone: the submissions that are graded anew, if the others stay as they are, even if something changed.
+    notes: why a submission has no results. kept: how many results of earlier runs there are. outdated: how many of
+    them are kept only because others are graded alone.
     """
 
     def __init__(
@@ -40,6 +52,7 @@ class Grading:
         only: str = "*",
         pages: bool = False,
         again: bool = False,
+        alone: Collection[str] = (),
     ) -> None:
         self._exercises, self._folder, self._pages = exercises, folder, pages
         self._set = run_digest(exercises, only)
@@ -48,9 +61,15 @@ class Grading:
         self.outcomes: dict[str, Outcome] = {}
         self.notes: dict[str, str] = {}
         self.isolation_missing: dict[str, str] = {}
+        self._alone = alone
+        self.outdated = 0
         for name, wanted in self._digests.items():
-            before = None if again else outcome_in(folder.folder / f"{name}.json", wanted)
-            if before is not None and (folder.has_page(name) or not pages):
+            file = folder.folder / f"{name}.json"
+            before = None if again or name in alone else outcome_in(file, wanted)
+            if alone and name not in alone and before is None:
+                before = outcome_in(file)
+                self.outdated += before is not None
+            if before is not None and (folder.has_page(name) or not pages or alone):
                 self.outcomes[name] = before
         self.kept = len(self.outcomes)
 
@@ -64,7 +83,7 @@ class Grading:
 
         layers: of isolation. jobs: how many submissions are graded at a time on this machine.
         """
-        left = [name for name in self._hand_ins if name not in self.outcomes]
+        left = [name for name in self._alone or self._hand_ins if name not in self.outcomes]
         if not left:
             return
         request = partial(self._request, layers=layers, with_files=cluster is not None)
@@ -100,8 +119,8 @@ class Grading:
         hand_in = self._hand_ins[name]
         students = [vars(student) for student in hand_in.students]
         about = {"digest": self._digests[name], "file": hand_in.file, "students": students}
-        request = {"about": about, "layers": layers, "page": self._pages}
-        request |= {"submission": str(hand_in.path), "files": None}
+        page = self._pages or (name in self._alone and self._folder.has_page(name))
+        request = {"about": about, "layers": layers, "page": page, "submission": str(hand_in.path), "files": None}
         if with_files:
             with contextlib.suppress(NoSubmission):
                 found = find_submission(hand_in.path, self._exercises.assignment.file, None)
@@ -110,7 +129,11 @@ class Grading:
         return request
 
     def records(
-        self, due: datetime | None, whom: Mapping[tuple[str, Student], Student], absent: Sequence[Student]
+        self,
+        due: datetime | None,
+        whom: Mapping[tuple[str, Student], Student],
+        absent: Sequence[Student],
+        overrides: Mapping[Student, tuple[Override, ...]],
     ) -> list[Record]:
         """A record for each student who handed something in, and then for each who is absent.
 
@@ -119,15 +142,17 @@ class Grading:
         rule = self._exercises.assignment.late
         records = []
         for hand_in in self._hand_ins.values():
-            days = days_late(rule, hand_in, due)
             outcome = self.outcomes.get(hand_in.name)
             why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")
-            note = "; ".join(filter(None, (why, *hand_in.notes)))
-            final = after_penalty(outcome.score, rule, days) if outcome else None
             for student in hand_in.students:
                 known = whom.get((hand_in.name, student), student)
-                records.append(Record(known, hand_in, outcome, days, final, note))
-        return records + [Record(student, None, None, note="handed in nothing") for student in absent]
+                changes = overrides.get(known, ())
+                days = days_late(rule, hand_in, due, changes)
+                note = "; ".join(filter(None, (why, *hand_in.notes, late_note(hand_in, days))))
+                score = after_penalty(outcome.score, rule, days) if outcome else None
+                records.append(Record(known, hand_in, outcome, days, score, note, changes))
+        nothing = "handed in nothing"
+        return records + [Record(each, None, None, note=nothing, overrides=overrides.get(each, ())) for each in absent]
 
 
 class ClassProgress:

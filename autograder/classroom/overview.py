@@ -24,7 +24,7 @@ TABLE, PAGE = "class.csv", "class.html"
 Cell = str | float | None
 
 BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
-AFTER = ("misconceptions", "places", "seconds", "note")
+AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
 """The columns of class.csv before and after those of the exercises."""
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
@@ -73,7 +73,8 @@ def _fields(record: Record) -> dict[str, Cell]:
     """A student's fields by column, without the exercises."""
     student, hand_in, outcome = record.student, record.hand_in, record.outcome
     fields: dict[str, Cell] = {"student": student.name, "email": student.email, "number": student.number}
-    fields |= {"late_days": record.late_days, "note": record.note}
+    fields |= {"late_days": record.late_days, "note": record.note, "final": record.final}
+    fields["override"] = "; ".join(f"{each.change}: {each.reason}" for each in record.overrides)
     if hand_in is None:
         return fields | {"score": 0, "score_after_late": 0}
     fields["file"] = hand_in.file
@@ -83,7 +84,7 @@ def _fields(record: Record) -> dict[str, Cell]:
         "results": f"{hand_in.name}.json",
         "score": outcome.score,
         "maximum": outcome.maximum,
-        "score_after_late": outcome.score if record.final is None else record.final,
+        "score_after_late": outcome.score if record.after_late is None else record.after_late,
         "misconceptions": " ".join(_most_frequent_first(outcome.misconceptions)),
         "places": " ".join(outcome.places),
         "seconds": outcome.seconds,

@@ -1,16 +1,19 @@
-"""Records of a class: students, submissions, their outcomes and the rows of the table; and the penalty for lateness."""
+"""Records of a class: students, submissions, their outcomes and the rows of the table; and which score is final."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from autograder.exercises.model import Late
+
+LATE = "late by the platform's word, which does not say by how much: "
+COUNTED, NOT_COUNTED = "counted as one day", "not counted, as there is an extension"
 
 
 @dataclass(frozen=True)
@@ -71,20 +74,46 @@ class Outcome:
         return sum(worth for _, worth in self.exercises.values())
 
 
+class Override(NamedTuple):
+    """What the course staff change of one student's grade, and why.
+
+    number: the points that are added, the score, or the hours of the extension. change: as it was written.
+    """
+
+    kind: Literal["points", "score", "extension", "excused"]
+    number: float
+    change: str
+    reason: str
+
+
 @dataclass(frozen=True)
 class Record:
     """A row of the class: a student with the submission and its outcome.
 
     hand_in: None if nothing was handed in. outcome: None if there are no results; the note says why. late_days: None if
-    not known. final: the score after the penalty for lateness.
+    not known. after_late: the score after the penalty for lateness. overrides: in the order in which they apply.
     """
 
     student: Student
     hand_in: HandIn | None
     outcome: Outcome | None
     late_days: int | None = None
-    final: float | None = None
+    after_late: float | None = None
     note: str = ""
+    overrides: tuple[Override, ...] = ()
+
+    @property
+    def final(self) -> float | None:
+        """The score that counts, after lateness and overrides; None where there is none, or the student is excused."""
+        score = self.after_late if self.hand_in is not None else 0.0
+        for override in self.overrides:
+            if override.kind == "score":
+                score = override.number
+            elif override.kind == "excused":
+                score = None
+            elif override.kind == "points" and score is not None:
+                score = max(0.0, round(score + override.number, 4))
+        return score
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:
@@ -104,12 +133,23 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
     )
 
 
-def days_late(rule: Late | None, hand_in: HandIn, due: datetime | None) -> int | None:
-    """The days begun after the due date; one if the platform only calls it late; None if nothing is known."""
+def days_late(
+    rule: Late | None, hand_in: HandIn, due: datetime | None, overrides: Sequence[Override] = ()
+) -> int | None:
+    """The days begun after the due date, which extensions move; None if nothing is known.
+
+    Where the platform only says that it is late, that is one day, unless there is an extension, which may cover it.
+    """
+    extension = timedelta(hours=sum(override.number for override in overrides if override.kind == "extension"))
     if hand_in.at is None or due is None:
-        return 1 if hand_in.late else None
-    grace = timedelta(hours=rule.grace_hours if rule else 0)
-    return 0 if hand_in.at - due <= grace else ceil((hand_in.at - due) / timedelta(days=1))
+        return 1 if hand_in.late and not extension else None
+    grace, after = timedelta(hours=rule.grace_hours if rule else 0), hand_in.at - due - extension
+    return 0 if after <= grace else ceil(after / timedelta(days=1))
+
+
+def late_note(hand_in: HandIn, days: int | None) -> str:
+    """What to say of a submission of which the platform says that it is late, and not by how much; "" of any other."""
+    return f"{LATE}{COUNTED if days else NOT_COUNTED}" if hand_in.late else ""
 
 
 def after_penalty(score: float, rule: Late | None, days: int | None) -> float:

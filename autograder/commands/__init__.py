@@ -206,8 +206,17 @@ _COMMANDS = (
         argument("folder FOLDER", "what the class handed in, or a .zip of it", type=Path),
         argument("--results DIR", "where the results go", type=Path, required=True),
         SET,
-        ONLY,
+        argument(
+            "--only GLOB|STUDENT",
+            "grade the exercises whose id matches or, where none does, this student alone, anew",
+            default="*",
+        ),
         argument("--roster FILE", "a .csv of the class: who handed in nothing has a row", type=Path),
+        argument(
+            "--overrides FILE",
+            "a .csv of what you change of students' grades, and why (overrides.csv in the set's folder)",
+            type=Path,
+        ),
         argument("--due TIME", "when it was due, as in 2026-11-20T23:59", type=due_time),
         argument("--jobs N", "how many at a time (one a processor)", type=whole_number(1)),
         argument(

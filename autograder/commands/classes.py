@@ -8,19 +8,22 @@ from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from types import FrameType
 
 from autograder.classroom.discovery import find_class
 from autograder.classroom.exports import matched, read_roster
 from autograder.classroom.grading import Grading
+from autograder.classroom.overrides import FILE, by_student, read_overrides, students_named
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, summary, table
 from autograder.classroom.pool import processors
-from autograder.classroom.records import Class, Outcome
+from autograder.classroom.records import Class, Outcome, Override, Student
 from autograder.classroom.results_folder import ResultsFolder, outcomes_in
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.exercises.load import load_set
+from autograder.exercises.model import ExerciseSet
 from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, WIDEST_COLUMN
@@ -28,6 +31,7 @@ from autograder.sandbox.staging import temporary_folder
 from autograder.signals import SIGNALS, signals_blocked
 from autograder.text import counted, visible_name
 
+NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
 NO_SUBMISSION = "there is no submission in it; name the folder that holds one for each student, or an export"
 
 
@@ -59,7 +63,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 def _class(options: Namespace) -> int:
     paths = options.folder, options.results, options.exercises
     named, results, folder_of_set = (Path(os.path.realpath(path)) for path in paths)
-    exercises = load_set(folder_of_set, options.only)
+    exercises, is_student = _chosen(load_set(folder_of_set), options.only)
     roster = read_roster(options.roster) if options.roster else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     shown = from_here(results / TABLE)
@@ -74,16 +78,18 @@ def _class(options: Namespace) -> int:
             raise WrongUsage(f"{visible_name(str(named), LONGEST_MESSAGE)}: {NO_SUBMISSION}")
         if exercises.assignment.late and options.due is None and any(hand_in.at for hand_in in found.hand_ins):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
-        how = {"only": options.only, "pages": options.html, "again": options.again}
-        grading = Grading(found.hand_ins, exercises, folder, **how)
-        if grading.kept:
-            print(f"{grading.kept} of {counted(len(found.hand_ins), 'submission')} unchanged since the last run.")
+        who = {(each.name, one): whom.get((each.name, one), one) for each in found.hand_ins for one in each.students}
+        overrides = _overrides(options.overrides, folder_of_set, [*who.values(), *missing])
+        alone = _alone(options.only, who, missing) if is_student else []
+        how = {"only": "*" if is_student else options.only, "pages": options.html, "again": options.again}
+        grading = Grading(found.hand_ins, exercises, folder, **how, alone=alone)
+        _say_what_is_kept(grading, len(found.hand_ins), alone)
         try:
             try:
                 grading.run(layers, options.jobs or processors(), options.cluster)
             finally:
                 with signals_blocked():  # the table is written whatever happens
-                    records = grading.records(options.due, whom, missing)
+                    records = grading.records(options.due, whom, missing, overrides)
                     folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
                     title = exercises.assignment.title
                     folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))
@@ -96,6 +102,45 @@ def _class(options: Namespace) -> int:
             raise
         print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
+
+
+def _chosen(exercises: ExerciseSet, only: str) -> tuple[ExerciseSet, bool]:
+    """The exercises to grade, and whether `only` means a student: it does if no exercise's id matches."""
+    kept = tuple(exercise for exercise in exercises.exercises if fnmatchcase(exercise.id, only))
+    return (exercises._replace(exercises=kept), False) if kept else (exercises, True)
+
+
+def _alone(named: str, who: Mapping[tuple[str, Student], Student], missing: Sequence[Student]) -> list[str]:
+    """The names of the submissions of one student. who: whose each is. Raises WrongUsage."""
+    (student,) = students_named([named], [*who.values(), *missing])
+    names = [name for (name, _), each in who.items() if each == student]
+    if not names:
+        why = "handed in nothing" if student else "is no exercise's id, and no student of the class, or not one alone"
+        raise WrongUsage(f"--only {visible_name(named)}: this {why}")
+    return names
+
+
+def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) -> Mapping[Student, tuple[Override, ...]]:
+    """The overrides of each student, where there are some; says what they are, and whose is not known."""
+    file = named or folder / FILE
+    if named is None and not file.is_file():
+        return {}
+    lines = read_overrides(file)
+    whose, unknown = by_student(lines, students)
+    print(f"{from_here(file)} changes {counted(len(whose), 'grade')}.")
+    for line in unknown:
+        print(f"{from_here(file)}, line {line.number}: {line.student}: {NOBODY}")
+    return whose
+
+
+def _say_what_is_kept(grading: Grading, submissions: int, alone: Sequence[str]) -> None:
+    of_all = f"{grading.kept} of {counted(submissions, 'submission')}"
+    if alone:
+        print(f"{', '.join(map(visible_name, alone))}: graded anew. {of_all} stay as they were.")
+    elif grading.kept:
+        print(f"{of_all} unchanged since the last run.")
+    if grading.outdated:
+        print(f"Of these, {grading.outdated} would be graded anew without --only: something changed since.")
 
 
 def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
