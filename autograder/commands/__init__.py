@@ -137,7 +137,10 @@ _COMMANDS = (
         "Shows an exercise's tree and the textbook's search of it, step by step.",
         argument("exercise EXERCISE", "an id such as 01_two_plies or 01, or a .json file"),
         SET,
-        argument("--step", "go through the search one key at a time"),
+        [
+            argument("--step", "go through the search one key at a time"),
+            argument("--html FILE", "write a page for the lecture, on which the tree can be changed", type=Path),
+        ],
         argument("--seed SEED", "of generated trees those of a submission's results", type=int),
     ),
     Command(

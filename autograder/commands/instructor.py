@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from autograder.commands.grade import existing
-from autograder.errors import WRONG_USAGE, WrongUsage
+from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.exercises.documents import from_here
 from autograder.exercises.exhaustive import number_of_searches
 from autograder.exercises.generated import problems_of
@@ -89,11 +89,20 @@ def check(options: Namespace) -> None:
 
 
 def show(options: Namespace) -> int:
-    """Walks through the textbook's search; 2 where the exercise's author is mistaken about it."""
-    from autograder.teaching.walkthrough import walk_through
+    """Shows the textbook's search in one of three ways; 2 where the exercise's author is mistaken about it."""
+    from autograder.teaching.walkthrough import find_walkthrough, print_walkthrough, step_through
 
-    agree = walk_through(options.exercise, options.exercises, step=options.step, seed=options.seed)
-    return 0 if agree else WRONG_USAGE
+    walk = find_walkthrough(options.exercise, options.exercises, options.seed)
+    if options.html is not None:
+        from autograder.pages.lecture import lecture_page
+
+        save(options.html, lecture_page(walk), "the page")
+        print(*format_mistakes(walk.mistakes), sep="\n", end="")
+    elif options.step:
+        step_through(walk)
+    else:
+        print_walkthrough(walk)
+    return WRONG_USAGE if walk.mistakes else 0
 
 
 def show_growth(options: Namespace) -> None:

@@ -124,7 +124,7 @@ def practice_page(exercises: ExerciseSet, made: Sequence[PracticeTask], *, exam:
     mark = sha256(repr([task.trees[0].picture for task in made]).encode()).hexdigest()[:16]
     return rendered(
         "practice.html.j2",
-        ["practice.js"],
+        ["search.js", "practice.js"],
         title=exercises.assignment.title,
         file=Path(exercises.assignment.file).stem + ".json",
         mark=f"{mark}{'-exam' if exam else ''}",

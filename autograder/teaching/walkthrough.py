@@ -56,27 +56,28 @@ class Walkthrough(NamedTuple):
     mistakes: Sequence[Mistake]
 
 
-def walk_through(name: str, folder: Path, *, step: bool, seed: int | None) -> bool:
-    """Shows an exercise; returns whether its author and the textbook's search agree.
+def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
+    """The exercise with a name, and the search to show of it.
 
-    name: as `find_exercise` takes it. step: a key a step. seed: of generated trees those of it, such as one that stands
-    in results.json. Raises InvalidExercises, and WrongUsage where there is no such exercise or no terminal to step on.
+    name: as `find_exercise` takes it. seed: of generated trees those of it, such as one that stands in results.json.
+    Raises InvalidExercises, and WrongUsage where there is no such exercise.
     """
     exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
     if seed is not None:
         if isinstance(exercise, FixedExercise):
             raise WrongUsage(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
         exercise = exercise._replace(generate=exercise.generate._replace(seed=seed))
-    walk = walkthrough_of(exercise, contradictions)
-    if step:
-        step_through(walk)
-    elif sys.stdout.isatty():
+    return walkthrough_of(exercise, contradictions)
+
+
+def print_walkthrough(walk: Walkthrough) -> None:
+    """Prints the page."""
+    if sys.stdout.isatty():
         from rich.console import Console
 
         Console(highlight=False, soft_wrap=True).print(showing.rich_text(page(walk)))
     else:
         print(showing.plain(page(walk)))
-    return not contradictions
 
 
 # Which exercise, and which search of it

@@ -11,14 +11,8 @@
  * @typedef {{at: number, tree: number[], done: Record<string, Done>}} State */
 
 /** @param {string} text @returns {string} A number as the page compares them, or nothing. */
-function number(text) {
-  const plain = text.trim().toLowerCase().replace(/[−–]/g, "-").replace(",", ".").replace("∞", "inf").replace(/^\+/, "");
-  if (/^-?inf(inity)?$/.test(plain)) return plain.startsWith("-") ? "-inf" : "inf";
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? String(Number(plain)) : "";
-}
+const number = (text) => (Number.isNaN(worth(text)) ? "" : String(plain(worth(text))));
 
-/** @param {string} text */
-const worth = (text) => (text === "inf" ? Infinity : text === "-inf" ? -Infinity : Number(text));
 /** @param {number[]} a @param {number[]} b */
 const same = (a, b) => a.length === b.length && a.every((leaf, place) => leaf === b[place]);
 /** @param {number[]} a @param {number[]} b */

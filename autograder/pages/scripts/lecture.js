@@ -1,0 +1,462 @@
+// @ts-check
+"use strict";
+
+/** What is shown. by: whether a step is a leaf or a line. at: how many steps are over. ask: stop before each cutoff.
+ * @typedef {{tree: Nested, players: ("MAX" | "MIN")[], window: [number, number], rule: string, by: string, at: number, windows: boolean, ask: boolean}} Shown */
+/** A place where the search can be halted: so many lines are over, and whether the next one, a cutoff, is asked for.
+ * @typedef {{over: number, asked: boolean}} Stop */
+
+const SLOT = 4.2;
+/** How wide the place of a leaf is, and how high a ply, in em. */
+const PLY = 6.2;
+const MOST_LEAVES = 200;
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @template {HTMLElement} E @param {string} name @param {new () => E} kind @returns {E} */
+function field(name, kind) {
+  const found = document.querySelector(`[data-${name}]`);
+  if (!(found instanceof kind)) throw new Error(`the page has no ${name}`);
+  return found;
+}
+
+/** @param {string} tag @param {string} kind @param {string} [text] */
+function made(tag, kind, text = "") {
+  const element = document.createElement(tag);
+  element.className = kind;
+  element.textContent = text;
+  return element;
+}
+
+/** The lecture's page: a tree that is searched step by step, and may be changed at any time. */
+class Lecture {
+  constructor() {
+    this.stage = field("stage", HTMLElement);
+    this.said = field("said", HTMLElement);
+    this.source = field("source", HTMLTextAreaElement);
+    this.first = document.querySelector("script[type='application/json']");
+    /** @type {Shown} */
+    this.shown = { by: "leaf", at: 0, windows: true, ask: false, ...this.kept() };
+    /** @type {GameNode[]} */
+    this.nodes = [];
+    /** @type {Step[]} */
+    this.steps = [];
+    /** @type {Stop[]} */
+    this.stops = [];
+    this.read();
+    this.listen();
+    this.plant();
+    window.addEventListener("resize", () => this.fit());
+    window.addEventListener("hashchange", () => this.address() !== location.hash && (this.read(), this.plant()));
+  }
+
+  /** What is written in the page itself. @returns {any} */
+  kept() {
+    const { window: ends, ...rest } = JSON.parse(this.first?.textContent ?? "{}");
+    return { ...rest, window: ends.map(worth) };
+  }
+
+  /** Takes over what the address says; what is no tree or no number there is passed over. */
+  read() {
+    const said = new URLSearchParams(location.hash.slice(1));
+    try {
+      const tree = JSON.parse(said.get("tree") ?? "null");
+      const players = said.get("players")?.split(",") ?? this.shown.players;
+      const ends = said.get("window")?.split(",").map(worth) ?? this.shown.window;
+      if (!players.every((player) => player === "MAX" || player === "MIN")) throw new SyntaxError("players are MAX and MIN");
+      if (ends.length !== 2 || !(ends[0] < ends[1])) throw new SyntaxError("alpha must be less than beta");
+      if (tree !== null) this.checked(planted(tree, /** @type {any} */ (players)));
+      Object.assign(this.shown, { tree: tree ?? this.shown.tree, players, window: ends });
+    } catch (error) {
+      this.complain(error);
+    }
+    const { rule, by, at } = Object.fromEntries(said);
+    if (rule in RULES) this.shown.rule = rule;
+    if (by === "leaf" || by === "line") this.shown.by = by;
+    if (at) this.shown.at = Number(at) || 0;
+    for (const name of /** @type {const} */ (["windows", "ask"])) if (said.has(name)) this.shown[name] = said.get(name) === "1";
+  }
+
+  /** The part of the address that says all of what is shown. */
+  address() {
+    const { tree, players, window: ends, rule, by, at, windows, ask } = this.shown;
+    const said = { tree: JSON.stringify(tree), players: players.join(), window: ends.map(plain).join(), rule, by, at, windows: Number(windows), ask: Number(ask) };
+    return `#${Object.entries(said).map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%5B/g, "[").replace(/%5D/g, "]").replace(/%2C/g, ",")}`).join("&")}`;
+  }
+
+  /** @param {GameNode[]} nodes */
+  checked(nodes) {
+    const leaves = nodes.filter((node) => !node.children.length).length;
+    if (leaves > MOST_LEAVES) throw new SyntaxError(`the tree has ${leaves} leaves; at most ${MOST_LEAVES} can be shown`);
+    return nodes;
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    this.said.textContent = `This is no tree: ${error instanceof Error ? error.message : error}. Nothing was changed.`;
+  }
+
+  /** Draws the tree anew: of nested lists, as they are read aloud, in the places where they are seen. */
+  plant() {
+    const { shown: now } = this;
+    this.nodes = planted(now.tree, now.players);
+    this.source.value = JSON.stringify(now.tree);
+    this.lines = document.createElementNS(SVG, "svg");
+    this.lines.setAttribute("aria-hidden", "true");
+    this.places = placed(this.nodes);
+    const width = Math.max(...this.places.map(([x]) => x)) + SLOT / 2;
+    const height = (Math.max(...this.nodes.map(({ ply }) => ply)) + 0.8) * PLY;
+    this.size = { width: Math.max(width, 2 * SLOT), height };
+    this.lines.setAttribute("viewBox", `0 0 ${this.size.width} ${height}`);
+    /** @type {HTMLElement[]} */
+    this.drawn = [];
+    const list = made("ul", "plies");
+    list.append(this.item(0));
+    this.stage.replaceChildren(this.lines, list);
+    this.edges = this.nodes.map(({ parent }, node) => (parent < 0 ? null : this.edge(parent, node)));
+    this.fit();
+    this.search();
+  }
+
+  /** @param {number} node @returns {HTMLElement} */
+  item(node) {
+    const { children, name, player, label, parent } = this.nodes[node];
+    const item = made("li", "");
+    const box = made("div", `spot ${children.length ? player.toLowerCase() : "leaf"}`);
+    const [x, y] = this.places?.[node] ?? [0, 0];
+    box.style.left = `${x}em`;
+    box.style.top = `${y}em`;
+    box.dataset.node = String(node);
+    const inside = children.length ? made("button", "inside", name) : document.createElement("input");
+    if (inside instanceof HTMLInputElement) {
+      Object.assign(inside, { className: "inside", value: shown(worth(label)) === "NaN" ? label : shown(worth(label)), autocomplete: "off", spellcheck: false });
+      inside.addEventListener("input", () => this.edit(node, inside));
+      inside.addEventListener("focus", () => inside.select());
+      inside.style.width = `${Math.max(2.4, 0.62 * inside.value.length + 1.2)}em`;
+    }
+    else inside.append(triangle(player));
+    inside.addEventListener("keydown", (event) => this.key(node, /** @type {KeyboardEvent} */ (event)));
+    box.append(made("span", "window"), inside, made("span", "value"), made("span", "badge"), ...(children.length ? [] : [made("span", "name", name)]));
+    if (parent >= 0) box.addEventListener("pointerdown", (event) => this.drag(node, box, event));
+    (this.drawn ?? [])[node] = box;
+    item.append(box);
+    if (children.length) {
+      const below = made("ul", "");
+      below.append(...children.map((child) => this.item(child)));
+      item.append(below);
+    }
+    return item;
+  }
+
+  /** @param {number} parent @param {number} node @returns {SVGElement[]} */
+  edge(parent, node) {
+    const [[x1, y1], [x2, y2]] = [this.places?.[parent] ?? [0, 0], this.places?.[node] ?? [0, 0]];
+    const line = this.path("edge", `M${x1} ${y1 + 1.4}L${x2} ${y2 - 1.1}`);
+    const [x, y] = [x1 + 0.55 * (x2 - x1), y1 + 0.55 * (y2 - y1)];
+    const strokes = `M${x - 0.7} ${y + 0.2}l1.4 -.7m0 .35l-1.4 .7`;
+    return [line, this.path("cut", strokes)];
+  }
+
+  /** @param {string} kind @param {string} form */
+  path(kind, form) {
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("class", kind);
+    path.setAttribute("d", form);
+    this.lines?.append(path);
+    return path;
+  }
+
+  /** Makes the tree as large as the window has room for. */
+  fit() {
+    const { width, height } = this.size ?? { width: 1, height: 1 };
+    const room = this.stage.parentElement?.clientWidth ?? 1;
+    const free = window.innerHeight - this.stage.getBoundingClientRect().top - window.scrollY - 16;
+    const em = Math.max(11, Math.min(room / width, Math.max(free, 280) / height, 30));
+    this.stage.style.fontSize = `${em}px`;
+    this.stage.style.width = `${width}em`;
+    this.stage.style.height = `${height}em`;
+  }
+
+  /** Searches anew by each rule, and shows the one that is chosen. */
+  search() {
+    const { window: ends, rule, by, ask, at } = this.shown;
+    const isOver = this.stops.length > 1 && at === this.stops.length - 1;
+    for (const row of document.querySelectorAll("[data-rule]")) {
+      const steps = searched(this.nodes, ends, RULES[row.getAttribute("data-rule") ?? ""]);
+      const looks = steps.filter(({ kind }) => kind === "look");
+      const cells = row.querySelectorAll("[data-count], [data-returns]");
+      cells[0].textContent = String(looks.length);
+      cells[1].textContent = looks.some(({ node }) => Number.isNaN(this.nodes[node].value)) ? "not defined" : shown(steps[steps.length - 1].v);
+      const choice = row.querySelector("input");
+      if (choice) choice.checked = row.getAttribute("data-rule") === rule;
+    }
+    this.steps = searched(this.nodes, ends, RULES[rule]);
+    this.stops = [{ over: 0, asked: false }];
+    this.steps.forEach(({ kind }, place) => {
+      const asks = ask && this.steps[place + 1]?.kind === "cutoff";
+      const last = place === this.steps.length - 1;
+      if (asks || last || by === "line" || kind === "look" || kind === "cutoff") this.stops.push({ over: place + 1, asked: asks });
+    });
+    if (isOver) this.shown.at = this.stops.length - 1; // so that a change is seen at once
+    this.show();
+  }
+
+  /** Shows what is known after the steps that are over. */
+  show() {
+    const { shown: now, nodes, drawn = [] } = this;
+    now.at = Math.max(0, Math.min(now.at, this.stops.length - 1));
+    const { over, asked } = this.stops[now.at];
+    const past = this.steps.slice(0, over);
+    const visits = past.flatMap(({ kind, node }) => (kind === "look" ? [node] : []));
+    const cut = past.flatMap((step) => step.cut ?? []);
+    const pruned = new Set(leavesBelow(nodes, cut));
+    const current = past[past.length - 1];
+    const open = new Map(past.filter(({ kind }) => kind !== "look").map((step) => [step.node, step]));
+    for (const [node, box] of drawn.entries()) {
+      const step = open.get(node);
+      const { children, name, player, parent } = nodes[node];
+      const visit = visits.indexOf(node) + 1;
+      const off = children.length ? leavesBelow(nodes, [node]).every((leaf) => pruned.has(leaf)) : pruned.has(node);
+      const value = step && step.kind !== "call" ? shown(step.v) : "";
+      const ends = step && RULES[now.rule].windowed !== false && now.windows ? `(${shown(step.alpha)}, ${shown(step.beta)})` : "";
+      box.dataset.state = visit ? "visited" : off ? "pruned" : "";
+      box.toggleAttribute("data-now", node === current?.node);
+      write(box, ".window", ends);
+      write(box, ".value", value);
+      write(box, ".badge", visit ? String(visit) : "");
+      this.edges?.[node]?.forEach((path, place) => path.toggleAttribute("data-on", place ? cut.includes(node) : off));
+      const place = parent < 0 ? "root" : `child of ${nodes[parent].name}`;
+      const what = visit ? `visit ${visit}` : off ? "pruned" : step?.kind === "return" ? `returns ${value}` : value && `best value so far ${value}`;
+      const kind = children.length ? player : "leaf";
+      box.querySelector(".inside")?.setAttribute("aria-label", [name, kind, place, what, ends && `window ${ends}`].filter(Boolean).join(", "));
+    }
+    this.said.textContent = current ? sentence(nodes, current, RULES[now.rule]) + (asked ? " What is next?" : "") : `${nodes[0].player} moves at ${nodes[0].name}. Nothing is searched yet.`;
+    write(document, "[data-at]", `step ${now.at} of ${this.stops.length - 1}`);
+    write(document, "[data-visits]", visits.map((leaf) => nodes[leaf].name).join(" ") || "none yet");
+    for (const name of /** @type {const} */ (["windows", "ask"])) field(name, HTMLInputElement).checked = now[name];
+    field("by", HTMLSelectElement).value = now.by;
+    field("players", HTMLSelectElement).value = now.players.join();
+    ["alpha", "beta"].forEach((name, place) => {
+      const end = field(name, HTMLInputElement);
+      if (end !== document.activeElement) end.value = shown(now.window[place]);
+    });
+    for (const button of document.querySelectorAll("[data-go]")) {
+      const end = ["first", "back"].includes(button.getAttribute("data-go") ?? "") ? 0 : this.stops.length - 1;
+      button.setAttribute("aria-disabled", String(now.at === end));
+    }
+    history.replaceState(null, "", this.address());
+    if (this.first) this.first.textContent = JSON.stringify({ ...now, window: now.window.map(plain) }).replace(/</g, "\\u003c");
+  }
+
+  /** @param {string} where */
+  go(where) {
+    const { at } = this.shown;
+    this.shown.at = { first: 0, back: at - 1, on: at + 1, last: Infinity }[where] ?? at;
+    this.show();
+  }
+
+  /** Gives a leaf the value that was typed; what is no number yet changes nothing. @param {number} node @param {HTMLInputElement} typed */
+  edit(node, typed) {
+    const value = worth(typed.value);
+    typed.setAttribute("aria-invalid", String(Number.isNaN(value)));
+    if (Number.isNaN(value)) return;
+    Object.assign(this.nodes[node], { value, label: shown(value) });
+    this.shown.tree = written(this.nodes);
+    this.source.value = JSON.stringify(this.shown.tree);
+    this.search();
+  }
+
+  /** @param {number} node @param {KeyboardEvent} event */
+  key(node, event) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const up = { ArrowDown: -1, ArrowUp: 1 }[event.key];
+    const typed = event.target;
+    if (event.altKey && by) {
+      event.preventDefault();
+      event.stopPropagation();
+      const siblings = this.nodes[Math.max(0, this.nodes[node].parent)].children;
+      this.move(node, siblings.indexOf(node) + by);
+    } else if (up && typed instanceof HTMLInputElement && Number.isFinite(this.nodes[node].value)) {
+      event.preventDefault();
+      typed.value = String(this.nodes[node].value + up);
+      this.edit(node, typed);
+    }
+  }
+
+  /** Puts a node to another place among its siblings. @param {number} node @param {number} place */
+  move(node, place) {
+    const { parent } = this.nodes[node];
+    const siblings = parent < 0 ? [] : this.nodes[parent].children;
+    if (place < 0 || place >= siblings.length || siblings[place] === node) return;
+    siblings.splice(siblings.indexOf(node), 1);
+    siblings.splice(place, 0, node);
+    this.shown.tree = written(this.nodes);
+    this.plant();
+    const moved = this.drawn?.[this.nodes[parent].children[place]]; // nothing above the siblings has another number
+    /** @type {HTMLElement | null | undefined} */ (moved?.querySelector(".inside"))?.focus();
+  }
+
+  /** @param {number} node @param {HTMLElement} box @param {PointerEvent} start */
+  drag(node, box, start) {
+    const siblings = this.nodes[this.nodes[node].parent].children;
+    /** @param {PointerEvent} event */
+    const shift = (event) => event.clientX - start.clientX;
+    /** @param {PointerEvent} event */
+    const moves = (event) => {
+      box.classList.toggle("dragged", Math.abs(shift(event)) > 8);
+      box.style.translate = `${shift(event)}px`;
+    };
+    /** @param {PointerEvent} event */
+    const ends = (event) => {
+      document.removeEventListener("pointermove", moves);
+      box.style.translate = "";
+      box.classList.remove("dragged");
+      if (event.type !== "pointerup" || Math.abs(shift(event)) <= 8) return;
+      const here = event.clientX;
+      const middles = siblings.map((sibling) => this.drawn?.[sibling].getBoundingClientRect() ?? box.getBoundingClientRect()).map(({ left, width }) => left + width / 2);
+      const nearest = middles.reduce((best, middle, place) => (Math.abs(middle - here) < Math.abs(middles[best] - here) ? place : best), 0);
+      this.move(node, nearest);
+    };
+    document.addEventListener("pointermove", moves);
+    for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) document.addEventListener(kind, ends, { once: true });
+  }
+
+  /** Takes another tree. @param {() => Nested} tree */
+  take(tree) {
+    try {
+      const taken = tree();
+      this.checked(planted(taken, this.shown.players));
+      Object.assign(this.shown, { tree: taken, at: 0 });
+      this.plant();
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** The exercise that has this tree, as a file for a set. */
+  exercise() {
+    const { tree, players, window: ends, rule } = this.shown;
+    const turns = players.length === 2 && players[0] !== players[1];
+    /** @type {Record<string, unknown>} */
+    const fields = { title: document.querySelector("h1")?.textContent ?? "", tree, ...(turns ? { root: players[0].toLowerCase() } : { players }) };
+    if (ends.some(Number.isFinite)) fields.window = ends.map(plain);
+    if (rule === "strict") fields.prune_when = "alpha > beta";
+    return JSON.stringify(fields, null, 1);
+  }
+
+  /** This page as it is now. Its drawing is left out, as each page draws its own. */
+  page() {
+    const page = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
+    page.querySelector("[data-stage]")?.replaceWith(Object.assign(document.createElement("div"), { className: "stage" }));
+    page.querySelector(".stage")?.setAttribute("data-stage", "");
+    return `<!DOCTYPE html>\n${page.outerHTML}`;
+  }
+
+  /** @param {string} what */
+  act(what) {
+    if (what === "random") this.take(() => randomTree(3, 3));
+    if (what === "use") this.take(() => JSON.parse(this.source.value));
+    if (what === "export") save("exercise.json", this.exercise());
+    if (what === "save") save("lecture.html", this.page());
+    if (what === "full") document.documentElement.requestFullscreen?.();
+  }
+
+  listen() {
+    document.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (button?.dataset.go) this.go(button.dataset.go);
+      if (button?.dataset.do) this.act(button.dataset.do);
+    });
+    document.addEventListener("keydown", (event) => {
+      const where = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last" }[event.key];
+      const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type]), input[type='text'], textarea, select");
+      if (!where || event.ctrlKey || event.altKey || event.metaKey || (typing && !event.key.startsWith("Page"))) return;
+      event.preventDefault();
+      this.go(where);
+    });
+    document.addEventListener("change", (event) => {
+      const { shown: now } = this;
+      const changed = event.target;
+      if (!(changed instanceof HTMLInputElement || changed instanceof HTMLSelectElement)) return;
+      if (changed.name === "rule") now.rule = changed.value;
+      if (changed.matches("[data-by]")) now.by = changed.value;
+      if (changed instanceof HTMLInputElement && changed.matches("[data-windows]")) now.windows = changed.checked;
+      if (changed instanceof HTMLInputElement && changed.matches("[data-ask]")) now.ask = changed.checked;
+      if (changed.matches("[data-players]")) {
+        now.players = /** @type {any} */ (changed.value.split(","));
+        this.plant();
+      } else if (changed.matches("[data-alpha], [data-beta]")) this.narrow();
+      else if (!changed.matches(".inside")) this.search();
+    });
+  }
+
+  /** Takes the window that was typed, if it is one. */
+  narrow() {
+    const ends = ["alpha", "beta"].map((name) => worth(field(name, HTMLInputElement).value));
+    if (ends[0] < ends[1]) {
+      this.shown.window = [ends[0], ends[1]];
+      this.search();
+    } else this.said.textContent = "Alpha and beta are numbers, inf or -inf, and alpha is less than beta. Nothing was changed.";
+  }
+}
+
+/** Where the middle of each node is, in em: leaves side by side, all others above the middle of their children.
+ * @param {GameNode[]} nodes @returns {[number, number][]} */
+function placed(nodes) {
+  /** @type {[number, number][]} */
+  const places = nodes.map(() => [0, 0]);
+  leavesBelow(nodes, [0]).forEach((leaf, place) => (places[leaf] = [(place + 0.5) * SLOT, (nodes[leaf].ply + 0.4) * PLY]));
+  for (let node = nodes.length - 1; node >= 0; node -= 1) {
+    const { children, ply } = nodes[node];
+    if (children.length) places[node] = [(places[children[0]][0] + places[children[children.length - 1]][0]) / 2, (ply + 0.4) * PLY];
+  }
+  return places;
+}
+
+/** What a step does, as one says it at the board. @param {GameNode[]} nodes @param {Step} step @param {Rule} rule @returns {string} */
+function sentence(nodes, { kind, node, alpha, beta, v, cut = [], bound = -1 }, rule) {
+  const { name, player, parent, label, value } = nodes[node];
+  const isMax = player === "MAX";
+  if (kind === "look") return `${name} is looked at: ${Number.isNaN(value) ? `"${label}", which is no number, so the search goes on with 0` : shown(value)}.`;
+  if (kind === "return") return parent < 0 ? `${name} returns ${shown(v)}: the search is over.` : `${name} returns ${shown(v)} to ${nodes[parent].name}.`;
+  const windowed = rule.windowed !== false;
+  if (kind === "call") return `${player} moves at ${name}${windowed ? `, with alpha = ${shown(alpha)} and beta = ${shown(beta)}` : ""}.`;
+  if (kind === "update") return `At ${name} ${player} has ${shown(v)}${windowed ? `; alpha is ${shown(alpha)}, beta is ${shown(beta)}` : ""}.`;
+  const other = isMax ? "MIN" : "MAX";
+  const end = isMax ? beta : alpha;
+  const has = bound < 0 ? `the window of the search ends at ${shown(end)}` : `${other} has ${shown(end)} already, at ${nodes[bound].name}`;
+  const left = cut.map((child) => nodes[child].name).join(" and ");
+  return `Cutoff at ${name}: alpha = ${shown(alpha)} ${alpha === beta ? "equals" : "is more than"} beta = ${shown(beta)}. ${player} gets ${isMax ? "at least" : "at most"} ${shown(v)} here, and ${has}. So ${left} ${cut.length > 1 ? "are" : "is"} pruned.`;
+}
+
+/** The sign of a player, as all drawings have it. @param {string} player */
+function triangle(player) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "-1.6 -1.45 3.2 2.9");
+  const shape = document.createElementNS(SVG, "path");
+  shape.setAttribute("class", "shape");
+  shape.setAttribute("d", player === "MAX" ? "M0 -1.4L1.5 1.4H-1.5Z" : "M0 1.4L1.5 -1.4H-1.5Z");
+  svg.append(shape);
+  return svg;
+}
+
+/** A complete tree with random utilities. @param {number} plies @param {number} branching @returns {Nested} */
+function randomTree(plies, branching) {
+  return plies ? Array.from({ length: branching }, () => randomTree(plies - 1, branching)) : Math.floor(Math.random() * 20);
+}
+
+/** @param {ParentNode} within @param {string} where @param {string} text */
+function write(within, where, text) {
+  const found = within.querySelector(where);
+  if (found) found.textContent = text;
+}
+
+/** Has the browser save a file. @param {string} name @param {string} text */
+function save(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text]));
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+new Lecture();

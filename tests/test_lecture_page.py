@@ -1,0 +1,215 @@
+"""The lecture's page: its own search is the reference's on thousands of trees, and all that is changed is kept."""
+
+import json
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from autograder.commands.command_line import main
+from autograder.exercises.load import load_exercise, load_set
+from autograder.pages.lecture import RULES, lecture_page
+from autograder.teaching.walkthrough import walkthrough_of
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Problem
+from tests.browser import NEEDS_BROWSER, for_everyone, opened
+
+PROJECT = Path(__file__).parents[1]
+OF_RULE: dict[str, dict[str, Any]] = {
+    "minimax": {"interface": "minimax"},
+    "alpha-beta": {},
+    "strict": {"prune_when": "alpha > beta"},
+    "fail-hard": {"interface": "minimax_ab"},
+}
+ALL = """cases => cases.map(([tree, players, ends]) => Object.keys(RULES).map(name => {
+  const nodes = planted(tree, players);
+  const steps = searched(nodes, ends.map(worth), RULES[name]);
+  return [steps.filter(({kind}) => kind === "look").map(({node}) => nodes[node].name), plain(steps.at(-1).v)];
+}))"""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    page = tmp_path_factory.mktemp("lecture") / "lecture.html"
+    assert main(["show", "01", "--html", str(page)]) == 0
+    return page
+
+
+def nested(random: Random, plies: int) -> Any:
+    """A tree in which ties, lone children and infinite leaves are frequent."""
+    if plies == 0 or random.random() < 0.2:
+        return random.choice([random.randint(-4, 4), random.randint(-4, 4), random.randint(-4, 4), inf, -inf])
+    return [nested(random, plies - 1) for _ in range(random.randint(1, 3))]
+
+
+def in_json(entry: Any) -> Any:
+    if isinstance(entry, list):
+        return list(map(in_json, entry))
+    return str(entry) if isinstance(entry, float) else entry
+
+
+@NEEDS_BROWSER
+def test_the_pages_search_is_the_references(file: Path, chromium: Any) -> None:
+    random, cases, right = Random(1), [], []
+    for number in range(2000):
+        tree, players = (
+            [nested(random, 3) for _ in range(2)],
+            random.choice([["MAX", "MIN"], ["MIN", "MAX"], ["MAX", "MIN", "MIN"]]),
+        )
+        ends = (-inf, inf) if number % 2 else (random.randint(-4, 0), random.randint(1, 4))
+        cases.append([in_json(tree), players, [str(end) for end in ends]])
+        problem = Problem(Tree.from_nested(tree, players), window=ends)
+        seen = [observe(problem._replace(**terms)) for terms in OF_RULE.values()]
+        right.append([[[problem.tree.name(leaf) for leaf in one.looks], in_json(one.value)] for one in seen])
+    with opened(chromium, file) as seen_page:
+        said = seen_page.page.evaluate(ALL, cases)
+    assert [case for case, own, other in zip(cases, said, right, strict=True) if own != other] == []
+    assert len({json.dumps(entry[1:]) for entry in right}) > 1000
+    assert list(OF_RULE) == list(RULES)
+
+
+def test_each_way_leads_through_the_search(file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        page, said = seen.page, seen.page.locator("[data-said]")
+        assert said.inner_text() == "MAX moves at A1. Nothing is searched yet."
+        for key in ("ArrowRight", "PageDown", "ArrowRight", "ArrowRight"):
+            page.keyboard.press(key)
+        assert said.inner_text() == "C4 is looked at: 2."
+        page.get_by_label("pause before cutoffs").check()
+        page.get_by_role("button", name="Next").click()
+        assert said.inner_text() == "At B2 MIN has 2; alpha is 3, beta is 2. What is next?"
+        page.get_by_role("button", name="Next").click()
+        assert said.inner_text() == (
+            "Cutoff at B2: alpha = 3 is more than beta = 2. MIN gets at most 2 here, and MAX has 3 already, at A1. "
+            "So C5 and C6 are pruned."
+        )
+        pruned = [page.locator(f"[data-node='{node}']").get_attribute("data-state") for node in (8, 9, 10)]
+        assert pruned == ["pruned", "pruned", ""]
+        page.get_by_label("steps by").select_option("line")
+        page.keyboard.press("Home")
+        page.get_by_role("button", name="Next").focus()
+        page.keyboard.press("Enter")
+        assert said.inner_text() == "MAX moves at A1, with alpha = -∞ and beta = ∞."
+        page.get_by_role("button", name="Last").click()
+        assert said.inner_text() == "A1 returns 3: the search is over."
+        assert page.locator("[data-visits]").inner_text() == "C1 C2 C3 C4 C7 C8 C9"
+        assert page.get_by_role("button", name="Next").get_attribute("aria-disabled") == "true"
+        assert not seen.complaints
+
+
+def counts(page: Any) -> list[str]:
+    return list(page.locator("[data-count]").all_inner_texts())
+
+
+def test_what_is_changed_is_searched_at_once_and_kept_in_the_address(file: Path, chromium: Any, tmp_path: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        assert counts(page) == ["9", "7", "7", "7"]
+        page.get_by_role("button", name="Last").click()
+        page.locator("[data-node='7'] input").fill("9")  # C4; x counts as 0
+        assert counts(page) == ["9", "8", "8", "8"]
+        page.locator("[data-node='7'] input").press("ArrowDown")
+        assert "8" in page.evaluate("location.hash")
+        page.locator("[data-node='7'] input").fill("many")
+        assert page.locator("[data-node='7'] input").get_attribute("aria-invalid") == "true"
+        assert counts(page) == ["9", "8", "8", "8"]
+        page.locator("[data-node='2'] button").press("Alt+ArrowRight")  # B2, with x and y behind B3
+        assert "[[3,12,8],[14,5,2],[8,%22x%22,%22y%22]]" in page.evaluate("location.hash")
+        assert page.evaluate("document.activeElement.textContent") == "B3"
+        page.locator("[data-rule='strict'] input").check()
+        address = page.evaluate("location.href")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as an exercise").click()
+        download.value.save_as(tmp_path / "saved.json")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save this page").click()
+        download.value.save_as(tmp_path / "saved.html")
+        page.goto("about:blank")
+        page.goto(address)
+        assert page.locator("[data-source]").input_value() == '[[3,12,8],[14,5,2],[8,"x","y"]]'
+        assert page.locator("[data-rule='strict'] input").is_checked()
+        assert not seen.complaints
+    (tmp_path / "assignment.json").write_text('{"title": "Lecture"}', "utf-8")
+    saved = load_exercise(tmp_path / "saved.json", None)
+    assert saved.pattern.prune_when == "alpha > beta"
+    with opened(chromium, tmp_path / "saved.html") as seen:
+        assert seen.page.locator("[data-source]").input_value() == '[[3,12,8],[14,5,2],[8,"x","y"]]'
+        assert seen.page.locator("[data-said]").inner_text().startswith("A1 returns")
+        assert not seen.complaints
+
+
+def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        mouse, boxes = (
+            seen.page.mouse,
+            [seen.page.locator(f"[data-node='{node}'] button").bounding_box() for node in (1, 3)],
+        )
+        (x, y), (to, _) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(to, y, steps=5)
+        mouse.up()
+        assert seen.page.locator("[data-source]").input_value() == '[[2,"x","y"],[14,5,2],[3,12,8]]'
+        assert not seen.complaints
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("[[1, 2], []]", "This is no tree: a node is a number, or an array of at least one node. Nothing was changed."),
+        ("[[1, 2], [true]]", "This is no tree: true is no utility. Nothing was changed."),
+        (
+            json.dumps([[0] * 201]),
+            "This is no tree: the tree has 201 leaves; at most 200 can be shown. Nothing was changed.",
+        ),
+    ],
+)
+def test_what_is_no_tree_changes_nothing(typed: str, said: str, file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        before = seen.page.evaluate("location.hash")
+        seen.page.locator("[data-source]").fill(typed)
+        seen.page.get_by_role("button", name="Use this tree").click()
+        assert seen.page.locator("[data-said]").inner_text() == said
+        assert seen.page.evaluate("location.hash") == before
+        seen.page.goto(f"{file.as_uri()}#tree={typed}&window=3,1&at=x")
+        seen.page.reload()
+        assert seen.page.locator("[data-node]").count() == 13
+        assert not seen.complaints
+
+
+def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        seen.page.get_by_role("button", name="Last").click()
+        stage = seen.page.locator("[data-stage]")
+        assert stage.get_by_role("textbox", name="C4, leaf, child of B2, visit 4").count() == 1
+        assert stage.get_by_role("textbox", name="C5, leaf, child of B2, pruned").count() == 1
+        assert stage.get_by_role("button", name="B2, MIN, child of A1, returns 2, window (3, 2)").count() == 1
+        assert stage.locator("li li li").count() == 9
+
+
+@for_everyone
+def test_it_fits_and_is_accessible(width: int, scheme: str, file: Path, chromium: Any) -> None:
+    with opened(chromium, file, width, scheme) as seen:
+        seen.page.get_by_role("button", name="Last").click()
+        assert not seen.overflows
+        assert not seen.accessible()
+        assert not seen.complaints
+
+
+@pytest.mark.parametrize(
+    "folder", ["", "negamax", "alpha_beta", "minimax_array", "strict_convention", "aspiration_search", "by_hand"]
+)
+def test_every_exercise_has_its_page(folder: str) -> None:
+    for exercise in load_set(PROJECT / "exercises" / folder).exercises:
+        page = lecture_page(walkthrough_of(exercise))
+        assert page.count("<script") == 2
+
+
+def test_show_writes_the_page_and_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "1.json").write_text('{"title": "<b>One", "tree": [3, 12], "expected": {"value": 3}}', "utf-8")
+    assert main(["show", str(tmp_path / "1.json"), "--html", str(tmp_path / "x.html")]) == 2
+    assert "the file says 3, but the textbook's search gives 12" in capsys.readouterr().out
+    assert "&lt;b&gt;One" in (tmp_path / "x.html").read_text("utf-8")
