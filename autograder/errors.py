@@ -20,8 +20,9 @@ from typing import NamedTuple
 from autograder.limits import LONGEST_ERROR, LONGEST_MISTAKE, MOST_LINES_NAMED, MOST_MISTAKES_LISTED
 from autograder.text import counted, visible, visible_name
 
-BROKEN, WRONG_USAGE = 1, 2
-"""Exit statuses. A command that checks something exits with 1, too, where it is wrong."""
+BROKEN, WRONG_USAGE, BELOW = 1, 2, 3
+"""Exit statuses. A command that checks something exits with 1, too, where it is wrong. BELOW: fewer points than
+--fail-below asks for, which is neither a fault of the autograder's nor of the command's."""
 
 
 class AutograderError(Exception):

@@ -123,6 +123,7 @@ LONGEST_QUOTED_LINE = 100  # characters of a line of the student's in a sentence
 LONGEST_DIFF_LINE = 1000  # characters of a line of a diff
 LONGEST_EXAMPLE_LINE = 200  # characters of a line of the student's in the page of a class
 LONGEST_EXAMPLE = 2000  # characters of all such lines of one mistake
+LARGEST_FOREIGN = 10**6  # bytes of results for other platforms: PrairieLearn and GitHub's job summaries take 2**20
 LONGEST_NOTE = 200  # characters of a note in the table of a class
 LONGEST_FIELD = 2000  # characters of a field of class.csv
 LONGEST_RESULT_NAME = 150  # bytes of the name of a submission's results: file systems take 255, a digest included

@@ -36,13 +36,14 @@ CAPABILITY_VERSION = 0x20080522
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
     from autograder.exercises.load import load_set
+    from autograder.files import write_whole
     from autograder.judging.run import grade
     from autograder.launch import ALL_LAYERS
-    from autograder.showing.gradescope import results, unfinished, write
+    from autograder.showing.gradescope import results, text_of, unfinished
     from autograder.showing.terminal import Terminal
 
     file = Path(case["results"])
-    write(file, unfinished())
+    write_whole(file, text_of(unfinished()))
     for name in case["inherits"]:
         os.set_inheritable(os.open(PROJECT / name, os.O_RDONLY), True)
     exercises = load_set(PROJECT / case["exercises"])
@@ -51,7 +52,7 @@ def grade(case: dict[str, Any]) -> None:
         exercises = exercises._replace(assignment=exercises.assignment._replace(limits=limits))
     layers = tuple(layer for layer in ALL_LAYERS if layer not in case["without"])
     report = grade(Path(case["submission"]), exercises, layers=layers)
-    write(file, results(report))
+    write_whole(file, text_of(results(report)))
     Terminal(exercises).report(report)
 
 

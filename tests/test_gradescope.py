@@ -22,7 +22,7 @@ from autograder.files import write_whole
 from autograder.judging import Report
 from autograder.judging.report import about_attempt, attempt_number, feedback_for
 from autograder.judging.run import grade
-from autograder.showing.gradescope import results, text_of, unfinished, write
+from autograder.showing.gradescope import results, text_of, unfinished
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]
@@ -77,10 +77,10 @@ def test_what_a_hidden_exercise_holds_is_shown_nowhere(tmp_path: Path) -> None:
 
 def test_results_are_replaced_whole(tmp_path: Path) -> None:
     file = tmp_path / "results.json"
-    write(file, unfinished())
+    write_whole(file, text_of(unfinished()))
     assert "did not finish" in valid_results(file)["output"]
     with pytest.raises(ValueError, match="JSON compliant"):
-        write(file, {"score": math.nan})
+        write_whole(file, text_of({"score": math.nan}))
     assert "did not finish" in valid_results(file)["output"]
     assert list(tmp_path.iterdir()) == [file]
 

@@ -56,6 +56,19 @@ def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     return number
 
 
+def percentage(text: str) -> float:
+    """Reads a percentage, with or without its sign, as a part of 1."""
+    from argparse import ArgumentTypeError
+
+    try:
+        percent = float(text.removesuffix("%"))
+    except ValueError:
+        percent = -1.0
+    if not 0 <= percent <= 100:
+        raise ArgumentTypeError(f"{text} is no percentage; write it as in 60%")
+    return percent / 100
+
+
 def due_time(text: str) -> datetime:
     """Reads a time. A day alone is none, as it would mean that the day had just begun."""
     from argparse import ArgumentTypeError
@@ -87,7 +100,15 @@ GRADE = Command(
     "Grades a submission.",
     argument("submission SUBMISSION", "a folder or a .py file", nargs="?"),
     SET,
-    argument("--results FILE", "where to write Gradescope's results.json", type=Path),
+    argument("--results FILE", "where to write the results", type=Path),
+    argument(
+        "--format FORMAT",
+        "how they are written: gradescope (as results.json), or for another platform prairielearn, junit, github, vpl "
+        "or json; see docs/platforms.md",
+        choices=["gradescope", "prairielearn", "junit", "github", "vpl", "json"],
+        default="gradescope",
+    ),
+    argument("--fail-below PERCENT", "exit with status 3 where it earns less, as in 60%%", type=percentage),
     argument("--html FILE", "write the report as a page too, with drawn trees", type=Path),
     ONLY,
     argument("--show-hidden", "show hidden exercises too, in full, on the terminal alone: for instructors"),

@@ -5,13 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 from argparse import Namespace
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from autograder.commands import COMMANDS
-from autograder.errors import InvalidExercises, NotIsolated, WrongUsage
+from autograder.errors import BELOW, InvalidExercises, NotIsolated, WrongUsage
 from autograder.exercises.documents import from_here
-from autograder.files import save
+from autograder.files import save, write_whole
 from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
@@ -31,28 +33,31 @@ OURS = """The autograder itself broke on this submission. This is not your progr
 Tell the course staff: the log of this run, which they find beside the submission's results, says what happened."""
 
 
-def grade(options: Namespace) -> None:
-    """Grades. Whatever goes wrong, valid results are written before it is raised."""
+def grade(options: Namespace) -> int:
+    """Grades. Whatever goes wrong, valid results are written before it is raised. Returns BELOW or 0."""
     gradescope = _gradescope() if options.submission is None else None
     place = options.results or (gradescope and gradescope / "results" / "results.json")
     results = place and Path(os.path.realpath(place))
     submission = _submission(options.submission, gradescope)
+    if options.format != "gradescope" and results is None:
+        raise WrongUsage("--format says how results are written; name the file to write them to with --results FILE")
     if results is not None:  # first with results that say that there are none yet
-        from autograder.showing.gradescope import text_of, unfinished, write
+        from autograder.showing.gradescope import unfinished
 
-        save(results, text_of(unfinished()), "results", mode=0o644)
+        _write(results, options.format, unfinished(), partial(save, what="results"))
     try:
         graded = _graded(submission, options, gradescope, results)
     except Exception as error:
         if results is not None:
             words = {InvalidExercises: BROKEN_SETS, NotIsolated: NOT_ISOLATED}.get(type(error), OURS)
             with contextlib.suppress(OSError):  # what broke may be the disk
-                write(results, unfinished(words))
+                _write(results, options.format, unfinished(words))
         raise
     if options.html is not None:
         from autograder.pages.report import report_page
 
         save(options.html, report_page(*graded), "the page")
+    return _status(graded[0], options.fail_below)
 
 
 def existing(named: str, meant: str = NAME_IT) -> Path:
@@ -88,13 +93,28 @@ def _graded(
         report = run.grade(submission, exercises, terminal.reached, layers, attempt=attempt, diagnose_hidden=hidden)
     said = feedback_of(report)
     if results is not None:
+        from autograder.showing.formats import FORMATS
         from autograder.showing.gradescope import results as results_of
-        from autograder.showing.gradescope import write
 
-        write(results, results_of(report, said))
+        _write(results, options.format, results_of(report, said, FORMATS[options.format].shown))
     with contextlib.suppress(OSError):  # a closed output: the results are written already
         terminal.report(report, said)
     return report, said
+
+
+def _write(results: Path, name: str, record: Mapping[str, Any], write: Callable[..., None] = write_whole) -> None:
+    """Writes results in a format, to the file that was named and to what the format has beside it."""
+    from autograder.showing.formats import texts
+
+    for ending, text in texts(name, record).items():
+        write(results.with_name(results.name + ending), text, mode=0o644)
+
+
+def _status(report: Report, least: float | None) -> int:
+    """The exit status: BELOW where a part of all points was asked for and not earned."""
+    from autograder.showing.formats import share
+
+    return BELOW if least is not None and share(report.points, report.max_points) < least else 0
 
 
 def _submission(named: str | None, gradescope: Path | None) -> Path:

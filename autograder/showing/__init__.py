@@ -1,6 +1,6 @@
 """What people read of what was judged: sentences, drawings, the terminal's page and Gradescope's results.
 
-`terminal` and `gradescope` show a finished report.
+`terminal`, `gradescope` and `formats` show a finished report.
 """
 
 from autograder.showing.divergence import cutoff_words, maximizing, parting, shown, value_words
@@ -10,4 +10,4 @@ from autograder.showing.report_feedback import ReportFeedback, feedback_of, visi
 from autograder.showing.styled_text import Line, Page, Span, Style, line, plain, rich_text
 from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches, draw, ways_to
 
-MODULES = ("gradescope", "terminal")
+MODULES = ("formats", "gradescope", "terminal")

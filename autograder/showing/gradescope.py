@@ -6,7 +6,6 @@ import io
 import json
 import unittest
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
@@ -14,7 +13,6 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
 from autograder.exercises.model import FixedExercise
 from autograder.exercises.tree_format import write_problem
-from autograder.files import write_whole
 from autograder.judging import Failed, Report, Verdict, about_attempt
 from autograder.project import VERSION
 from autograder.showing.feedback import failure_page, printed
@@ -24,19 +22,17 @@ from autograder.showing.styled_text import Page, Span, ansi, line
 UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
 
 
-def results(report: Report, said: ReportFeedback | None = None) -> dict[str, Any]:
-    """A report in Gradescope's format. said: the feedback on it, where it has been made already."""
+def results(report: Report, said: ReportFeedback | None = None, shown: Callable[[Page], str] = ansi) -> dict[str, Any]:
+    """A report in Gradescope's format.
+
+    said: the feedback on it, where it has been made already. shown: how pages are written, `ansi` or `plain`.
+    """
     said = said or feedback_of(report)
     runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
     runner.run(unittest.TestSuite(_test(verdict) for verdict in report.verdicts))
     data: dict[str, Any] = runner.json_data
-    _complete(data, report, said)
+    _complete(data, report, said, shown)
     return data
-
-
-def write(file: Path, data: dict[str, Any]) -> None:
-    """Writes results; at every moment the file is the old one or the new one."""
-    write_whole(file, text_of(data))
 
 
 def text_of(data: dict[str, Any]) -> str:
@@ -67,12 +63,12 @@ def _test(verdict: Verdict) -> unittest.TestCase:
     return case
 
 
-def _complete(data: dict[str, Any], report: Report, said: ReportFeedback) -> None:
+def _complete(data: dict[str, Any], report: Report, said: ReportFeedback, shown: Callable[[Page], str]) -> None:
     """Adds the fields that gradescope-utils does not write."""
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
         page = [line("Not run. The text at the top says why.")] if report.failure is not None else said.page(verdict)
         test["status"] = "passed" if verdict.passed else "failed"
-        test["output"] = ansi(page).rstrip("\n")
+        test["output"] = shown(page).rstrip("\n")
         test["extra_data"] = {
             "exercise": verdict.exercise.id,
             "checks": dict(verdict.checks),
@@ -80,18 +76,19 @@ def _complete(data: dict[str, Any], report: Report, said: ReportFeedback) -> Non
             "places": _places(verdict),
             **_generated(verdict),
         }
-    data["test_output_format"] = "ansi"
+    data["test_output_format"] = data["output_format"] = "ansi" if shown is ansi else "text"
     data["execution_time"] = round(report.seconds, 3)
     if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
         del data["execution_time"]
-    data["output"] = ansi(_about_the_whole(report, said)).rstrip("\n")
-    data["output_format"] = "ansi"
+    data["output"] = shown(_about_the_whole(report, said)).rstrip("\n")
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
         "isolation_missing": dict(report.isolation.missing),
         "seconds": round(report.seconds, 3),
         "version": VERSION,
     }
+    if report.failure is not None:
+        data["extra_data"]["failure"] = report.failure.cause
     if not data["leaderboard"]:
         del data["leaderboard"]
 
