@@ -85,6 +85,7 @@ MOST_PROBES = 26  # probes of the diagnosis: the student's program runs on each
 FEWEST_SEARCHES = 12  # of these and of exercises, where not all can be asked: fewer tell too little
 LARGEST_PROBE = 40  # nodes of the largest of these
 MOST_MISTAKES_NAMED = 3  # mistakes that are named at once where the probes cannot tell them apart
+MOST_LINES_OF_A_NAME = 4  # lines that a repair of several kinds changes, beyond which it may be right by accident
 MOST_TRIALS = 160  # searches that a repair is looked for on, the smallest first
 LARGEST_TRIAL = 400  # nodes of the largest of these
 LARGEST_FAILED = 100  # nodes of the largest tree that was failed and is one of these

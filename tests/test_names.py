@@ -17,6 +17,7 @@ PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 CS188 = load_set(PROJECT / "exercises" / "cs188", "0*")
+AIMA_4E = load_set(PROJECT / "exercises" / "aima_4e", "0*")
 LOOP = "    for a in state.actions():\n        v = max(v, min_value(state.result(a), alpha, beta))"
 BY_INDEX = """    kids = [state.result(a) for a in state.actions()]
     i = 0
@@ -26,6 +27,8 @@ BY_INDEX = """    kids = [state.result(a) for a in state.actions()]
 AT_CUTOFF = "        if v >= beta:\n            return v"
 IN_MIN = "    v = math.inf\n"
 MAX_OF_AGENT_0 = "            if agent == 0:\n                v = max"
+MAX_S_END = "            if v >= beta:\n                return alpha, move\n            alpha = max(alpha, v)\n"
+MIN_S_END = "            if v <= alpha:\n                return beta, move\n            beta = min(beta, v)\n"
 MIN_CALLS = "max_value(state.result(a), alpha, beta)"
 REMEMBERED = """
 SEEN = {}
@@ -38,7 +41,7 @@ def min_value_of("""
 
 def graded(folder: Path, style: str, *changes: tuple[str, str]) -> Report:
     """A right program with some words changed, graded on a part of its set."""
-    exercises = CS188 if style.startswith("cs188") else CORE
+    exercises = CS188 if style.startswith("cs188") else AIMA_4E if style.startswith("aima_4e") else CORE
     source = (SUBMISSIONS / style / exercises.assignment.file).read_text("utf-8")
     for old, new in changes:
         assert old in source
@@ -90,6 +93,36 @@ def test_a_window_by_default_is_seen(tmp_path: Path) -> None:
 )
 def test_no_name_is_false_in_a_course_s_words(change: tuple[str, str], names: set[str], tmp_path: Path) -> None:
     assert names_of(graded(tmp_path, "cs188_textbook", change)) == names
+
+
+FLAG_FOR_BOTH = (
+    ("                alpha = max(alpha, v)\n", ""),
+    (
+        "                beta = min(beta, v)\n",
+        """            if agent == 0 or "MAX":
+                alpha = max(alpha, v)
+            else:
+                beta = min(beta, v)
+""",
+    ),
+)
+"""Whose bound it is decides a condition that always holds: that is MIN's move of alpha, and no slip in an update."""
+OLDER_BOUND = (
+    ("                alpha = max(alpha, v)\n            if v >= beta:\n                return v, move\n", MAX_S_END),
+    ("                beta = min(beta, v)\n            if v <= alpha:\n                return v, move\n", MIN_S_END),
+)
+"""The child was counted, and an older bound is returned; to test behind the bound's update makes it right, too."""
+
+
+@pytest.mark.parametrize(
+    ("style", "changes", "line"), [("cs188_textbook", FLAG_FOR_BOTH, 42), ("aima_4e_textbook", OLDER_BOUND, 15)]
+)
+def test_a_place_that_is_another_s_proves_no_name(
+    style: str, changes: tuple[tuple[str, str], ...], line: int, tmp_path: Path
+) -> None:
+    report = graded(tmp_path, style, *changes)
+    assert names_of(report) == set()
+    assert Explained(report).explanation.places[0].line == line
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from autograder.limits import MOST_LINES_OF_A_NAME
 from autograder.mistakes.kinds import KINDS, STATE_KEPT, Kind
 
 
@@ -55,16 +56,23 @@ class ClaimedRepair(NamedTuple):
     def may_undo(self) -> tuple[str, ...]:
         """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
         by_kind = dict.fromkeys(name for edit in self.edits for name in edit.kind.at(edit.role))
-        return tuple(by_kind or (name for name in _at(self.edits[0].role) if self._may_be(name)))
+        return tuple(by_kind or (name for name in _at(self.edits[0].role) if self._is_of_its_role(name)))
 
-    def _may_be(self, name: str) -> bool:
-        return all(not (ids := _at(edit.role)) or name in ids for edit in self.edits)
+    @property
+    def proves_nothing(self) -> bool:
+        """Whether it may be right by accident: changes of several kinds in more lines than one slip has."""
+        return bool(self.parts) and len({(edit.file, edit.line) for edit in self.edits}) > MOST_LINES_OF_A_NAME
+
+    def _is_of_its_role(self, name: str) -> bool:
+        """Whether every changed place has a role, in which a mistake is made."""
+        return all(name in _at(edit.role) for edit in self.edits)
 
     def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
-        """Which of the mistakes that a search agrees with the changes may undo: by their kind or else by their places.
+        """Which of the mistakes that a search agrees with the changes prove: by their kind or else by their places.
 
-        Where it agrees with none, the changes may themselves say what was wrong. Slips do: of several mistakes beside
-        them only one can be meant.
+        So a name needs both: what the program does, and a change where such a mistake is made. One at a place of
+        which nothing is known proves none, nor do many lines. Where a search agrees with none, the changes may
+        themselves say what was wrong. Slips do: of several mistakes beside them only one can be meant.
         """
         from autograder.mistakes.catalogue import REPAIRED  # only what failed needs it
 
@@ -78,7 +86,7 @@ class ClaimedRepair(NamedTuple):
             return tuple(agreeing) if len(agreeing) == 1 else ()
         names = tuple(name for name in agreeing if any(name in ids for ids in by_kind))
         alone = tuple(agreeing) if len(agreeing) == 1 and self.parts else ()  # one mistake, mended in a roundabout way
-        return names or tuple(filter(self._may_be, agreeing)) or alone
+        return names or tuple(filter(self._is_of_its_role, agreeing)) or alone
 
     def places(self, names: Sequence[str]) -> tuple[Place, ...]:
         """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""

@@ -127,7 +127,7 @@ FOLD_DROPPED = _kind("fold dropped", 2.0, "no max or min", mirrored=True)
 FOLDED = _kind("folded", 1.6, "another value in the max or min")
 
 # What is set.
-TARGET = _kind("target", 1.8, "another variable", update="wrong-bound-updated")
+TARGET = _kind("target", 1.8, "another variable", update="wrong-bound-updated", anew="window-not-passed shallow-only")
 WHOLE_TARGET = _kind("whole target", 1.7, "another variable", update="wrong-bound-updated")
 MIRRORED = _kind("mirrored", 1.7, "another variable", update="wrong-bound-updated")
 
@@ -219,7 +219,11 @@ CONDITION_DROPPED = _kind("condition dropped", 2.2, "that line taken away", mirr
 MOVED_DOWN = _kind("moved down", 1.7, "the lines in another order", mirrored=True, test="late-cutoff")
 TEST_DOWN = _kind("test down", 1.7, "the lines in another order", mirrored=True, test="late-cutoff")
 VALUES_TEST_DOWN = _kind(
-    "value's test down", 1.7, "the lines in another order", mirrored=True, test="cutting-child-not-counted late-cutoff"
+    "value's test down",
+    1.7,
+    "the lines in another order",
+    mirrored=True,
+    child_test="cutting-child-not-counted late-cutoff",
 )
 OUT_BEHIND = _kind(
     "out, behind",

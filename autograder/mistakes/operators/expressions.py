@@ -95,7 +95,10 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
             return "first window"
         sorts = {scope.sort(entry) for entry in statement.body}
         return "turn" if not ordered else "update" if "update" in sorts else "best" if "assignment" in sorts else "turn"
-    return ""
+    if ordered and isinstance(statement, ast.Assign) and isinstance(scope.parents[node][0], ast.IfExp):
+        return "update" if scope.is_end(_target(statement, node)) else "best"  # `beta = v if v < beta else beta`
+    answered = ordered and isinstance(statement, (ast.Assign, ast.Return)) and statement.value is node
+    return "test" if answered and any(map(scope.is_end, sides)) else ""
 
 
 def _calls(body: Sequence[ast.stmt]) -> Iterator[ast.Call]:
@@ -270,8 +273,8 @@ def targets(scope: Scope) -> Iterator[Edit]:
 
 def _targets(scope: Scope, node: ast.Assign, number: ast.expr) -> Iterator[Edit]:
     """Another number set, and beta = min(beta, v) for alpha = max(alpha, v): another bound updated altogether."""
-    ends = scope.is_end(node.targets[0]) and scope.is_end(number)
-    role = "update" if ends and constant(node.value) is None else "assignment"
+    ends, is_anew = scope.is_end(node.targets[0]) and scope.is_end(number), constant(node.value) is not None
+    role = "anew" if is_anew and scope.is_end(node.targets[0]) else "update" if ends else "assignment"
     yield scope.put(kinds.TARGET, node.targets[0], stored(number), role)
     if isinstance(node.value, ast.Call) and fold(node.value):
         target = key(node.targets[0])

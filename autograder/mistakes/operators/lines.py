@@ -12,6 +12,7 @@ from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.mirror import Exchanged, Turned
+from autograder.mistakes.operators.pairs import begun_names
 from autograder.mistakes.scopes import (
     FOLDS,
     LOOPS,
@@ -137,8 +138,10 @@ def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> 
             return
         if steps == 1 and not (isinstance(node, ast.Return) and scope.sort(following[0]) == "statement"):
             changes = [Take(owner, name, following[0]), Add(owner, name, following[0], node)]
-        role = "test" if "test" in (scope.sort(node), scope.sort(following[0])) else scope.sort(node)
-        yield scope.edit(_how_down(scope, node, following[0]), node, *changes, role=role, more=steps / 10)
+        role, kind = scope.sort(node), _how_down(scope, node, following[0])
+        if "test" in (role, scope.sort(following[0])):
+            role = "child test" if kind is kinds.VALUES_TEST_DOWN else "test"
+        yield scope.edit(kind, node, *changes, role=role, more=steps / 10)
     first = following[0] if following else None
     if isinstance(first, (*LOOPS, ast.If)) and isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
         changes = [Take(owner, name, node), Add(first, "body", node, body_of(first)[0])]
@@ -153,7 +156,9 @@ def _how_down(scope: Scope, node: ast.stmt, first: ast.stmt) -> Kind:
     if key(first.targets[0]) in tested:
         return kinds.TEST_DOWN
     kept = {key(entry) for entry in ast.walk(first.value) if isinstance(entry, PLACES)}
-    return kinds.VALUES_TEST_DOWN if kept & tested else kinds.MOVED_DOWN
+    best = {key(ast.Name(name, ast.Load())) for name in begun_names(scope)[0]}
+    counted = (tested & best) - {key(end) for end in scope.window}  # what is tested is no child's value alone
+    return kinds.VALUES_TEST_DOWN if kept & tested and not counted else kinds.MOVED_DOWN
 
 
 def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If) -> Iterator[Edit]:

@@ -89,7 +89,7 @@ def keys(scope: Scope) -> Iterator[Edit]:
 
 def bests(scope: Scope) -> Iterator[Edit]:
     """The better value kept with its move, in a loop that keeps neither."""
-    values, moves = _begun(scope)
+    values, moves = begun_names(scope)
     taken = [node.targets[0] for node in _assigned_calls(scope)]
     found = [target.elts[0] if isinstance(target, ast.Tuple) else target for target in taken]
     numbers = {place.id for place in [*scope.numbers.values(), *found] if isinstance(place, ast.Name)}
@@ -122,7 +122,7 @@ def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, value)]
 
 
-def _begun(scope: Scope) -> tuple[list[str], list[str]]:
+def begun_names(scope: Scope) -> tuple[list[str], list[str]]:
     """The names that a scope sets to an infinity, and those that it sets to None."""
     values: dict[str, None] = {}
     moves: dict[str, None] = {}
