@@ -12,8 +12,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.classroom.discovery import _named, find_class
-from autograder.classroom.exports import matched, original_names, platform_entry, read_roster, read_time
+from autograder.classroom.exports import original_names, platform_entry, read_time
 from autograder.classroom.records import Class, HandIn, Student
+from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.sandbox.submission import NoSubmission, find_submission
 
@@ -173,11 +174,15 @@ def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None
 def test_what_platforms_call_files() -> None:
     entry = platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py")
     assert entry is not None
-    assert (entry.student, entry.file, entry.late) == (Student("o_hara_van", number="1"), "my_file_3_4_x.py", True)
+    assert (entry.student, entry.file, entry.late) == (
+        Student("o_hara_van", "", "1", ("Canvas 1",)),
+        "my_file_3_4_x.py",
+        True,
+    )
     assert platform_entry("alphabeta.py") is None
     moodle = platform_entry("Anna Lena Ö_123_assignsubmission_file_")
     assert moodle is not None
-    assert moodle.student == Student("Anna Lena Ö", number="123")
+    assert moodle.student == Student("Anna Lena Ö", "", "123", ("Moodle 123",))
     assert original_names(["alphabeta-2.py", "alphabeta-10.py", "2024-11.py"]) == {
         "alphabeta.py": "alphabeta-10.py",
         "2024-11.py": "2024-11.py",
@@ -280,8 +285,8 @@ def test_a_flat_files_name_leaves_it_its_students(tmp_path: Path, name: str) -> 
         archive.writestr("submissions/able_1001_5_alphabeta.py", "x = 1\n")
         archive.writestr(f"submissions/mallory_333_444_{name}", "x = 2\n")
     able, mallory = found_in(tmp_path / "class.zip", tmp_path / "place").hand_ins
-    assert (able.students[0], able.notes) == (Student("able", number="1001"), ())
-    assert mallory.students[0] == Student("mallory", number="333")
+    assert (able.students[0], able.notes) == (Student("able", "", "1001", ("Canvas 1001",)), ())
+    assert mallory.students[0] == Student("mallory", "", "333", ("Canvas 333",))
 
 
 @pytest.mark.parametrize("kind", ["cut", "empty"])
@@ -292,9 +297,9 @@ def test_an_archive_that_cannot_be_read_is_refused_with_words(tmp_path: Path, ki
 
 
 PLATFORMS = {
-    "mallory_333_444_": Student("mallory", number="333"),
-    "o_hara_LATE_333_444_": Student("o_hara", number="333"),
-    "Mallory M_333_assignsubmission_file_": Student("Mallory M", number="333"),
+    "mallory_333_444_": Student("mallory", "", "333", ("Canvas 333",)),
+    "o_hara_LATE_333_444_": Student("o_hara", "", "333", ("Canvas 333",)),
+    "Mallory M_333_assignsubmission_file_": Student("Mallory M", "", "333", ("Moodle 333",)),
 }
 CHOSEN = st.lists(
     st.one_of(
@@ -406,7 +411,7 @@ def test_the_roster_finds_who_handed_in_nothing(tmp_path: Path) -> None:
         "Carol;Jones;125;carol@x.edu\nDave;O'Hara;126;dave@x.edu\n",
         "utf-8",
     )
-    students = read_roster(roster)
+    students = read_roster(roster).everyone()
     hand_ins = [
         HandIn("a", (Student("smithalice", number="9"),), tmp_path, "a"),
         HandIn("b", (Student("B. M.", email="bob@x.edu"),), tmp_path, "b"),
@@ -428,9 +433,9 @@ def test_the_roster_has_everyone_once_and_nobody_else(tmp_path: Path) -> None:
     roster.write_text(
         'Student,ID,SIS Login ID,Section\n    Points Possible,,,\n"Smith, Al",1,al,A\n"Smith, Al",1,al,B\n', "utf-8"
     )
-    assert read_roster(roster) == [Student("Smith, Al", "al", "1")]
+    assert read_roster(roster).everyone() == [Student("Smith, Al", "", "al", ("Canvas 1", "number al"))]
     roster.write_text("name,email\n", "utf-8")
-    assert read_roster(roster) == []
+    assert read_roster(roster).everyone() == []
 
 
 def test_a_number_of_the_platforms_own_does_not_outdo_a_name(tmp_path: Path) -> None:
@@ -441,7 +446,30 @@ def test_a_number_of_the_platforms_own_does_not_outdo_a_name(tmp_path: Path) -> 
     assert matched([gradescope], roster)[0]["submission_1", gradescope.students[0]] == roster[0]
 
 
-@pytest.mark.parametrize("content", [b"", b"color,size\nred,3\n", b"name\n\xff\n"])
+def test_of_two_with_one_name_neither_is_taken_for_the_other(tmp_path: Path) -> None:
+    two = [Student("Li Wei", "a@x.edu"), Student("Li Wei", "b@x.edu")]
+    folder = HandIn("Li Wei", (Student("Li Wei"),), tmp_path, "")
+    assert matched([folder], two) == ({}, two, [folder])
+    (tmp_path / "roster.csv").write_text("name\nLi Wei\nLi Wei\n", "utf-8")
+    only_names = read_roster(tmp_path / "roster.csv").everyone()
+    assert matched([folder], only_names) == ({}, [Student("Li Wei")] * 2, [folder])
+    first, second = (
+        HandIn(f"liwei_{n}", (Student("liwei", "", n, (f"Canvas {n}",)),), tmp_path, "") for n in ("1", "2")
+    )
+    assert matched([first, second], two[:1]) == ({}, two[:1], [first, second])
+    gradebook = [Student("Wei, Li", "a@x.edu", "z1", ("Canvas 2",))]
+    assert matched([first, second], gradebook) == ({("liwei_2", second.students[0]): gradebook[0]}, [], [first])
+
+
+def test_what_a_platform_knows_of_a_student_is_kept_apart(tmp_path: Path) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text('Student,ID,SIS User ID,SIS Login ID,Section\n"Ali, José",30013,00123,z5000013,A\n', "utf-8")
+    assert read_roster(roster).everyone() == [Student("Ali, José", "", "00123", ("Canvas 30013", "number z5000013"))]
+    roster.write_text("Identifier,Full name,ID number,Email address,Grade\nTeilnehmer/in77,Al B,007,a@x,\n", "utf-8")
+    assert read_roster(roster).everyone() == [Student("Al B", "a@x", "007", ("Moodle 77",))]
+
+
+@pytest.mark.parametrize("content", [b"", b"color,size\nred,3\n", b"name\n\x81\n", b'name\n"Al\n'])
 def test_what_is_no_roster_is_refused_with_words(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "roster.csv").write_bytes(content)
     with pytest.raises(WrongUsage, match=r"roster\.csv: "):

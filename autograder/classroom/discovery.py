@@ -158,13 +158,13 @@ def _of_platform(entry: Path) -> PlatformEntry | None:
 def _of_student(student: Student, exported: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
     """The submission of one student, of all files and folders that a platform exported under the student's name."""
     name = f"{student.name}_{student.number}"
-    folders = sorted((entry.is_text, path) for entry, path in exported if os.path.isdir(path))
+    folders = sorted((entry.is_text, path, entry.feedback) for entry, path in exported if os.path.isdir(path))
     files = [(entry, path) for entry, path in exported if not os.path.isdir(path)]
     if not folders:
         return _by_original_names(name, student, files, place)
-    left_out = [path.name for _, path in (*folders[1:], *files)]
+    left_out = [path.name for path in (*(path for _, path, _ in folders[1:]), *(path for _, path in files))]
     notes = tuple(f"beside it, not looked at: {visible_name(other)}" for other in left_out)
-    return HandIn(name, (student,), folders[0][1], folders[0][1].name, notes=notes)
+    return HandIn(name, (student,), folders[0][1], folders[0][1].name, notes=notes, feedback=folders[0][2])
 
 
 def _by_original_names(name: str, student: Student, files: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
@@ -178,6 +178,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
     by_file = {entry.file: (entry, path) for entry, path in sorted(files, key=lambda found: found[0].submission)}
     chosen = {original: by_file[named] for original, named in exports.original_names(by_file).items()}
     exported = sorted(path.name for _, path in chosen.values())
+    _, feedback = max((entry.submission, entry.feedback) for entry, _ in chosen.values())
     notes = [f"{visible_name(path.name)} is older, and was left out" for _, path in files if path.name not in exported]
     for original, (_, path) in chosen.items():
         try:
@@ -188,7 +189,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
                 raise WrongUsage(f"{folder}: {exports.FULL}") from None
             notes.append(f"{visible_name(path.name)} cannot be read: {error.strerror}")
     late = any(entry.late for entry, _ in chosen.values())
-    return HandIn(name, (student,), folder, " ".join(exported), late=late, notes=tuple(notes))
+    return HandIn(name, (student,), folder, " ".join(exported), late=late, notes=tuple(notes), feedback=feedback)
 
 
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:

@@ -1,15 +1,12 @@
-"""Reads what learning platforms export: names of files, Gradescope's metadata, archives of a class, and its roster."""
+"""Reads what learning platforms export: names of files, Gradescope's metadata, and archives of a class."""
 
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import os
 import re
-import unicodedata
 import zipfile
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,9 +14,9 @@ from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
 from autograder import limits
-from autograder.classroom.records import HandIn, Student
+from autograder.classroom.records import Student
 from autograder.errors import WrongUsage
-from autograder.files import NO_ROOM, open_regular
+from autograder.files import NO_ROOM
 from autograder.sandbox.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
 from autograder.text import counted, visible_name
 
@@ -32,6 +29,8 @@ MOODLE = re.compile(
 choose the name of their file, which comes last, and may imitate such a name in it."""
 AGAIN = re.compile(r"(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)")
 """How Canvas renames a file that is handed in again. No module's own name has a hyphen."""
+FEEDBACK = "feedback.html"
+"""A student's page as the platform takes it back, after what it put before the student's own name of a file."""
 
 FULL = "there is no room; set TMPDIR to a folder that has some"
 REFUSED = {
@@ -46,12 +45,13 @@ REFUSED = {
 class PlatformEntry:
     """What a platform's name of a file or a folder says.
 
-    file: the name that the student gave it. submission: the platform's number of it; newer ones are larger. is_text: it
-    was typed into a form.
+    file: the name that the student gave it. feedback: what the platform takes back as feedback on it. submission: the
+    platform's number of it; newer ones are larger. is_text: it was typed into a form.
     """
 
     student: Student
     file: str
+    feedback: str
     submission: int = 0
     late: bool = False
     is_text: bool = False
@@ -67,9 +67,12 @@ def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOO
     if not found:
         return None
     parts = min(found, key=lambda parts: len(parts["student"]))
+    platform = "Moodle" if "kind" in parts else "Canvas"
+    folder = name[: len(name) - len(parts["file"])]
     return PlatformEntry(
-        Student(parts["student"], number=parts["user"]),
+        Student(parts["student"], number=parts["user"], ids=(f"{platform} {parts['user']}",)),
         parts["file"],
+        f"{folder}{'' if parts['file'] else '/'}{FEEDBACK}",
         int(parts.get("submission", 0)),
         late=bool(parts.get("late")),
         is_text=parts.get("kind") == "onlinetext",
@@ -113,7 +116,8 @@ def _without_colons(fields: object) -> Mapping[str, object]:
 
 def _students(submitters: object) -> tuple[Student, ...]:
     people = map(_without_colons, submitters) if isinstance(submitters, list) else ()
-    students = [Student(*(str(person.get(key) or "") for key in ("name", "email", "sid"))) for person in people]
+    fields = ([str(person.get(key) or "") for key in ("name", "email", "sid")] for person in people)
+    students = [Student(name, email, number) for name, email, number in fields]
     return tuple(student for student in students if student != Student(""))
 
 
@@ -233,99 +237,3 @@ def _is_one(part: str) -> bool:
     """Whether backslashes are part of the name that a student gave to a file, and a platform extended."""
     found = platform_entry(part)
     return found is not None and "\\" not in found.student.name and not found.file.startswith("\\")
-
-
-# --- The roster, a CSV file, and the submissions of the students in it ---
-
-NAMES = ("name", "student", "full name", "student name", "display name")
-FIRST, LAST = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
-EMAILS = ("email", "e-mail", "email address", "e-mail address", "sis login id")
-NUMBERS = ("id", "sid", "student id", "number", "id number", "student number", "sis user id", "username")
-"""Headings of columns in lower case, as Gradescope, Canvas and Moodle write them."""
-NO_STUDENT = Student("Points Possible")
-"""The first row of Canvas' gradebook."""
-
-
-def csv_text(file: Path) -> tuple[str, str]:
-    """The text of a CSV file, and what separates its fields: a comma or, as some spreadsheets write, a semicolon.
-
-    Raises WrongUsage.
-    """
-    shown = visible_name(str(file), limits.LONGEST_MESSAGE)
-    try:
-        with open_regular(Path(os.path.realpath(file))) as opened:
-            text = opened.read().decode("utf-8-sig")
-    except OSError as error:
-        raise WrongUsage(f"{shown}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise WrongUsage(f"{shown}: byte {error.start} is no UTF-8; save it as CSV UTF-8") from None
-    heading = text.partition("\n")[0]
-    return text, ";" if heading.count(";") > heading.count(",") else ","
-
-
-def read_roster(file: Path) -> list[Student]:
-    """The students in a roster. Raises WrongUsage."""
-    shown = visible_name(str(file), limits.LONGEST_MESSAGE)
-    text, separator = csv_text(file)
-    try:
-        table = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restkey="", restval="")
-        headings = {heading.strip().lower() for heading in table.fieldnames or ()}
-        students = list(map(_student, table))
-    except csv.Error as error:
-        raise WrongUsage(f"{shown}: {error}") from None
-    if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS} & headings:
-        known = "name, email and id (or first name and last name)"
-        raise WrongUsage(f"{shown}: its first line names no column of a roster; it needs {known}")
-    # A student in two sections has two rows.
-    return [student for student in dict.fromkeys(students) if any(vars(student).values()) and student != NO_STUDENT]
-
-
-def _student(row: Mapping[str, object]) -> Student:
-    fields = {str(heading).strip().lower(): str(field).strip() for heading, field in row.items()}
-
-    def first_of(headings: Iterable[str]) -> str:
-        return next((fields[heading] for heading in headings if fields.get(heading)), "")
-
-    email, number = first_of(EMAILS), first_of(NUMBERS)
-    name = first_of(NAMES) or f"{first_of(FIRST)} {first_of(LAST)}".strip()
-    return Student(name or email or number, email, number)
-
-
-def matched(
-    hand_ins: Sequence[HandIn], roster: Sequence[Student]
-) -> tuple[dict[tuple[str, Student], Student], list[Student], list[HandIn]]:
-    """Matches submissions with a roster.
-
-    Returns the student on the roster for each student of each submission (by the submission's name and the student),
-    the students who handed in nothing, and the submissions of nobody on the roster.
-    """
-    by_key = defaultdict[str, list[Student]](list)
-    for student in roster:
-        for key in _keys(student):
-            by_key[key].append(student)
-    whom: dict[tuple[str, Student], Student] = {}
-    for hand_in in hand_ins:
-        for student in hand_in.students:
-            meant = [by_key[key][0] for key in _keys(student) if len(by_key[key]) == 1]
-            if meant:
-                whom[hand_in.name, student] = meant[0]
-    found = set(whom.values())
-    strangers = [each for each in hand_ins if not any((each.name, student) in whom for student in each.students)]
-    return whom, [student for student in roster if student not in found], strangers
-
-
-def _keys(student: Student) -> list[str]:
-    """The keys that identify a student, the most reliable first. Of a name, case, accents and order do not count.
-
-    Canvas and Moodle export no address, and numbers of their own: without an address a name comes before a number.
-    """
-    email = student.email.lower()
-    emails = [f"email {each}" for each in (email, student.name.lower()) if each] if email or "@" in student.name else []
-    numbers = [f"number {student.number.lower()}"] if student.number else []
-    numbers += [f"number {email.partition('@')[0]}"] if email else []
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKD", student.name).casefold())
-    names = (
-        [f"name {' '.join(sorted(words))}", f"name {''.join(words)}", f"number {student.name.lower()}"] if words else []
-    )
-    names += [f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else []
-    return list(dict.fromkeys([*emails, *(numbers if email else names), *(names if email else numbers)]))

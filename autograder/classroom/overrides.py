@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from autograder.classroom.exports import csv_text, matched
-from autograder.classroom.records import HandIn, Override, Student
+from autograder.classroom.records import Override, Student
+from autograder.classroom.roster import finder, read_csv
 from autograder.errors import InvalidExercises, Mistake
 from autograder.limits import LONGEST_FIELD
 from autograder.text import visible_name
@@ -36,30 +34,24 @@ class Line(NamedTuple):
 
 def read_overrides(file: Path) -> list[Line]:
     """The lines of a file of overrides. Raises WrongUsage and InvalidExercises, the latter with every mistake."""
-    text, separator = csv_text(file)
-    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=separator, restval="")
-    lines, mistakes = [], []
-    try:
-        reader.fieldnames = [heading.strip().lower() for heading in reader.fieldnames or ()]
-        if not {*COLUMNS} <= {*reader.fieldnames}:
-            words = f"the first line must name the columns {', '.join(COLUMNS)}"
-            raise InvalidExercises([Mistake(file, "line 1", words)])
-        for row in reader:
-            student, change, reason = (visible_name(row[column].strip(), LONGEST_FIELD) for column in COLUMNS)
-            found = CHANGE.fullmatch(" ".join(change.lower().split()))
-            if not (student or change or reason):
-                continue
-            if not student or not reason:
-                words = "say whose grade it changes" if not student else "give a reason, which the student's page says"
-                mistakes.append(Mistake(file, f"line {reader.line_num}", words))
-            elif found is None or found.lastgroup is None:
-                mistakes.append(Mistake(file, f"line {reader.line_num}", f'"{change}" is no change; {FORMS}'))
-            else:
-                number = float("".join(re.findall(r"[-\d.]", found[0])) or 0)
-                kind: Any = found.lastgroup
-                lines.append(Line(reader.line_num, student, Override(kind, number, found[0], reason)))
-    except csv.Error as error:
-        mistakes.append(Mistake(file, f"line {reader.line_num}", str(error)))
+    table, lines, mistakes = read_csv(file), [], []
+    if not {*COLUMNS} <= {heading.lower() for heading in table.headings}:
+        words = f"the first line must name the columns {', '.join(COLUMNS)}"
+        raise InvalidExercises([Mistake(file, "line 1", words)])
+    for line, fields in table.records():
+        student, change, reason = (visible_name(fields[column], LONGEST_FIELD) for column in COLUMNS)
+        found = CHANGE.fullmatch(" ".join(change.lower().split()))
+        if not (student or change or reason):
+            continue
+        if not student or not reason:
+            words = "say whose grade it changes" if not student else "give a reason, which the student's page says"
+            mistakes.append(Mistake(file, f"line {line}", words))
+        elif found is None or found.lastgroup is None:
+            mistakes.append(Mistake(file, f"line {line}", f'"{change}" is no change; {FORMS}'))
+        else:
+            number = float("".join(re.findall(r"[-\d.]", found[0])) or 0)
+            kind: Any = found.lastgroup
+            lines.append(Line(line, student, Override(kind, number, found[0], reason)))
     if mistakes:
         raise InvalidExercises(mistakes)
     return lines
@@ -67,9 +59,9 @@ def read_overrides(file: Path) -> list[Line]:
 
 def students_named(names: Sequence[str], students: Iterable[Student]) -> list[Student | None]:
     """The student that each name, address or id means, as on a roster; None where that is nobody, or not one alone."""
-    asked = [HandIn(str(place), (Student(name),), Path(), name) for place, name in enumerate(names)]
-    whom, _, _ = matched(asked, list(dict.fromkeys(students)))
-    return [whom.get((each.name, each.students[0])) for each in asked]
+    find = finder(dict.fromkeys(students))
+    found = [find(Student(name)) for name in names]
+    return [each and each[1] for each in found]
 
 
 def by_student(

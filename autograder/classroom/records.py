@@ -18,11 +18,16 @@ COUNTED, NOT_COUNTED = "counted as one day", "not counted, as there is an extens
 
 @dataclass(frozen=True)
 class Student:
-    """A student, as far as an export or a roster knows one. number: the university's, or the platform's own."""
+    """A student, as far as an export or a roster knows one.
+
+    number: the university's, or the platform's own. ids: others by which one is known, each with its kind, as in
+    "Canvas 12345"; the numbers of a platform's own mean nothing to another.
+    """
 
     name: str
     email: str = ""
     number: str = ""
+    ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -31,7 +36,8 @@ class HandIn:
 
     name: unique in the class; the results are NAME.json. students: several if it is a group's. path: the file or folder
     to grade. file: its name in what the instructor downloaded. at: when it was handed in, None if not known. late: the
-    platform calls it late. notes: what whoever reads its row must know.
+    platform calls it late. notes: what whoever reads its row must know. feedback: the name under which the platform
+    takes the student's page back, "" where none was given.
     """
 
     name: str
@@ -41,6 +47,7 @@ class HandIn:
     at: datetime | None = None
     late: bool = False
     notes: tuple[str, ...] = ()
+    feedback: str = ""
 
 
 class Class(NamedTuple):

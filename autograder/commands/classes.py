@@ -13,13 +13,13 @@ from pathlib import Path
 from types import FrameType
 
 from autograder.classroom.discovery import find_class
-from autograder.classroom.exports import matched, read_roster
 from autograder.classroom.grading import Grading
 from autograder.classroom.overrides import FILE, by_student, read_overrides, students_named
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Student
 from autograder.classroom.results_folder import ResultsFolder, outcomes_in
+from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.exercises.load import load_set
@@ -72,7 +72,7 @@ def _class(options: Namespace) -> int:
     with ResultsFolder(results) as folder, temporary_folder(lambda folder: folder) as place:
         os.environ["TMPDIR"] = str(place.parent)  # even processes that are killed leave no files then
         found = find_class(named, exercises.assignment.file, place, results)
-        whom, missing, strangers = matched(found.hand_ins, roster or [])
+        whom, missing, strangers = matched(found.hand_ins, roster.everyone() if roster else [])
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
         if not found.hand_ins:
             raise WrongUsage(f"{visible_name(str(named), LONGEST_MESSAGE)}: {NO_SUBMISSION}")

@@ -1,0 +1,243 @@
+"""Reads the list of a class, a CSV file, so that nothing of it is lost, and matches submissions with its rows."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder import limits
+from autograder.classroom.records import HandIn, Student
+from autograder.errors import WrongUsage
+from autograder.files import open_regular
+from autograder.text import visible_name
+
+MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+"""The byte order marks by which spreadsheets know an encoding."""
+WINDOWS = "cp1252"
+"""What Excel writes where nobody asks it for UTF-8."""
+SEPARATORS = ",;\t"
+FIELD = r'("[^"]*(?:""[^"]*)*"(?!")[^{0}\r\n]*|[^"{0}\r\n][^{0}\r\n]*|)({0}|\r\n|\r|\n|\Z)'
+"""A field as it is written, quoted or not, and the separator or the end of the line."""
+
+
+class Csv:
+    """A CSV file of which nothing is lost: a field that is not set is written back as it was, quotes included.
+
+    rows: the fields as they are written, of which the first row is the headings. Python's csv module forgets how.
+    """
+
+    def __init__(self, content: bytes) -> None:
+        """Raises ValueError where it cannot be read."""
+        self.encoding = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "utf-8")
+        try:
+            text = content.decode(self.encoding)
+        except UnicodeDecodeError:
+            self.encoding = WINDOWS
+            text = content.decode(WINDOWS)
+        self._mark = text[: text.startswith("\ufeff")]
+        text = text[len(self._mark) :]
+        first_line = re.sub(r'"[^"]*"', "", text).partition("\n")[0]
+        self._separator = max(SEPARATORS, key=first_line.count)
+        self.rows: list[list[str]] = [[]]
+        self._ends: list[str] = []
+        field, at, after = re.compile(FIELD.format(self._separator)), 0, self._separator
+        while after:
+            found = field.match(text, at)
+            if found is None:
+                raise ValueError(f"line {len(text[:at].splitlines()) + 1}: a quotation mark is not closed")
+            self.rows[-1].append(found[1])
+            at, after = found.end(), found[2]
+            if after != self._separator:
+                self._ends.append(after)
+                self.rows += [[]] if after else []
+        self.headings = [self.plain(0, column).strip() for column in range(len(self.rows[0]))]
+
+    def plain(self, row: int, column: int) -> str:
+        """The text of a field; "" where the row is shorter."""
+        written = self.rows[row][column] if column < len(self.rows[row]) else ""
+        inner, _, rest = written[1:].rpartition('"')
+        return inner.replace('""', '"') + rest if written.startswith('"') else written
+
+    def set(self, row: int, column: int, text: str) -> None:
+        """Writes a field, with quotes where it needs them or had some."""
+        fields = self.rows[row]
+        fields += [""] * (column + 1 - len(fields))
+        is_quoted = fields[column].startswith('"') or re.search(f'["\r\n{self._separator}]', text)
+        fields[column] = '"{}"'.format(text.replace('"', '""')) if is_quoted else text
+
+    def content(self) -> bytes:
+        """The file."""
+        rows = (self._separator.join(fields) + end for fields, end in zip(self.rows, self._ends, strict=True))
+        return (self._mark + "".join(rows)).encode(self.encoding)
+
+    def records(self) -> Iterator[tuple[int, dict[str, str]]]:
+        """Each row after the first: its line in the file, and its fields without blanks by headings in lower case."""
+        line = 1
+        for row, fields in enumerate(self.rows):
+            if row:
+                found = {each.lower(): self.plain(row, column).strip() for column, each in enumerate(self.headings)}
+                yield line, found
+            line += 1 + "".join(fields).count("\n")
+
+
+def read_csv(file: Path) -> Csv:
+    """Reads a CSV file. Raises WrongUsage."""
+    shown = visible_name(str(file), limits.LONGEST_MESSAGE)
+    try:
+        with open_regular(Path(os.path.realpath(file))) as opened:
+            return Csv(opened.read())
+    except OSError as error:
+        raise WrongUsage(f"{shown}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise WrongUsage(f"{shown}: byte {error.start} is no text; save it as CSV UTF-8") from None
+    except ValueError as error:
+        raise WrongUsage(f"{shown}: {error}") from None
+
+
+class Platform(NamedTuple):
+    """What a platform's file is known by. Headings are in lower case.
+
+    needs: headings that no other file has together. own: that of the platform's own number of a student. grade, maximum
+    and comment: those of the columns that are written, and read for the scale. next_step: where the file goes.
+    """
+
+    name: str
+    needs: tuple[str, ...] = ()
+    own: str = ""
+    grade: str = ""
+    maximum: str = ""
+    comment: str = ""
+    next_step: str = ""
+
+
+CANVAS = Platform("Canvas", ("id", "sis login id", "section"), "id", next_step="Import it in Canvas under Grades.")
+MOODLE = Platform(
+    "Moodle",
+    ("identifier", "grade"),
+    "identifier",
+    "grade",
+    "maximum grade",
+    "feedback comments",
+    "In Moodle choose Upload grading worksheet, and there that records may be updated.",
+)
+GRADESCOPE = Platform("Gradescope", ("total score", "max points"), grade="total score", maximum="max points")
+ANY = Platform("", grade="score", maximum="max_score")
+
+NAMES = ("name", "student", "full name", "student name", "display name")
+FIRST, LAST = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
+EMAILS = ("email", "e-mail", "email address", "e-mail address")
+LOGIN = "sis login id"
+NUMBERS = ("sis user id", LOGIN, "id", "sid", "student id", "number", "id number", "student number", "username")
+"""Headings of columns in lower case, as Gradescope, Canvas and Moodle write them."""
+NO_STUDENT = "Points Possible"
+"""What stands for a name in the row of Canvas' gradebook that holds each column's points."""
+
+
+class Roster(NamedTuple):
+    """A list of the class: the file, the platform that gave it, and whose each row is, None where it is nobody's."""
+
+    table: Csv
+    platform: Platform
+    students: Sequence[Student | None]
+
+    def everyone(self) -> list[Student]:
+        """Each student once: one in two sections has two rows. Two of whom only one name is known are two."""
+        known = [student for student in self.students if student is not None]
+        return [*dict.fromkeys(filter(_is_told_apart, known)), *(each for each in known if not _is_told_apart(each))]
+
+
+def _is_told_apart(student: Student) -> bool:
+    return bool(student.email or student.number)
+
+
+def read_roster(file: Path) -> Roster:
+    """Reads a roster. Raises WrongUsage."""
+    table, shown = read_csv(file), visible_name(str(file), limits.LONGEST_MESSAGE)
+    headings = [heading.lower() for heading in table.headings]
+    if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, MOODLE.own} & {*headings}:
+        found = visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE)
+        known = "name, email and id (or first name and last name)"
+        raise WrongUsage(
+            f"{shown}: its first line names no column of a roster, but {found or 'nothing'}. It needs {known}, in "
+            "English; Moodle writes them so where its language is set to English."
+        )
+    platform = next(each for each in (CANVAS, MOODLE, GRADESCOPE, ANY) if {*each.needs} <= {*headings})
+    return Roster(table, platform, [None, *(_student(fields, platform) for _, fields in table.records())])
+
+
+def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
+    def first_of(headings: Iterable[str]) -> str:
+        return next((fields[heading] for heading in headings if fields.get(heading)), "")
+
+    own = fields.get(platform.own, "")
+    own = own[len(own.rstrip("0123456789")) :]  # of Participant 12345, in whatever language
+    login = fields.get(LOGIN, "")
+    email = first_of(EMAILS) or login * ("@" in login)
+    number = first_of(heading for heading in NUMBERS if heading != platform.own and fields.get(heading) != email) or own
+    name = first_of(NAMES) or f"{first_of(FIRST)} {first_of(LAST)}".strip()
+    ids = [f"{platform.name} {own}"] * bool(own) + [f"number {login.lower()}"] * bool(login)
+    is_one = name != NO_STUDENT and (name or email or number)
+    return Student(name or email or number, email, number, tuple(ids)) if is_one else None
+
+
+def finder(roster: Iterable[Student]) -> Callable[[Student], tuple[str, Student] | None]:
+    """A function that says by which key, and as whom, a roster knows a student; None for nobody, or not one alone.
+
+    A platform's own number alone decides where both sides have it.
+    """
+    by_key = defaultdict[str, list[Student]](list)
+    for student in roster:
+        for key in dict.fromkeys([*student.ids, *_keys(student)]):
+            by_key[key].append(student)
+    kinds = {key.partition(" ")[0] for key in by_key}
+
+    def find(student: Student) -> tuple[str, Student] | None:
+        own = [identity for identity in student.ids if identity.partition(" ")[0] in kinds]
+        return next(((key, by_key[key][0]) for key in own or _keys(student) if len(by_key[key]) == 1), None)
+
+    return find
+
+
+def matched(
+    hand_ins: Sequence[HandIn], roster: Sequence[Student]
+) -> tuple[dict[tuple[str, Student], Student], list[Student], list[HandIn]]:
+    """Matches submissions with a roster. A name decides only where nobody else, on either side, has the same.
+
+    Returns the student on the roster for each student of each submission (by the submission's name and the student),
+    the students who handed in nothing, and the submissions of somebody who is not on the roster.
+    """
+    find = finder(roster)
+    meant = {
+        (hand_in.name, student): found
+        for hand_in in hand_ins
+        for student in hand_in.students
+        if (found := find(student)) is not None
+    }
+    claims = Counter(known for _, known in meant.values())
+    whom = {whose: known for whose, (key, known) in meant.items() if claims[known] == 1 or not key.startswith("name ")}
+    present = set(whom.values())
+    strangers = [each for each in hand_ins if not all((each.name, student) in whom for student in each.students)]
+    return whom, [student for student in roster if student not in present], strangers
+
+
+def _keys(student: Student) -> list[str]:
+    """The keys that identify a student, the most reliable first. Of a name, case, accents and order do not count.
+
+    Canvas and Moodle export no address, and numbers of their own: without an address a name comes before a number.
+    """
+    email = student.email.lower()
+    emails = [f"email {each}" for each in (email, student.name.lower()) if each] if email or "@" in student.name else []
+    numbers = [f"number {student.number.lower()}"] if student.number else []
+    numbers += [f"number {email.partition('@')[0]}"] if email else []
+    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKD", student.name).casefold())
+    names = (
+        [f"name {' '.join(sorted(words))}", f"name {''.join(words)}", f"number {student.name.lower()}"] if words else []
+    )
+    names += [f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else []
+    return list(dict.fromkeys([*emails, *(numbers if email else names), *(names if email else numbers)]))
