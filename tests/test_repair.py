@@ -121,14 +121,10 @@ def test_edits_are_made_of_any_program(module: ModuleType) -> None:
     assert edits({"alphabeta": ast.parse(Path(str(module.__file__)).read_text("utf-8"))})
 
 
-def test_a_second_search_is_added_whatever_stands_for_the_window() -> None:
-    assert edits(
-        {
-            "alphabeta": ast.parse(
-                "def decide(state):\n    best = pick(a, lambda a: v(a))\n    return best\ndef pick(a, key): return a"
-            )
-        }
-    )
+@pytest.mark.parametrize("window", ["a, lambda a: v(a)", "a, *window"])
+def test_a_second_search_is_added_whatever_stands_for_the_window(window: str) -> None:
+    source = f"def decide(state, window):\n    best = pick({window})\n    return best\ndef pick(a, key): return a"
+    assert edits({"alphabeta": ast.parse(source)})
 
 
 @pytest.mark.parametrize("style", STYLES)

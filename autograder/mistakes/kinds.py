@@ -242,6 +242,12 @@ TEST_AT_THE_START = _kind("test at the start", 2.3, "a test before this line")
 START_ADDED = _kind("start added", 1.8, "a value to begin with")
 END_TEST_ADDED = _kind("end test added", 2.0, "a test for the end of the game before this line")
 LOOP_MADE = _kind("loop made", 2.5, "a loop that can end early in the place of this line", test=NO_CUTOFF)
+ONE_BY_ONE = _kind(
+    "one by one",
+    1.9,
+    "a loop that passes the best value so far on, in the place of this line",
+    root_window="root-window-reset",
+)
 SEARCH_ADDED = _kind(
     "search added", 2.0, "another search where the first one fails, after this line", first_window="no-re-search"
 )
@@ -251,7 +257,7 @@ TAKEN_BACK = _kind("taken back", 1.8, "the move taken back, after this line", mo
 PAIR_MADE = _kind("pair made", 1.4, "a value and a move", result="value-without-move")
 PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
 OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
-BY_VALUE = _kind("by value", 1.6, "a max or min by the value alone")
+BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties")
 BY_ALL_PARTS = _kind("by all parts", 2.0, "a max or min without a key")
 BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from the search before", state=STATE_KEPT)
 NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from the search before", state=STATE_KEPT)

@@ -22,6 +22,8 @@ FOLDS = {"max": "min", "min": "max"}
 ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
+DISPLAYS = (ast.Tuple, ast.List)
+"""How pairs of a value and an action are written."""
 ENDS = (("alpha", "beta"), ("low", "high"), ("lo", "hi"), ("lower", "upper"), ("a", "b"), ("floor", "ceiling"))
 """What people call the two ends of a window."""
 LARGE = {"maxsize": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
@@ -84,6 +86,10 @@ class Scope:
     ) -> Edit:
         """An edit of this scope, about the line of a node. more: what it costs beyond its kind."""
         line = getattr(node, "lineno", None) or self.statement(node).lineno
+        for value in (change.new for change in changes if isinstance(change, Put)):
+            for entry in value if isinstance(value, list) else [value]:
+                if isinstance(entry, ast.AST):
+                    ast.fix_missing_locations(entry if hasattr(entry, "lineno") else ast.copy_location(entry, node))
         return Edit(
             kind, role, kind.cost + more, self.file, self.top, line, self.region, changes, node, new, self._ends
         )
@@ -154,13 +160,17 @@ class Scope:
         """Whether it is the root's function alone: it searches, and no function of the program calls it."""
         return isinstance(self.root, ast.FunctionDef) and self.root.name not in self.called
 
-    def is_in_loop(self, node: ast.AST) -> bool:
-        """Whether a node stands in a loop of this function's."""
+    def loop(self, node: ast.AST) -> ast.For | ast.While | None:
+        """The innermost loop of this function's that a node stands in; None where it is in none."""
         while node is not self.root:
             node = self.parents[node][0]
             if isinstance(node, LOOPS):
-                return True
-        return False
+                return node
+        return None
+
+    def is_in_loop(self, node: ast.AST) -> bool:
+        """Whether a node stands in a loop of this function's."""
+        return self.loop(node) is not None
 
     def is_count(self, place: ast.AST) -> bool:
         """Whether a place is a counter, or what a counter is compared with."""
@@ -305,6 +315,12 @@ def _window(scope: Scope) -> tuple[ast.expr, ...]:
         if len(found) == 2:
             return tuple(found[word] for word in pair)
     return ()
+
+
+def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
+    """Where in a pair the value stands: the first part that is a number, or searched."""
+    is_value = [scope.is_number(part) or any(map(scope.own, ast.walk(part))) for part in pair.elts]
+    return is_value.index(True) if True in is_value else 0
 
 
 def loaded(place: ast.expr) -> ast.expr:

@@ -7,7 +7,7 @@ from collections.abc import Container
 
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import slips
-from autograder.mistakes.operators import calls, expressions, lines, numbers, pairs, turns
+from autograder.mistakes.operators import calls, expressions, lines, numbers, pairs, roots, turns
 from autograder.mistakes.scopes import scopes
 
 OPERATORS = (
@@ -39,14 +39,17 @@ OPERATORS = (
     pairs.pairs_returned,
     pairs.parts_of_pairs,
     pairs.keys,
+    pairs.by_values,
     pairs.bests,
     turns.agents,
     turns.rounds,
     turns.endings,
     calls.positions,
     lines.loops,
-    numbers.bounds_once_found,
     calls.first_windows,
+    roots.bests_so_far,
+    roots.together,
+    roots.searched_again,
 )
 
 

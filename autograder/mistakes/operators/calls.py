@@ -166,7 +166,8 @@ def first_windows(scope: Scope) -> Iterator[Edit]:
 
 def _searched_again(scope: Scope, found: ast.Assign, search: ast.Call) -> Iterator[Edit]:
     value, window = found.targets[0], search.args[-2:]
-    if not isinstance(value, ast.Name) or len(window) < 2 or any(constant(end) is not None for end in window):
+    no_ends = (constant(end) is not None or isinstance(end, ast.Starred) for end in window)
+    if not isinstance(value, ast.Name) or len(window) < 2 or any(no_ends):
         return
     low, high = map(ast.unparse, window)
     whole = ast.unparse(ast.Call(search.func, [*search.args[:-2], infinity(-1), infinity(1)], []))

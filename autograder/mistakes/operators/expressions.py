@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put, copied
+from autograder.mistakes.edits import Add, Edit, Put, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.operators.pairs import keeps_a_move
@@ -17,6 +18,8 @@ from autograder.mistakes.scopes import (
     LOOPS,
     ORDERS,
     Scope,
+    at_line_of,
+    body_of,
     call,
     constant,
     ends_early,
@@ -220,6 +223,7 @@ def conditions(scope: Scope) -> Iterator[Edit]:
             yield from _horizons(scope, node)
         elif isinstance(node, ast.If):
             yield from _tests_for_nothing(scope, node)
+            yield from _equals_the_best(scope, node)
 
 
 def _truths(scope: Scope, node: ast.AST) -> Iterator[Edit]:
@@ -254,6 +258,26 @@ def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
             better = ast.Compare(copied(test.left), [order()], [*map(copied, test.comparators)])
             kind = kinds.FIRST_ONE if isinstance(test.ops[0], order) else kinds.FIRST_OF_TIES
             yield scope.put(kind, test, ast.BoolOp(ast.Or(), [nothing, better]), "ties")
+
+
+def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
+    """A move kept where its value equals the best one, which has it in it by then: where it is better than that was."""
+    test, loop = node.test, scope.loop(node)
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Eq) or loop is None:
+        return
+    for best, other in permutations((test.left, test.comparators[0])):
+        asked = other.args if isinstance(other, ast.Call) and not scope.own(other) else []
+        folded = [entry for entry in asked if key(entry) != key(best)]
+        if folded and len(folded) < len(asked):
+            better = ast.BoolOp(
+                ast.And(), [copied(test), ast.Compare(copied(best), [ast.NotEq()], [copied(folded[0])])]
+            )
+            yield scope.put(kinds.FIRST_OF_TIES, test, better, "ties")
+        elif isinstance(best, ast.Name) and key(best) in scope.numbers:
+            (before,) = ast.parse(f"before = {best.id}").body
+            put = scope.put(kinds.FIRST_OF_TIES, test, ast.parse(f"{best.id} != before", mode="eval").body, "ties")
+            start = body_of(loop)[0]
+            yield put._replace(changes=(*put.changes, Add(loop, "body", at_line_of(before, start), start)))
 
 
 def targets(scope: Scope) -> Iterator[Edit]:

@@ -8,7 +8,7 @@ from math import inf
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Put, copied
-from autograder.mistakes.scopes import ORDERS, Scope, constant, infinity, is_depth, key
+from autograder.mistakes.scopes import ORDERS, Scope, constant, infinity, is_depth
 
 FAR = 400
 """From here on a constant is taken for what stands for infinity."""
@@ -145,21 +145,3 @@ def _counted(scope: Scope, depth: ast.expr) -> Iterator[Edit]:
     for place, sign in enumerate((ast.Sub(), ast.Add())):
         new = ast.BinOp(copied(depth), sign, ast.Constant(1))
         yield scope.put(kinds.SUM_ADDED, depth, new, "horizon", place / 10)
-
-
-def bounds_once_found(scope: Scope) -> Iterator[Edit]:
-    """What is passed on as an infinity is the best value so far, once there is one."""
-    asked = [
-        node.left
-        for node in scope.all(ast.Compare)
-        if isinstance(node.ops[0], (ast.Is, ast.IsNot))
-        if isinstance(node.left, ast.Name) and getattr(node.comparators[0], "value", 0) is None
-    ]
-    for best in {key(name): name for name in asked}.values():
-        for node in scope.calls():
-            for argument in node.args:
-                value = constant(argument)
-                if value is not None and abs(value) == inf:
-                    nothing = ast.Compare(copied(best), [ast.Is()], [ast.Constant(None)])
-                    new = ast.IfExp(nothing, infinity(value), copied(best))
-                    yield scope.put(kinds.BOUND, argument, new, "root window" if scope.is_decision else "window")

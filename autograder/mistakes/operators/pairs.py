@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Put, copied
-from autograder.mistakes.scopes import Body, Scope, body_of, constant, fold
+from autograder.mistakes.scopes import DISPLAYS, ORDERS, Body, Scope, body_of, constant, fold, place_of_value
 
 PARTS = (0, 1)
 UNDONE = {
@@ -85,6 +85,31 @@ def keys(scope: Scope) -> Iterator[Edit]:
             ast.fix_missing_locations(ast.copy_location(by_value, node))
             put = Put(node, "keywords", [*node.keywords, by_value])
             yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value.value)
+
+
+def by_values(scope: Scope) -> Iterator[Edit]:
+    """Pairs that are compared whole compared by their values alone, everywhere in a function."""
+    pairs: dict[str, str] = {}
+    for line in scope.all(ast.Assign):
+        for value in line.value.args if isinstance(line.value, ast.Call) and fold(line.value) else [line.value]:
+            if isinstance(value, DISPLAYS) and value.elts:
+                pairs |= {ast.unparse(target): f"{{}}[{place_of_value(scope, value)}]" for target in line.targets}
+    changes, places = list[Put](), list[ast.AST]()
+    for node in scope.all(ast.Compare, ast.Call):
+        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else node.args
+        part = next((pairs[ast.unparse(side)] for side in sides if ast.unparse(side) in pairs), "")
+        if part and isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS):
+            left, *others = (ast.parse(part.format(ast.unparse(side)), mode="eval").body for side in sides)
+            changes += [Put(node, "left", left), Put(node, "comparators", others)]
+        elif part and isinstance(node, ast.Call) and fold(node) and not node.keywords:
+            by_value = ast.parse(f"lambda pair: {part.format('pair')}", mode="eval").body
+            changes.append(Put(node, "keywords", [ast.keyword("key", by_value)]))
+        else:
+            continue
+        places.append(node)
+    if places:
+        first = min(places, key=lambda node: scope.statement(node).lineno)
+        yield scope.edit(kinds.BY_VALUE, first, *changes, role="fold")
 
 
 def bests(scope: Scope) -> Iterator[Edit]:
