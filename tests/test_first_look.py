@@ -257,6 +257,11 @@ SILENT = {
         STRICT, ("    value = -inf\n", "    value = -inf\n    log = []\n    log.append(alpha)\n")
     ),
     "a default that stays as it is": changed(STRICT, ("alpha, beta):", "alpha, beta, seen=[]):")),
+    "a default that is not what is changed": changed(
+        STRICT,
+        ("alpha, beta):", "alpha, beta, seen=[]):"),
+        ("    value = -inf\n", "    value = -inf\n    seen = list(seen)\n    seen.append(state.name)\n"),
+    ),
     "a return without a value where none has one": changed(
         STRICT, ("    value = -inf\n", "    value = -inf\n    note(state)\n")
     )

@@ -1,17 +1,24 @@
 """A mistake is called by its name only where the place of its repair and what the program does agree."""
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
 
 from autograder.exercises.load import load_set
 from autograder.judging import Failed, Report
-from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation
+from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines, Place
+from autograder.judging.judge import judge_whole
+from autograder.judging.repair import explanation
 from autograder.judging.run import grade
+from autograder.limits import MOST_EDITS
 from autograder.mistakes import kinds
 from autograder.mistakes.catalogue import CHANCE
 from autograder.mistakes.kinds import STATE_KEPT
+from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import Explained
+from reference.problem import Problem
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -170,3 +177,42 @@ def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_s
     assert f"With the nearest it has {report.points + 1:g} of {report.max_points:g} points, and now" in page
     told.explanation = Explanation()
     assert "No change was found that mends anything" in "\n".join(told.page())
+
+
+def test_a_line_that_is_proved_is_not_lost_for_want_of_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ClaimedRepair, "undoes", lambda *_: 1 // 0)
+    report = graded(tmp_path, "textbook", ("v >= beta", "v > beta"))
+    assert names_of(report) == set()
+    assert Explained(report).explanation.places == (Place("alphabeta.py", 12),)
+
+
+class Broken:
+    def search(self, _: Problem) -> Searched:
+        return Searched(Failure("raised", "an error"))
+
+    def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
+        return [self.search(problem) for problem in problems]
+
+
+def test_each_changed_program_ends_when_it_was_judged() -> None:
+    running: list[ClaimedRepair] = []
+    seen: list[tuple[str, int]] = []
+
+    @contextmanager
+    def program(repair: ClaimedRepair) -> Iterator[Broken]:
+        running.append(repair)
+        seen.append((repair.kind, len(running)))
+        yield Broken()
+        running.remove(repair)
+
+    verdicts = [*judge_whole(CORE.exercises[:2], Broken(), lambda: True)]
+    text = (NewLines("alphabeta.py", 1, 1, ("pass",)),)
+    claims = [repair_of(kinds.LOOSER, "test")._replace(kind=word, text=text) for word in ("repair", "nearest") * 2]
+    assert explanation(verdicts, claims, program, lambda: True) == Explanation(exercises=2)
+    assert seen == [("repair", 1), ("repair", 1), ("nearest", 1), ("nearest", 1)]
+
+
+def test_no_more_slips_are_believed_than_a_repair_may_have_places() -> None:
+    slips = repair_of(kinds.SLIPS["bare"], "")._replace(kind="seen")
+    every = [slips._replace(edits=slips.edits * MOST_EDITS)] * 3
+    assert explanation((), every, lambda _: nullcontext(Broken()), lambda: True).seen == slips.edits * MOST_EDITS

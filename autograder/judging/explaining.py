@@ -129,12 +129,16 @@ class Explainer:
                 lambda repair: self._budget.sandbox(rewritten=rewritten(repair, self._sources)),
                 self._budget.may_go_on,
             )
-            names = self._undone(found.repairs[0], verdicts) if found.repairs else ()
-            both = found.repairs and found.repairs[0].parts and not self._agreeing
-            found = found._replace(names=names if both or len(names) == 1 else ())
         except Exception:  # a grade that stands is not lost for want of an explanation
             traceback.print_exc()
             return {}
+        names: tuple[str, ...] = ()
+        try:
+            names = self._undone(found.repairs[0], verdicts) if found.repairs else ()
+        except Exception:  # nor is a line that is proved for want of a name
+            traceback.print_exc()
+        both = found.repairs and found.repairs[0].parts and not self._agreeing
+        found = found._replace(names=names if both or len(names) == 1 else ())
         explained: dict[str, Verdict] = {}
         for verdict in (verdict for verdict in verdicts if isinstance(verdict, Failed)):
             alone = () if found.seen and len(verdict.misconceptions) > 1 else verdict.misconceptions

@@ -8,7 +8,7 @@ own text. The text is then run as any submission is, and only if it passes every
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from math import inf
 from typing import Any
 
@@ -61,13 +61,13 @@ ROUNDS = 5
 def explanation(
     verdicts: Sequence[Verdict],
     repairs: Sequence[ClaimedRepair],
-    program: Callable[[ClaimedRepair], Searching],
+    program: Callable[[ClaimedRepair], AbstractContextManager[Searching]],
     going_on: Callable[[], bool],
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
 
     verdicts: on these. repairs: those that a process of the submission claims. program: the submission with its text
-    changed by one. going_on: whether there is time for more.
+    changed by one, in a process that ends with its context. going_on: whether there is time for more.
     """
     exercises = [verdict.exercise for verdict in verdicts]
     of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in CLAIMS}
@@ -75,28 +75,29 @@ def explanation(
     for repair in of_kind["repair"]:
         if len(believed) == MOST_BELIEVED or not going_on():
             break
-        changed = program(repair)
-        if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
-            believed.append(repair)
+        with program(repair) as changed:
+            if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
+                believed.append(repair)
     claimed = of_kind["nearest"][:MOST_NEAREST] if not believed else ()
     nearer = [one for one in (_judged(repair, verdicts, program, going_on) for repair in claimed) if one is not None]
     failed = sum(not verdict.passed for verdict in verdicts)
     believed += [repair for repair in nearer if len(repair.mends) == failed][:MOST_BELIEVED]
     nearest = max(nearer, key=lambda repair: (len(repair.mends), repair.points), default=None) if not believed else None
-    seen = tuple(edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip)
-    return Explanation(tuple(believed), nearest, len(exercises), seen)
+    seen = [edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip]
+    return Explanation(tuple(believed), nearest, len(exercises), tuple(seen[:MOST_EDITS]))
 
 
 def _judged(
     repair: ClaimedRepair,
     before: Sequence[Verdict],
-    program: Callable[[ClaimedRepair], Searching],
+    program: Callable[[ClaimedRepair], AbstractContextManager[Searching]],
     going_on: Callable[[], bool],
 ) -> ClaimedRepair | None:
     """A change that mends a part, with what it earns and mends; None where it earns no more. before: without it."""
     if not repair.text or not going_on():
         return None
-    after = [*judge_whole([verdict.exercise for verdict in before], program(repair), going_on)]
+    with program(repair) as changed:
+        after = [*judge_whole([verdict.exercise for verdict in before], changed, going_on)]
     points = sum(verdict.points for verdict in after)
     pairs = [(old.passed, new.passed, old.exercise.id) for old, new in zip(before, after, strict=True)]
     lost = any(was_right and not is_right for was_right, is_right, _ in pairs)

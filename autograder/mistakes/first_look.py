@@ -260,11 +260,12 @@ def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A default that is a list, a set or a dictionary, and is changed."""
+    """A default that is a list, a set or a dictionary, and is changed; not where its name is set to something else."""
     nodes = list(ast.walk(root))
+    rebound = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
     changed = [node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in CHANGING]
     changed += [node.value for node in nodes if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)]
-    names = _names(*changed)
+    names = _names(*changed) - rebound
     first = len(root.args.args) - len(root.args.defaults)
     for place, default in enumerate(root.args.defaults):
         name, made = root.args.args[first + place].arg, ast.unparse(default).replace(" ", "")

@@ -2,10 +2,10 @@
 
 The names that a kind has for a role are candidates: a mistake is named only where the program behaves as it does.
 
-A cost says how unlikely a mistake is; of the changes that mend a program the cheapest is told. From 1.0 (a comparison
-at equal values) up to 2.5 (a whole line forgotten) they follow how often each was the mistake in the programs of
-tests/submissions. Within a group they were set by hand so that the line that a person would change comes first;
-`python -m tests.explained` prints what they lead to.
+A cost says how unlikely a mistake is; of the changes that mend a program the cheapest is told. From 0.5 (a slip, which
+is no way to write anything) and 0.9 (a finite number for infinity) up to 2.5 (a whole line forgotten) they follow how
+often each was the mistake in the programs of tests/submissions. Within a group they were set by hand so that the line
+that a person would change comes first; `python -m tests.explained` prints what they lead to.
 """
 
 from __future__ import annotations
@@ -94,9 +94,13 @@ OPPOSITE = _kind(
     turn="player-not-toggled players-exchanged one-player",
 )
 OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
-FIRST_ONE = _kind("first one", 1.8, "a test for the first one", mirrored=True)
+FIRST_ONE = _kind("first one", 1.8, "a condition under which the first child always counts", mirrored=True)
 FIRST_OF_TIES = _kind(
-    "first of ties", 1.8, "another comparison and a test for the first one", mirrored=True, ties="last-of-ties"
+    "first of ties",
+    1.8,
+    "another comparison, and a condition under which the first child always counts",
+    mirrored=True,
+    ties="last-of-ties",
 )
 COMPARED = _kind("compared", 1.4, "another value compared", test="late-cutoff")
 OTHER_END = _kind("other end", 1.4, "another value compared", test="swapped-cutoff")
@@ -169,7 +173,7 @@ ALL_CHILDREN = _kind("all children", 1.4, "all of the children", mirrored=True)
 RANGE_FROM_0 = _kind("range from 0", 1.4, "another range", mirrored=True)
 FROM_THE_FRONT = _kind("from the front", 1.4, "the children in their order", mirrored=True, loop="right-to-left")
 LAZY = _kind("lazy", 1.6, "the children searched one at a time", mirrored=True, loop="eager-children")
-NO_LIST = _kind("no list", 1.6, "something else than a list", mirrored=True)
+NO_LIST = _kind("no list", 1.6, "each function called as soon as it is made", mirrored=True)
 
 # Numbers.
 INFINITY = _kind("infinity", 1.2, "another value", initial="zero-initial-value finite-infinity")
@@ -259,8 +263,8 @@ PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged"
 OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
 BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties")
 BY_ALL_PARTS = _kind("by all parts", 2.0, "a max or min without a key")
-BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from the search before", state=STATE_KEPT)
-NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from the search before", state=STATE_KEPT)
+BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from earlier searches", state=STATE_KEPT)
+NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from earlier searches", state=STATE_KEPT)
 
 # What is no way to write anything: see `first_look`. The words are a sentence, in which the role says what `{0}` is.
 MAY_UPDATE = ("only compared", "fold", "misspelt", "unreached")
