@@ -85,7 +85,7 @@ def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
         ("AttributeError", "'function' object has no attribute 'is_terminal'", True, "parentheses missing"),
         ("AttributeError", "'tuple' object has no attribute 'is_terminal'", True, "for action, child in state.succ"),
         ("AttributeError", "'str' object has no attribute 'is_terminal'", True, "state.result(action)"),
-        ("AttributeError", "'list' object has no attribute 'length'", True, "len(state.children)"),
+        ("AttributeError", "'list' object has no attribute 'length'", True, "len(children)"),
         ("AttributeError", "'list' object has no attribute 'first'", True, ""),
         ("TypeError", "'State' object is not iterable", True, "Its children are state.children"),
         ("TypeError", "cannot unpack non-iterable State object", True, "Its children are state.children"),
@@ -102,6 +102,26 @@ def test_what_an_error_means_is_said_by_its_type_and_message(
     assert head == f"{kind}: {message}"
     assert bool(explained) == bool(words)
     assert words in "".join(explained)
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("AttributeError", "'tuple' object has no attribute 'isWin'"),
+        ("AttributeError", "'str' object has no attribute 'isWin'"),
+        ("TypeError", "'list' object is not callable"),
+        ("TypeError", "'GameState' object is not iterable"),
+        ("TypeError", "cannot unpack non-iterable GameState object"),
+        ("AttributeError", "'function' object has no attribute 'isWin'"),
+    ],
+)
+def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(kind: str, message: str) -> None:
+    said = exception_words(kind, message, has_own_states=True)
+    assert "state." not in said
+    ours = exception_words(kind, message)
+    assert ours.startswith(said)
+    assert "state." in ours
+    assert "|" not in said + ours
 
 
 STATE = "actions() children evaluate() is_terminal() name result() successors() to_move utility()"
@@ -133,6 +153,10 @@ def test_a_name_that_was_meant_is_found(kind: str, meant: str, words: str) -> No
         ("else if v < 3:", "`elif`"),
         ("if a != b", ""),
         ("x = a + +b", ""),
+        ("x = a--b c", ""),
+        ("print('up, up && away!' x)", ""),
+        ('print("a text that goes on && on!)', ""),
+        ("v = 3 4  # else if it is more, i++", ""),
     ],
 )
 def test_what_is_of_another_language_is_told(line: str, words: str) -> None:

@@ -156,17 +156,17 @@ BY_MESSAGE = {
     r"TypeError: \w+\.\w+\(\) takes \d+ positional argument": "Is `self` the first parameter of the method? Are the "
     "others those that it is called with, in that order?",
     "TypeError: .*positional argument": ARGUMENTS,
-    "TypeError: .*'list' object is not callable": "A list is called like a function. Are there parentheses too many? "
-    "state.children has none.",
+    "TypeError: .*'list' object is not callable": "A list is called like a function. Are there parentheses too many?"
+    "| state.children has none.",
     "(Type|Attribute)Error: .*'(method|function)'( object (is not|has no)| and|$)|.* of type 'method' has no len": "A "
-    "function is used that was not called. Are parentheses missing, as in state.utility()?",
-    "AttributeError: 'tuple' object has no attribute": "A tuple is used like a state. state.successors() gives pairs: "
-    "take them apart, as in `for action, child in state.successors()`.",
-    "AttributeError: 'str' object has no attribute": "Text is used like a state. An action is text, and "
-    "state.result(action) is the state that it leads to.",
+    "function is used that was not called. Are parentheses missing?| It is state.utility(), say.",
+    "AttributeError: 'tuple' object has no attribute": "A tuple stands where something else is meant. Is it a "
+    "pair, to be taken apart first?| state.successors() gives pairs: `for action, child in state.successors()`.",
+    "AttributeError: 'str' object has no attribute": "Text stands where something else is meant.| An action is text, "
+    "and state.result(action) is the state that it leads to.",
     "AttributeError: 'list' object has no attribute '(length|size)'": "len() says how many there are, as in "
-    "len(state.children).",
-    "TypeError: .*(State' object is not itera|non-iterable State)": "A state is no list. Its children are "
+    "len(children).",
+    "TypeError: .*(State' object is not itera|non-iterable (Game)?State)": "A state is no list.| Its children are "
     "state.children, and state.successors() gives each with its action.",
     "NameError: name '(null|true|false|none)'": "Python writes None, True and False.",
     "NameError: name '(inf|infinity|INF|Infinity)'": "For infinity there is math.inf, after `import math`.",
@@ -174,13 +174,17 @@ BY_MESSAGE = {
     "TypeError: .*not supported between instances of .*'State'": "A state is compared instead of its value. Which "
     "function returns a state, and not a number?",
 }
-"""What an error means by its message, as far as that says more than its type: the first pattern that matches."""
+"""What an error means by its message, as far as that says more than its type: the first pattern that matches.
+
+What follows a bar is said only where students are given the states of `reference.game`, and not a course's own."""
 OTHER_LANGUAGES = {
-    r"\w(\+\+|--)": "Python has no ++ and no --: write += 1 or -= 1.",
+    r"\w(\+\+|--)(?![\w(])": "Python has no ++ and no --: write += 1 or -= 1.",
     r"&&|\|\||!(?!=)": "Python writes `and`, `or` and `not`.",
     r"\belse if\b": "Python writes `elif`.",
 }
-"""What to say of a line that Python cannot read, by what stands in it."""
+"""What to say of a line that Python cannot read, by what stands in it outside of texts and comments."""
+PROSE = r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*"""
+"""The texts, be they ended or not, and the comment of a line."""
 
 
 def exception_words(
@@ -194,13 +198,14 @@ def exception_words(
     meant: str = "",
     line: str = "",
     takes: Mapping[str, str] | None = None,
+    has_own_states: bool = False,
 ) -> str:
     """What an exception in the student's code means.
 
     packages: what it may import. memory_mb: its address space. is_within: whether a line of theirs raised it, and not
     the call of their function. returned_none: what had returned None to the call that broke, as "LINE FUNCTION".
     meant: an unknown name, and those that are known in its place. line: what Python cannot read. takes: how the
-    assignment's functions are called, by their names.
+    assignment's functions are called, by their names. has_own_states: whether an adapter gives students a course's own.
     """
     explained = EXCEPTIONS.get(kind)
     if kind == "ImportError":
@@ -213,6 +218,7 @@ def exception_words(
         raised = f"{kind}: {message}"
         explained = next((words for known, words in BY_MESSAGE.items() if re.match(known, raised, re.DOTALL)), None)
         explained = OWN_CALL if is_within and explained == ARGUMENTS else explained
+        explained = explained and (explained.partition("|")[0] if has_own_states else explained.replace("|", ""))
         function = message.partition("()")[0]
         if explained in (ARGUMENTS, OWN_CALL) and takes and function in takes:
             explained += f" In the assignment it is {takes[function]}."
@@ -220,7 +226,7 @@ def exception_words(
             explained = "Where the depth is used up, evaluate() gives the value."
         explained = explained or _meant(meant, kind)
     if kind == "SyntaxError":
-        found = (words for known, words in OTHER_LANGUAGES.items() if re.search(known, line))
+        found = (words for known, words in OTHER_LANGUAGES.items() if re.search(known, re.sub(PROSE, "", line)))
         explained = " ".join([EXCEPTIONS[kind], *found])
     first, *others = visible(message).split("\n")
     head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)

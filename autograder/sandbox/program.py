@@ -267,6 +267,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             meant=meant,
             line=(traceback.split("\n") * 2)[1],
             takes=interfaces.load(self._interface).takes if self._interface and not self._adapter else {},
+            has_own_states=self._adapter is not None,
         )
         return Ended("raised", explained, quoted(traceback, 4000) if traceback else "", alive=True)
 
