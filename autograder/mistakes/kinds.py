@@ -133,6 +133,7 @@ FOLDED = _kind("folded", 1.6, "another value in the max or min")
 # What is set.
 TARGET = _kind("target", 1.8, "another variable", update="wrong-bound-updated", anew="window-not-passed shallow-only")
 WHOLE_TARGET = _kind("whole target", 1.7, "another variable", update="wrong-bound-updated")
+SIDES_EXCHANGED = _kind("sides exchanged", 1.3, "the two sides exchanged", mirrored=True)
 MIRRORED = _kind("mirrored", 1.7, "another variable", update="wrong-bound-updated")
 
 # Calls of the student's own functions.
@@ -146,6 +147,7 @@ ARGUMENT = _kind(
 EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", window="bounds-swapped")
 NEGATED = _kind("negated", 1.5, "other arguments", window=NOT_NEGATED)
 TURNED = _kind("turned", 1.5, "other arguments", window=NOT_NEGATED)
+WINDOW_NARROWED = _kind("window narrowed", 1.7, "other arguments", mirrored=True, window="shallow-only")
 WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", window="window-not-passed")
 WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", window="window-not-passed")
 FOLDED_ARGUMENT = _kind("folded argument", 2.35, "other arguments", window=NO_UPDATE)
@@ -163,6 +165,8 @@ TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", mirrored=
 COUNTED = _kind("counted", 1.4, "the number of agents", turn="agents-miscounted")
 AGENT = _kind("agent", 1.5, "another agent")
 NEXT_AGENT = _kind("next agent", 1.6, "the next agent")
+ROOT_ALONE = _kind("root alone", 1.7, "that line at the position asked about, and at none below", mirrored=True)
+BOTH_PLAYERS = _kind("both players", 1.9, "these lines for MAX, and the other way round for MIN")
 ROUND_COUNTED = _kind("round counted", 1.8, "the next round counted")
 ROUND_BEGUN = _kind("round begun", 2.4, "the next round begun, before this line")
 

@@ -13,11 +13,13 @@ from autograder.mistakes.scopes import scopes
 OPERATORS = (
     slips,
     expressions.comparisons,
+    expressions.named_comparisons,
     expressions.operands,
     expressions.folds,
     expressions.fold_operands,
     calls.arguments,
     calls.callees,
+    calls.functions_named,
     turns.flags,
     turns.turns,
     numbers.signs,
@@ -50,6 +52,8 @@ OPERATORS = (
     roots.bests_so_far,
     roots.together,
     roots.searched_again,
+    roots.root_alone,
+    roots.both_players,
 )
 
 

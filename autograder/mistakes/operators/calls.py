@@ -12,25 +12,37 @@ from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, negative
 
+EVALUATION = "evaluationFunction"
+"""What agents of a course call the evaluation that they are given."""
+
 
 def arguments(scope: Scope) -> Iterator[Edit]:
     """Another number passed in a call of a function of the student's own."""
-    for node in scope.all(ast.Yield, ast.Call):
-        if isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):  # what is to be searched is handed on
+    for node in scope.all(ast.Yield, ast.Call, ast.Tuple):
+        if isinstance(node, ast.Tuple):
+            yield from _pairs(scope, node) if all(_is_of_window(scope, entry) for entry in node.elts) else ()
+        elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):  # what is to be searched is handed on
             for argument in node.value.elts:
                 yield from _other_arguments(scope, argument)
         elif isinstance(node, ast.Call) and scope.own(node):
             for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
                 yield from _other_arguments(scope, argument)
             yield from _pairs(scope, node)
+            yield from _keywords(scope, node)
 
 
-def _pairs(scope: Scope, node: ast.Call) -> Iterator[Edit]:
-    """Two neighbours at once: exchanged, negated, or the window in their place; and the window where none is passed."""
+def _is_of_window(scope: Scope, node: ast.expr) -> bool:
+    """Whether it is alpha or beta, perhaps negated."""
+    return isinstance(getattr(node, "ctx", ast.Load()), ast.Load) and scope.is_end(getattr(node, "operand", node))
+
+
+def _pairs(scope: Scope, node: ast.Call | ast.Tuple) -> Iterator[Edit]:
+    """Two neighbours at once: exchanged, negated, or the window in their place; their own bounds within the window."""
     window = [copied(end) for end in scope.window]
     opponents = [negative(end, node) for end in reversed(window)]
-    for place in range(len(node.args) - 1):
-        old = node.args[place : place + 2]
+    entries = node.args if isinstance(node, ast.Call) else node.elts
+    for place in range(len(entries) - 1):
+        old = entries[place : place + 2]
         if not all(_passed(scope, entry) for entry in old):
             continue
         if key(old[0]) != key(old[1]):
@@ -41,20 +53,27 @@ def _pairs(scope: Scope, node: ast.Call) -> Iterator[Edit]:
         for kind, new, more in ((kinds.WINDOW_PASSED, window, 0.0), (kinds.TURNED, opponents, 0.1)):
             if new and list(map(key, new)) != list(map(key, old)):
                 yield _pair(scope, kind, node, place, new, more)
+        for at, name in (
+            enumerate(FOLDS) if window else ()
+        ):  # alpha and beta in place of what its own bound stands beside
+            if constant(old[1 - at]) == (inf, -inf)[at] and constant(old[at]) is None:
+                new = [call(name, end, old[at]) if end is window[at] else end for end in window]
+                yield _pair(scope, kinds.WINDOW_NARROWED, node, place, new)
+
+
+def _keywords(scope: Scope, node: ast.Call) -> Iterator[Edit]:
+    """Two keywords' values exchanged, and the window where none is passed."""
     for first, second in combinations([entry for entry in node.keywords if _passed(scope, entry.value)], 2):
         puts = Put(first, "value", copied(second.value)), Put(second, "value", copied(first.value))
         yield scope.edit(kinds.EXCHANGED, node, *puts, role="window")
     yield from _window_added(scope, node)
 
 
-def _pair(
-    scope: Scope, kind: Kind, node: ast.Call, place: int, new: list[ast.expr], more: float = 0, role: str = "window"
-) -> Edit:
-    """Two neighbouring arguments of a call changed at once."""
-    ends = [ast.fix_missing_locations(ast.copy_location(copied(end), node)) for end in new]
-    return scope.edit(
-        kind, node, *(Put(node, "args", end, place + k) for k, end in enumerate(ends)), role=role, more=more
-    )
+def _pair(scope: Scope, kind: Kind, node: ast.Call | ast.Tuple, at: int, new: list[ast.expr], more: float = 0) -> Edit:
+    """Two neighbouring arguments of a call, or parts of a window, changed at once."""
+    field = "args" if isinstance(node, ast.Call) else "elts"
+    puts = (Put(node, field, copied(end), at + place) for place, end in enumerate(new))
+    return scope.edit(kind, node, *puts, role="first window" if kind is kinds.WHOLE_WINDOW else "window", more=more)
 
 
 def _window_added(scope: Scope, node: ast.Call) -> Iterator[Edit]:
@@ -66,8 +85,6 @@ def _window_added(scope: Scope, node: ast.Call) -> Iterator[Edit]:
     ends = [end.id for end in scope.window if isinstance(end, ast.Name) and end.id in names]
     if len(ends) == 2 and not given & set(ends):
         new = [ast.keyword(name, ast.Name(name, ast.Load())) for name in ends]
-        for entry in new:
-            ast.fix_missing_locations(ast.copy_location(entry, node))
         yield scope.edit(kinds.WINDOW_ADDED, node, Put(node, "keywords", [*node.keywords, *new]), role="window")
 
 
@@ -112,6 +129,24 @@ def callees(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.CALLEE, node.func, new, role)
 
 
+def functions_named(scope: Scope) -> Iterator[Edit]:
+    """Another function of the student's where one is named and not called, as in a table; the course's evaluation."""
+    for node in scope.all(ast.Name, ast.Attribute):
+        name = node.id if isinstance(node, ast.Name) else node.attr
+        owner, field, _ = scope.parents[node]
+        if name not in scope.functions or not isinstance(node.ctx, ast.Load) or isinstance(owner, ast.Attribute):
+            continue
+        here = len(scope.functions[name][0].args.args)
+        for other, definitions in scope.functions.items() if field != "func" else ():
+            if other != name and len(definitions[0].args.args) == here and not other.startswith("__"):
+                new: ast.expr = ast.Name(other, ast.Load())
+                if isinstance(node, ast.Attribute):
+                    new = ast.Attribute(copied(node.value), other, ast.Load())
+                yield scope.put(kinds.CALLEE, node, new, "recursion", 0.2)
+        if here == 1 and EVALUATION in scope.called:
+            yield scope.put(kinds.LEAF, node, ast.parse(f"self.{EVALUATION}", mode="eval").body, "leaf")
+
+
 def positions(scope: Scope) -> Iterator[Edit]:
     """Another position in a call of a function of the student's own, or where one is asked about."""
     names = _positions(scope)
@@ -154,10 +189,15 @@ def first_windows(scope: Scope) -> Iterator[Edit]:
             ends = node.args[-2:]
             if all(scope.is_number(end) and constant(end) is None for end in ends):
                 whole = [infinity(-1), infinity(1)]
-                yield _pair(scope, kinds.WHOLE_WINDOW, node, len(node.args) - 2, whole, role="first window")
+                yield _pair(scope, kinds.WHOLE_WINDOW, node, len(node.args) - 2, whole)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and scope.own(node.value):
             yield from _searched_again(scope, node, node.value)
         names = [entry.arg for entry in scope.root.args.args]
+        values = [node.value] if isinstance(node, ast.Assign) else list(ast.iter_child_nodes(node))
+        for value in values if len(names) > 2 else ():
+            for sign in "-+" if ast.unparse(value) == names[-2] else "":
+                new = ast.parse(f"{names[-2]} {sign} {names[-1]}", mode="eval").body
+                yield scope.put(kinds.AROUND_THE_GUESS, value, new, "first window")
         if isinstance(node, ast.Tuple) and [constant(end) for end in node.elts] == [-inf, inf] and len(names) > 2:
             guess, epsilon = (ast.Name(name, ast.Load()) for name in names[-2:])
             around: list[ast.expr] = [ast.BinOp(guess, sign, epsilon) for sign in (ast.Sub(), ast.Add())]

@@ -20,11 +20,14 @@ NEAR = 1e-200
 
 def signs(scope: Scope) -> Iterator[Edit]:
     """A sign dropped or added: at what a recursion returns, at numbers passed to it, at a leaf."""
-    for node in scope.all(ast.UnaryOp, ast.Call):
+    for node in scope.all(ast.UnaryOp, ast.Call, ast.BinOp):
         if isinstance(node, ast.UnaryOp):
             if isinstance(node.op, ast.USub) and constant(node) is None:
                 role = "recursion" if scope.own(node.operand) else _role_of_look(scope, node.operand) or "window"
                 yield scope.put(kinds.SIGN_DROPPED, node, copied(node.operand), role)
+        elif isinstance(node, ast.BinOp):
+            for look in (side for side in (node.left, node.right) if isinstance(node.op, ast.Mult) and looks(side)):
+                yield scope.put(kinds.SIGN_DROPPED, node, copied(look), "leaf", -0.2)
         elif (scope.own(node) or looks(node)) and not isinstance(scope.parents[node][0], (ast.UnaryOp, ast.Expr)):
             negative = ast.UnaryOp(ast.USub(), copied(node))
             role, more = ("recursion", 0.0) if scope.own(node) else (_role_of_look(scope, node), 0.5)

@@ -8,11 +8,13 @@ from itertools import pairwise
 from math import inf
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Add, Edit, Put, made
+from autograder.mistakes.edits import Add, Edit, Put, copied, made
+from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.operators.numbers import FAR
 from autograder.mistakes.scopes import (
     DISPLAYS,
     Scope,
+    asked_of,
     at_line_of,
     constant,
     fold,
@@ -167,3 +169,42 @@ def _kept_in_the_loop(scope: Scope, loop: ast.For, test: ast.If, start: ast.Assi
         put = Put(owner, field, at_line_of(new, loop), place)
         begun = Put(start, "value", infinity(-1))
         yield scope.edit(kinds.ONE_BY_ONE, loop, begun, put, *adds, role="root window")._replace(line=call.lineno)
+
+
+def root_alone(scope: Scope) -> Iterator[Edit]:
+    """A move that each level of the search puts in the same place kept at the root alone."""
+    if not isinstance(scope.root, ast.FunctionDef) or scope.is_decision:
+        return
+    shared = {name for node in scope.all(ast.Global, ast.Nonlocal) for name in node.names}
+    moves = {name.id for loop in scope.all(ast.For) for name in ast.walk(loop.target) if isinstance(name, ast.Name)}
+    places = list(enumerate(entry.arg for entry in scope.root.args.args))
+    for node in scope.all(ast.Assign):
+        target = node.targets[0]
+        is_kept = isinstance(target, ast.Attribute) or ast.unparse(target) in shared
+        for place, name in places if is_kept and ast.unparse(node.value) in moves else ():
+            for depth in _given(scope, place) if is_depth(ast.Name(name)) or name in scope.counts else ():
+                test = ast.parse(f"{name} == {depth}", mode="eval").body
+                yield scope.put(kinds.ROOT_ALONE, node, ast.If(test, [copied(node)], []), "root")
+
+
+def _given(scope: Scope, place: int) -> list[str]:
+    """What other functions pass to this one at a place, as far as it says the same everywhere; 0 where none does."""
+    functions = [entry for entries in scope.functions.values() for entry in entries if entry is not scope.root]
+    calls = [node for entry in functions for node in ast.walk(entry) if isinstance(node, ast.Call)]
+    own = [node for node in calls if scope.own(node) == getattr(scope.root, "name", "")]
+    given = [node.args[place - (isinstance(node.func, ast.Attribute))] for node in own if len(node.args) >= place]
+    return list(dict.fromkeys(ast.unparse(entry) for entry in given if not isinstance(entry, ast.Name))) or ["0"]
+
+
+def both_players(scope: Scope) -> Iterator[Edit]:
+    """What a root does for MAX alone done for MIN the other way round."""
+    states = [ast.unparse(state) for state in asked_of(scope, "actions", "children", "successors")]
+    if not (scope.is_decision and len(scope.window) == 2) or asked_of(scope, "to_move"):
+        return
+    names = {key(end): other for end, other in zip(scope.window, scope.window[::-1], strict=True)}
+    for node in scope.all(ast.If):
+        if scope.is_in_loop(node) and not node.orelse:
+            turned = Turned().visit(Exchanged(names).visit(copied(node)))
+            for state in states:
+                test = ast.parse(f"{state}.to_move == 'MAX'", mode="eval").body
+                yield scope.put(kinds.BOTH_PLAYERS, node, ast.If(test, [copied(node)], [turned]))

@@ -95,10 +95,10 @@ def agents(scope: Scope) -> Iterator[Edit]:
     """The number of agents asked for where a number stands, and one more or fewer; another agent, or the next."""
     for state in asked_of(scope, "getLegalActions"):
         count = f"{ast.unparse(state)}.{COUNT}()"
-        for node in scope.all(ast.Constant):
+        for node in scope.all(ast.Constant, ast.Name):
             owner = scope.parents[node][0]
-            within = isinstance(owner, ast.Compare) or (isinstance(owner, ast.BinOp) and isinstance(owner.op, ast.Mod))
-            if within and constant(node) is not None:
+            within = isinstance(owner, ast.Compare) and constant(node) is not None
+            if within or (isinstance(owner, ast.BinOp) and isinstance(owner.op, ast.Mod) and node is owner.right):
                 asked_whose = isinstance(owner, ast.BinOp) and isinstance(owner.left, ast.Name)  # as `agent % 2` does
                 role = "" if asked_whose else "turn"
                 yield scope.put(kinds.COUNTED, node, _expression(count), role)
