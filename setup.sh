@@ -25,7 +25,7 @@ umask 022 # the unprivileged user who runs students' code reads what root instal
 
 kind='' students=exercises
 case "${1:-}" in
-    --packages) students=$(cd "$here" && realpath "${2:?name the folder of the set}") ;;
+    --packages) students=$(cd "$here" && cd "${2:?name the folder of the set}" && pwd -P) ;;
     --dev | --cluster) kind=${1#-} ;;
 esac
 gradescope_root=${AUTOGRADER_ROOT:-/autograder}
@@ -100,7 +100,7 @@ if [ "$EUID" -eq 0 ] && command -v apt-get >/dev/null && { ! usable /usr/bin/pyt
 fi
 if ! python=$(find_python); then
     say "Python 3.10 or newer with the module venv is needed and was not found."
-    say "Install it and run this again; on Debian or Ubuntu: sudo apt-get install python3 python3-venv"
+    say "Install it and run this again; on Debian or Ubuntu: sudo apt-get install python3 python3-venv; on a Mac: brew install python"
     exit 1
 fi
 has_libseccomp || say "libseccomp is missing, so grading will be less isolated; on Debian or Ubuntu: sudo apt-get install libseccomp2"
@@ -118,7 +118,7 @@ build() {
         [ "$kind" ] || break
     done
     {
-        realpath .venv.new/bin/python
+        "$python" -c 'import os, sys; print(os.path.realpath(sys.argv[1]))' .venv.new/bin/python # a Mac may lack realpath
         (cd .venv.new && echo lib/python3.*)
         env --block-signal=INT true 2>/dev/null && echo yes || echo no
     } >.venv.new/.made-by
@@ -126,7 +126,7 @@ build() {
     cp requirements.lock .venv.new/.installed
     # Programs in bin name the folder that they were installed in.
     grep -rlIF .venv.new .venv.new/bin .venv.new/pyvenv.cfg | while IFS= read -r file; do
-        sed -i 's|/\.venv\.new|/.venv|g' "$file"
+        moved=$(sed 's|/\.venv\.new|/.venv|g' "$file") && printf '%s\n' "$moved" >"$file" # a Mac's sed -i is another
     done
     for kept in .venv/.[!.]*; do
         case $kept in .venv/.ready* | .venv/.installed* | .venv/.made-by) continue ;; esac

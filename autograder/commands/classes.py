@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,6 +28,7 @@ from autograder.exercises.model import ExerciseSet
 from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, WIDEST_COLUMN
+from autograder.sandbox.containment import HARDLY
 from autograder.sandbox.staging import temporary_folder
 from autograder.signals import SIGNALS, signals_blocked
 from autograder.text import counted, visible_name
@@ -84,6 +86,8 @@ def _class(options: Namespace) -> int:
         how = {"only": "*" if is_student else options.only, "pages": options.html, "again": options.again}
         grading = Grading(found.hand_ins, exercises, folder, **how, alone=alone)
         _say_what_is_kept(grading, len(found.hand_ins), alone)
+        if sys.platform != "linux":
+            print(HARDLY)
         try:
             try:
                 grading.run(layers, options.jobs or processors(), options.cluster)

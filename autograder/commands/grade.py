@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -76,6 +77,7 @@ def _graded(
     from autograder.exercises.load import load_set
     from autograder.exercises.model import FeedbackByAttempt, points_mismatch
     from autograder.judging import attempt_number, run
+    from autograder.sandbox.containment import HARDLY
     from autograder.showing import feedback_of
     from autograder.showing.terminal import Terminal
 
@@ -84,6 +86,8 @@ def _graded(
     differs = points_mismatch(metadata, exercises.max_points) if metadata and options.only == "*" else ""
     if differs:
         print(f"{differs}\n")
+    if sys.platform != "linux":
+        print(HARDLY)
     terminal = Terminal(exercises, show_hidden=options.show_hidden)
     by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
     attempt = attempt_number(metadata) if metadata and by_attempt else None

@@ -217,7 +217,8 @@ def read_notebook() -> None:
     """The process that reads a notebook, from standard input: it writes {"source", "left_out"} or {"error"} as JSON."""
     import resource
 
-    resource.setrlimit(resource.RLIMIT_AS, (limits.NOTEBOOK_MEMORY, limits.NOTEBOOK_MEMORY))
+    with contextlib.suppress(OSError, ValueError):  # macOS does not limit memory
+        resource.setrlimit(resource.RLIMIT_AS, (limits.NOTEBOOK_MEMORY, limits.NOTEBOOK_MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (limits.NOTEBOOK_CPU_SECONDS, limits.NOTEBOOK_CPU_SECONDS))
     answer: dict[str, object]
     try:

@@ -162,22 +162,27 @@ def _closed_to_others(path: str) -> bool:
 
 def _limit(config: dict[str, Any]) -> None:
     """Limits memory, files, descriptors, core dumps, stack and, for a user of the program's own, processes."""
-    memory = config["memory_mb"] * 2**20
     limits = {
-        resource.RLIMIT_AS: memory,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_NOFILE: MOST_DESCRIPTORS,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_STACK: STACK,
-        resource.RLIMIT_CPU: int(config["run_seconds"]) + 1,
+        "memory": (resource.RLIMIT_AS, config["memory_mb"] * 2**20),
+        "sizes of files": (resource.RLIMIT_FSIZE, 0),
+        "descriptors": (resource.RLIMIT_NOFILE, MOST_DESCRIPTORS),
+        "core dumps": (resource.RLIMIT_CORE, 0),
+        "the stack": (resource.RLIMIT_STACK, STACK),
+        "processor time": (resource.RLIMIT_CPU, int(config["run_seconds"]) + 1),
     }
     if os.geteuid() == config["user"]:
-        limits[resource.RLIMIT_NPROC] = MOST_PROCESSES
-    for what, most in limits.items():
+        limits["processes"] = resource.RLIMIT_NPROC, MOST_PROCESSES
+    refused = []
+    for name, (what, most) in limits.items():
         hard = resource.getrlimit(what)[1]
         value = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(what, (value, value))
+        try:
+            resource.setrlimit(what, (value, value))
+        except (OSError, ValueError):  # macOS does not limit memory
+            refused.append(name)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    if refused:
+        raise Unavailable(f"this system does not limit {' and '.join(refused)}; the other limits are set")
 
 
 def _landlock(config: dict[str, Any]) -> None:

@@ -1,0 +1,88 @@
+"""Takes from Python what a Mac's does not have. In a copy of the project it is imported before all else: see mac.py.
+
+It adds nothing, so it shows what breaks where something is missing, and not what a Mac does otherwise.
+"""
+
+import ctypes
+import errno
+import os
+import resource
+import sys
+import time
+from fnmatch import fnmatchcase
+from importlib import import_module
+from typing import Any
+
+MISSING = {
+    "os": "sched_* pidfd_* memfd_* eventfd* splice getrandom unshare setns posix_fadvise posix_fallocate "
+    "copy_file_range setres* getres* waitid fdatasync pipe2 preadv2 pwritev2 *xattr O_PATH O_TMPFILE O_DIRECT "
+    "O_NOATIME O_RSYNC P_PIDFD SCHED_* CLONE_* EFD_* GRND_* MFD_* POSIX_FADV_*",
+    "resource": "prlimit RLIMIT_MSGQUEUE RLIMIT_NICE RLIMIT_OFILE RLIMIT_RTPRIO RLIMIT_RTTIME RLIMIT_SIGPENDING",
+    "_signal": "pidfd_* sigtimedwait sigwaitinfo SIGPWR SIGSTKFLT SIGPOLL SIGRT* SIGCLD",
+    "_socket": "SO_PEERCRED SO_PASSCRED SO_DOMAIN SO_PROTOCOL MSG_CMSG_CLOEXEC MSG_NOSIGNAL AF_NETLINK AF_PACKET",
+    "select": "epoll EPOLL*",
+}
+"""The names that Python's modules on a Mac lack."""
+LIBC_MISSING = ("prctl", "unshare", "setns", "mount")
+ORDINARY = 501
+"""The first user of a Mac."""
+
+
+SET_LIMIT, CLOCK, STATUS = resource.setrlimit, time.clock_gettime, os.stat
+
+
+class Library(ctypes.CDLL):
+    """A library of a Mac's."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Finds no function that only Linux has."""
+        if name in LIBC_MISSING:
+            raise AttributeError(f"dlsym(RTLD_DEFAULT, {name}): symbol not found")
+        return super().__getattr__(name)
+
+
+def no_proc(event: str, arguments: tuple[Any, ...]) -> None:
+    """Opens and lists nothing of /proc and /sys."""
+    if event in ("open", "os.listdir", "os.scandir"):
+        missing(arguments[0])
+
+
+def missing(path: object) -> None:
+    """Raises where a path would be in /proc or /sys."""
+    if str(path).startswith(("/proc", "/sys/")):
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
+
+
+def status(path: Any, *arguments: Any, **more: Any) -> os.stat_result:
+    """The same as os.stat, of what there is."""
+    missing(path)
+    return STATUS(path, *arguments, **more)
+
+
+def set_limit(what: int, limits: tuple[int, int]) -> None:
+    """The same as resource.setrlimit, but for memory."""
+    if what == resource.RLIMIT_AS:
+        raise ValueError("current limit exceeds maximum limit")
+    SET_LIMIT(what, limits)
+
+
+def clock(number: int) -> float:
+    """The same as time.clock_gettime, but for other processes."""
+    if number < 0:
+        raise OSError(errno.EINVAL, "Invalid argument")
+    return CLOCK(number)
+
+
+def take_away() -> None:
+    """Makes this process one that is on no Linux."""
+    sys.platform = "darwin"
+    for module, patterns in MISSING.items():
+        names = vars(import_module(module))
+        for name in [name for name in names if any(fnmatchcase(name, pattern) for pattern in patterns.split())]:
+            del names[name]
+    for library in ("py_landlock", "pyseccomp"):  # the lock has them for Linux alone
+        sys.modules[library] = None  # type: ignore[assignment]
+    sys.addaudithook(no_proc)
+    resource.setrlimit, time.clock_gettime, os.stat = set_limit, clock, status
+    ctypes.CDLL = Library  # type: ignore[misc]
+    os.getuid = os.geteuid = lambda: ORDINARY
