@@ -42,7 +42,7 @@ class Csv:
             text = content.decode(WINDOWS)
         self._mark = text[: text.startswith("\ufeff")]
         text = text[len(self._mark) :]
-        first_line = re.sub(r'"[^"]*"', "", text).partition("\n")[0]
+        first_line = re.split("[\r\n]", re.sub('"[^"]*"', "", text), maxsplit=1)[0]
         self._separator = max(SEPARATORS, key=first_line.count)
         self.rows: list[list[str]] = [[]]
         self._ends: list[str] = []
@@ -74,7 +74,7 @@ class Csv:
     def content(self) -> bytes:
         """The file."""
         rows = (self._separator.join(fields) + end for fields, end in zip(self.rows, self._ends, strict=True))
-        return (self._mark + "".join(rows)).encode(self.encoding)
+        return (self._mark + "".join(rows)).encode(self.encoding, "replace")  # only what was set may not fit
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Each row after the first: its line in the file, and its fields without blanks by headings in lower case."""

@@ -241,6 +241,19 @@ _COMMANDS = (
             "a .csv of what you change of students' grades, and why (overrides.csv in the set's folder)",
             type=Path,
         ),
+        argument("--grades FILE", "write the roster there, with the grades in the column that takes them", type=Path),
+        argument("--column NAME", "the column of the roster that takes the grades, where several may"),
+        argument(
+            "--missing zero|blank",
+            "what --grades writes for who handed in nothing: 0, or what stood there (blank)",
+            choices=["zero", "blank"],
+            default="blank",
+        ),
+        argument(
+            "--feedback FILE.zip",
+            "a page for each submission, in an archive that Moodle and Canvas take back",
+            type=Path,
+        ),
         argument("--due TIME", "when it was due, as in 2026-11-20T23:59", type=due_time),
         argument("--jobs N", "how many at a time (one a processor)", type=whole_number(1)),
         argument(

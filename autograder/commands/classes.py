@@ -14,13 +14,14 @@ from pathlib import Path
 from types import FrameType
 
 from autograder.classroom.discovery import find_class
+from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading
 from autograder.classroom.overrides import FILE, by_student, read_overrides, students_named
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Student
 from autograder.classroom.results_folder import ResultsFolder, outcomes_in
-from autograder.classroom.roster import matched, read_roster
+from autograder.classroom.roster import Roster, matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.exercises.load import load_set
@@ -67,6 +68,7 @@ def _class(options: Namespace) -> int:
     named, results, folder_of_set = (Path(os.path.realpath(path)) for path in paths)
     exercises, is_student = _chosen(load_set(folder_of_set), options.only)
     roster = read_roster(options.roster) if options.roster else None
+    gradebook = _gradebook(options, roster, exercises)
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     shown = from_here(results / TABLE)
     if results == named:
@@ -83,7 +85,11 @@ def _class(options: Namespace) -> int:
         who = {(each.name, one): whom.get((each.name, one), one) for each in found.hand_ins for one in each.students}
         overrides = _overrides(options.overrides, folder_of_set, [*who.values(), *missing])
         alone = _alone(options.only, who, missing) if is_student else []
-        how = {"only": "*" if is_student else options.only, "pages": options.html, "again": options.again}
+        how = {
+            "only": "*" if is_student else options.only,
+            "pages": options.html or options.feedback is not None,
+            "again": options.again,
+        }
         grading = Grading(found.hand_ins, exercises, folder, **how, alone=alone)
         _say_what_is_kept(grading, len(found.hand_ins), alone)
         if sys.platform != "linux":
@@ -105,7 +111,27 @@ def _class(options: Namespace) -> int:
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
+        if gradebook:
+            save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
+            print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
+        if options.feedback:
+            pages, many = bundle(records, folder)
+            save(options.feedback, pages, "the feedback")
+            print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
+
+
+def _gradebook(options: Namespace, roster: Roster | None, exercises: ExerciseSet) -> Gradebook | None:
+    """What takes the grades, if they are asked for. Raises WrongUsage before anything is graded."""
+    if options.grades is None:
+        if options.column is not None:
+            raise WrongUsage("--column is for --grades; say where the grades go")
+        return None
+    if roster is None:
+        raise WrongUsage("--grades needs --roster: the file that the platform gave, in which the grades are filled in")
+    if os.path.realpath(options.grades) == os.path.realpath(options.roster):
+        raise WrongUsage(f"{from_here(options.grades)}: this is the roster; name another file for --grades")
+    return Gradebook(roster, exercises, options.column)
 
 
 def _chosen(exercises: ExerciseSet, only: str) -> tuple[ExerciseSet, bool]:

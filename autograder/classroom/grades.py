@@ -1,0 +1,200 @@
+"""Writes grades into the very file that a platform gave, where nothing else changes, and bundles pages as feedback."""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import zipfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from autograder import limits
+from autograder.classroom import roster as known
+from autograder.classroom.exports import FEEDBACK
+from autograder.classroom.records import Record
+from autograder.classroom.results_folder import ResultsFolder, content
+from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster
+from autograder.errors import WrongUsage
+from autograder.exercises.model import ExerciseSet
+from autograder.mistakes.catalogue import BY_ID
+from autograder.text import counted, visible_name
+
+OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
+"""A heading that Canvas makes of an assignment's title and number."""
+COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
+"""In headings of columns that Canvas computes; its import ignores what stands there."""
+READ_ONLY = re.compile(r"read\s+only")
+WHOSE = {*known.NAMES, *known.FIRST, *known.LAST, *known.EMAILS, *known.NUMBERS, MOODLE.own, *CANVAS.needs}
+"""Headings of columns that say whose a row is."""
+CHANGEABLE = "grade can be changed"
+OURS = "Autograder: "
+"""How a comment begins, by which the next run knows it."""
+EXCUSED = "EX"
+KEPT = {EXCUSED: "Left as they were, excused in Canvas", "N/A": "Left as they were, not assigned to them in Canvas"}
+EXCUSED_HERE = "Excused by an override"
+LOCKED = "Left as they were, as Moodle says that they cannot be changed"
+NOTHING = "Left as they were, as nothing was handed in"
+SEVERAL = "Left as they were, as several submissions have different scores"
+NO_RESULTS = "Left as they were, as there are no results"
+WRITTEN, REPLACED = "Written", "Another grade stood there before"
+ABOVE = "Above the maximum grade, which Moodle does not take"
+
+
+class Gradebook:
+    """A platform's file, the column of it that takes the grades, and what became of each row.
+
+    became: by what was done, the students of the rows.
+    """
+
+    def __init__(self, roster: Roster, exercises: ExerciseSet, column: str | None) -> None:
+        """Chooses the column. Raises WrongUsage where none fits, or several do."""
+        self._table, self._platform, self._students = roster
+        self._tells, self._worth = exercises.assignment.feedback != "verdict", exercises.max_points
+        self._at = {heading.lower(): place for place, heading in enumerate(self._table.headings)}
+        if self._platform is MOODLE and "scale" in self._at:
+            raise WrongUsage("--grades: Moodle takes words of a scale for this assignment; give it points there")
+        firsts = [self._table.plain(row, 0).strip() for row in range(len(self._table.rows))]
+        self._points = firsts.index(NO_STUDENT) if self._platform is CANVAS and NO_STUDENT in firsts else 0
+        self._adds = self._platform is ANY and column is None
+        for heading in (ANY.grade, ANY.maximum) if self._adds else ():
+            if heading not in self._at:
+                self._at[heading] = len(self._table.rows[0])
+                self._table.set(0, self._at[heading], heading)
+        is_chosen = self._platform is CANVAS or column is not None
+        self._column = self._chosen(column) if is_chosen else self._at[self._platform.grade]
+        self._most = None if is_chosen or self._adds else self._at.get(self._platform.maximum)
+        self.became = defaultdict[str, list[str]](list)
+
+    def _chosen(self, wanted: str | None) -> int:
+        """The column with a heading, or the only one of an assignment's."""
+        headings = self._table.headings
+        free = [place for place in range(len(headings)) if self._may_be_written(place)]
+        titles = {place: found["title"] for place in free if (found := OF_ASSIGNMENT.fullmatch(headings[place]))}
+        fitting = [place for place in free if wanted in (headings[place], titles.get(place))] if wanted else [*titles]
+        if len(fitting) == 1:
+            return fitting[0]
+        listed = ", ".join(f'"{visible_name(headings[place])}"' for place in fitting or free) or "there is none"
+        what = f"no column for grades is called {visible_name(wanted)}" if wanted else "no column is an assignment's"
+        raise WrongUsage(f"--grades: {'several columns fit' if fitting else what}; name one by --column: {listed}")
+
+    def _may_be_written(self, place: int) -> bool:
+        heading = self._table.headings[place]
+        points = self._table.plain(self._points, place) if self._points else ""
+        return not (heading.lower() in WHOSE or COMPUTED.search(heading) or READ_ONLY.search(points))
+
+    def _maximum(self, row: int) -> str:
+        """The most points in the platform's own scale, as the file writes them; "" where it does not say."""
+        if self._points:
+            return self._table.plain(self._points, self._column).strip()
+        return "" if self._most is None else self._table.plain(row, self._most).strip()
+
+    def fill(self, records: Iterable[Record], *, zero: bool) -> bytes:
+        """Writes the grades; returns the file. zero: for who handed in nothing, whose fields else stay as they are."""
+        by_student = defaultdict(list)
+        for record in records:
+            by_student[record.student].append(record)
+        for row, student in enumerate(self._students):
+            if student is not None:
+                if self._adds:
+                    self._table.set(row, self._at[ANY.maximum], f"{self._worth:.10g}")
+                self.became[self._fill(row, by_student[student], zero)].append(student.name)
+        return self._table.content()
+
+    def _fill(self, row: int, records: Sequence[Record], zero: bool) -> str:
+        """Writes a row's grade; returns what was done."""
+        before = self._table.plain(row, self._column).strip()
+        if self._platform is CANVAS and before.upper() in KEPT:
+            return KEPT[before.upper()]
+        if CHANGEABLE in self._at and self._table.plain(row, self._at[CHANGEABLE]).strip() == "No":
+            return LOCKED
+        present = [record for record in records if record.hand_in is not None or record.overrides]
+        if not present and not zero:
+            return NOTHING
+        finals = {record.final for record in present or records}
+        if len(finals) > 1:
+            return SEVERAL
+        final = finals.pop()
+        if final is None:
+            is_excused = any(each.kind == "excused" for record in present for each in record.overrides)
+            if is_excused and self._platform is CANVAS:
+                self._table.set(row, self._column, EXCUSED)
+            return EXCUSED_HERE if is_excused else NO_RESULTS
+        most = self._maximum(row)
+        grade = round(final * self._scale(most), 2)
+        text = f"{grade:.10g}"
+        self._table.set(row, self._column, text.replace(".", ",") if "," in most else text)
+        self._comment(row, (present or records)[0], final)
+        if self._platform is MOODLE and grade > (_number(most) or grade):
+            return ABOVE
+        return WRITTEN if _number(before) in (None, grade) else REPLACED
+
+    def _scale(self, most: str) -> float:
+        """What points of the set are worth on the platform."""
+        return (_number(most) or self._worth) / self._worth if self._worth else 1
+
+    def _comment(self, row: int, record: Record, final: float) -> None:
+        """Writes two sentences where the file has a column for them, and nobody else has written there."""
+        place = self._at.get(self._platform.comment)
+        if place is None or not re.match(rf"(<p>)?{OURS}|$", self._table.plain(row, place).strip()):
+            return
+        late = ", after lateness" if record.outcome and record.after_late not in (None, record.outcome.score) else ""
+        changed = "".join(f"; {each.change}: {each.reason.rstrip('.')}" for each in record.overrides)
+        points = f"{OURS}{final:.10g} of {counted(self._worth, 'point')}{late}{changed}."
+        self._table.set(
+            row, place, html.escape(f"{points} {self._why(record)}", quote=False)
+        )  # Moodle takes it for HTML
+
+    def _why(self, record: Record) -> str:
+        """A sentence on where points were lost."""
+        outcome = record.outcome
+        if outcome is None:
+            return "Nothing was handed in." if record.hand_in is None else "What was handed in has no results."
+        if outcome.note:
+            return f"Not everything was judged: {outcome.note.rstrip('.')}."
+        (likeliest, most), (_, next_most) = [*Counter(outcome.misconceptions).most_common(2), ("", 0), ("", 0)][:2]
+        if self._tells and most > next_most and likeliest in BY_ID:
+            return f"The mistake that explains most: {BY_ID[likeliest].title}."
+        failed = sum(points < worth for points, worth in outcome.exercises.values())
+        return f"{counted(failed, 'exercise')} lost points." if failed else "Every exercise is right."
+
+    def lines(self) -> Iterator[str]:
+        """What was done and, where a grade is not simply written, with whom."""
+        rows = [row for row, student in enumerate(self._students) if student is not None]
+        done = sum(len(self.became[how]) for how in (WRITTEN, REPLACED, ABOVE))
+        most = self._maximum(rows[0]) if rows else ""
+        scale = f", scaled: the set's {counted(self._worth, 'point')} are {most} there" if self._scale(most) != 1 else ""
+        column = visible_name(self._table.plain(0, self._column).strip())
+        yield f'{done} of {counted(len(rows), "row")} have a grade, in the column "{column}"{scale}.'
+        for how, names in self.became.items():
+            if how != WRITTEN and names:
+                shown = "; ".join(map(visible_name, names[: limits.MOST_LINES_NAMED]))
+                left = len(names) - limits.MOST_LINES_NAMED
+                yield f"  {how}: {shown}{f' and {left} more' if left > 0 else ''}"
+        yield from filter(None, [self._platform.next_step])
+
+
+def _number(text: str) -> float | None:
+    """A number, whichever mark its decimals have; None for any other text."""
+    return float(text.replace(",", ".")) if re.fullmatch(r"\d+([.,]\d+)?", text) else None
+
+
+def bundle(records: Iterable[Record], folder: ResultsFolder) -> tuple[bytes, int]:
+    """An archive of the students' pages, each named as its platform takes it back; and how many there are."""
+    names: dict[str, str] = {}
+    for record in records:
+        if record.hand_in is not None and folder.has_page(record.hand_in.name):
+            page = f"{record.hand_in.name}.html"
+            names[record.hand_in.feedback or _in_moodle(record) or page] = page
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as opened:
+        for name, page in names.items():
+            opened.writestr(zipfile.ZipInfo(name), content(folder.folder / page), zipfile.ZIP_DEFLATED)
+    return archive.getvalue(), len(names)
+
+
+def _in_moodle(record: Record) -> str:
+    """The name by which Moodle knows whose a page is, where only the roster is Moodle's."""
+    numbers = [identity for identity in record.student.ids if identity.startswith(MOODLE.name)]
+    name = " ".join(re.split(r'[\\/:*?"<>|_\s\x00-\x1f]+', record.student.name))
+    return f"{name}_{numbers[0].split()[1]}_assignsubmission_file_/{FEEDBACK}" if numbers else ""

@@ -1,0 +1,293 @@
+"""Grades go back in the very file that a platform gave: no byte changes but those of a grade."""
+
+import csv
+import io
+import re
+import zipfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.classroom.grades import Gradebook, bundle
+from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
+from autograder.classroom.results_folder import ResultsFolder
+from autograder.classroom.roster import Csv, Roster, matched, read_roster
+from autograder.errors import WrongUsage
+from autograder.exercises.load import load_set
+from autograder.exercises.model import ExerciseSet
+from tests.classes import QUICK, SUBMISSIONS, made, run
+
+WORTH = 12
+"""What the quick set is worth."""
+FIELD = st.text(st.characters(exclude_characters="\0\ufeff", exclude_categories=["Cs"]), max_size=6)
+
+
+@given(
+    st.lists(st.lists(FIELD, min_size=2, max_size=4), min_size=1, max_size=4),
+    st.sampled_from(",;\t"),
+    st.sampled_from([("\r\n", csv.QUOTE_MINIMAL), ("\n", csv.QUOTE_ALL), ("\r", csv.QUOTE_ALL)]),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+    st.integers(0, 4),
+)
+def test_one_field_is_another_and_all_others_are_as_they_were(
+    rows: list[list[str]], separator: str, how: tuple[str, int], encoding: str, place: int
+) -> None:
+    rows = [["student", "grade"], *rows]
+    written = io.StringIO(newline="")
+    csv.writer(written, delimiter=separator, lineterminator=how[0], quoting=how[1]).writerows(rows)  # type: ignore[arg-type]
+    content = written.getvalue().encode(encoding)
+    table = Csv(content)
+    assert [[table.plain(row, column) for column in range(len(rows[row]))] for row in range(len(rows))] == rows
+    assert table.content() == content
+    place = min(place, len(rows) - 1)
+    before = [[*fields] for fields in table.rows]
+    table.set(place, 1, f'7{separator}5"')
+    rows[place][1] = f'7{separator}5"'
+    read = csv.reader(io.StringIO(table.content().decode(encoding), newline=""), delimiter=separator)
+    assert list(read) == rows
+    before[place][1] = table.rows[place][1]
+    assert table.rows == before
+
+
+@given(st.binary() | st.text(st.sampled_from('a",;\r\n')).map(str.encode))
+def test_whatever_can_be_read_is_written_back_byte_for_byte(content: bytes) -> None:
+    try:
+        table = Csv(content)
+    except ValueError:
+        return
+    assert table.content() == content
+
+
+CANVAS = '''Student,ID,SIS User ID,SIS Login ID,Section,Quiz (1),"Search, 1 (22)",Final Score (3)
+,,,,,,Manual Posting,
+    Points Possible,,,,,5.00,6.00,(read only)
+"Ali, ""Al"" José",101,007,z1,"A, B",5.00,,95.00
+"Li, Wei",102,008,z2,A,,2.00,
+"Li, Wei",103,009,z3,A,EX,3.00,
+"Xu, Bo",104,010,z4,A,,EX,1.00
+"=""=cmd""",105,011,z5,A,,,
+"Zu, Al",106,012,z6,A,,N/A,
+'''
+IN_CANVAS = [("101", 12.0), ("102", 6.5), ("103", 6.0), ("104", 12.0), ("999", 5.0)]
+MOODLE = (
+    'Identifier,"Full name","ID number","Email address",Status,Grade,"Maximum Grade",'
+    '"Grade can be changed","Last modified (grade)","Feedback comments"\r\n'
+    '"Participant 101","José Ali",007,ali@x.edu,Submitted,,"100,00",Yes,-,\r\n'
+    '"Participant 102","Wei Li",008,li@x.edu,Submitted,"20,00","100,00",Yes,-,"<p>Autograder: old</p>"\r\n'
+    '"Participant 103","Wei Li",009,li2@x.edu,Submitted,,"100,00",No,-,\r\n'
+    '"Participant 104","Bo Xu",010,xu@x.edu,Submitted,,"100,00",Yes,-,"Come, see me"\r\n'
+    '"Participant 105","No One",011,no@x.edu,Nothing,,"100,00",Yes,-,\r\n'
+)
+
+
+@pytest.fixture(scope="module")
+def exercises() -> ExerciseSet:
+    return load_set(QUICK)
+
+
+def roster_of(tmp_path: Path, text: str, encoding: str = "utf-8") -> Roster:
+    (tmp_path / "roster.csv").write_bytes(text.encode(encoding))
+    return read_roster(tmp_path / "roster.csv")
+
+
+def records_of(
+    roster: Roster, platform: str, scores: Sequence[tuple[str, float]], changes: Mapping[str, str] | None = None
+) -> list[Record]:
+    """The rows of a class. scores, changes: of the students, by the platform's numbers of them."""
+    graded = {
+        HandIn(who, (Student(f"x{who}", "", who, (f"{platform} {who}",)),), Path(), "", feedback=f"x_{who}.html"): score
+        for who, score in scores
+    }
+    whom, absent, _ = matched(list(graded), roster.everyone())
+    records = [Record(student, None, None) for student in absent]
+    for hand_in, score in graded.items():
+        mistakes = {"strict-cutoff": 2, "no-pruning": 1} if score < WORTH else {}
+        outcome = Outcome(score, {"a": (score, WORTH)}, mistakes)
+        student = whom.get((hand_in.name, hand_in.students[0]), hand_in.students[0])
+        kind, _, number = (changes or {}).get(hand_in.name, "").partition(" ")
+        overrides = (Override(kind, float(number or 0), f"{kind} {number}", "why"),) if kind else ()  # type: ignore[arg-type]
+        records.append(Record(student, hand_in, outcome, 0, score, overrides=overrides))
+    return records
+
+
+def replaced(text: str, *fields: tuple[str, str]) -> str:
+    for before, after in fields:
+        assert text.count(before) == 1, before
+        text = text.replace(before, after)
+    return text
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_of_canvas_gradebook_nothing_but_the_grades_changes(
+    tmp_path: Path, exercises: ExerciseSet, encoding: str, end: str
+) -> None:
+    text = CANVAS.replace("\n", end)
+    roster = roster_of(tmp_path, text, encoding)
+    book = Gradebook(roster, exercises, "Search, 1")
+    grades = [('B",5.00,,', 'B",5.00,6,'), ("z2,A,,2.00", "z2,A,,3.25"), ("EX,3.00", "EX,3")]
+    filled = book.fill(records_of(roster, "Canvas", IN_CANVAS), zero=False)
+    assert filled.decode(encoding) == replaced(text, *grades)
+    assert filled[:4] == text.encode(encoding)[:4]
+    assert list(book.lines()) == [
+        '3 of 6 rows have a grade, in the column "Search, 1 (22)", scaled: the set\'s 12 points are 6.00 there.',
+        "  Another grade stood there before: Li, Wei",
+        "  Left as they were, excused in Canvas: Xu, Bo",
+        '  Left as they were, as nothing was handed in: ="=cmd"',
+        "  Left as they were, not assigned to them in Canvas: Zu, Al",
+        "Import it in Canvas under Grades.",
+    ]
+    again = roster_of(tmp_path, text, encoding)
+    zeros = Gradebook(again, exercises, "Search, 1 (22)").fill(records_of(again, "Canvas", IN_CANVAS), zero=True)
+    assert zeros.decode(encoding) == replaced(text, *grades, ("z5,A,,,", "z5,A,,0,"))
+
+
+def test_the_column_is_chosen_and_never_guessed(tmp_path: Path, exercises: ExerciseSet) -> None:
+    roster = roster_of(tmp_path, CANVAS)
+    for column, words in (
+        (None, 'several columns fit; name one by --column: "Quiz (1)", "Search, 1 (22)"'),
+        ("Serach", 'no column for grades is called Serach; name one by --column: "Quiz (1)", "Search, 1 (22)"'),
+        ("ID", "no column for grades is called ID; "),
+        ("Final Score (3)", "no column for grades is called Final Score"),
+    ):
+        with pytest.raises(WrongUsage, match=re.escape(words)):
+            Gradebook(roster, exercises, column)
+    alone = roster_of(tmp_path, CANVAS.replace("Quiz (1)", "Notes"))
+    assert b'z1,"A, B",5.00,6,95.00' in Gradebook(alone, exercises, None).fill(
+        records_of(alone, "Canvas", IN_CANVAS), zero=False
+    )
+    with pytest.raises(WrongUsage, match="no column is an assignment's"):
+        Gradebook(roster_of(tmp_path, "Student,ID,SIS Login ID,Section\nA,1,a,S\n"), exercises, None)
+    with pytest.raises(WrongUsage, match="words of a scale"):
+        Gradebook(roster_of(tmp_path, "Identifier,Grade,Scale\nParticipant 1,,Good\n"), exercises, None)
+
+
+def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path, exercises: ExerciseSet) -> None:
+    roster = roster_of(tmp_path, MOODLE)
+    book = Gradebook(roster, exercises, None)
+    scores = [("101", 12.0), ("102", 7.0), ("103", 5.0), ("104", 3.0)]
+    changes = {"104": "points 10"}
+    filled = book.fill(records_of(roster, "Moodle", scores, changes), zero=False).decode()
+    assert filled == replaced(
+        MOODLE,
+        ('li@x.edu,Submitted,"20,00"', 'li@x.edu,Submitted,"58,33"'),
+        ("ali@x.edu,Submitted,,", "ali@x.edu,Submitted,100,"),
+        ("xu@x.edu,Submitted,,", 'xu@x.edu,Submitted,"108,33",'),
+        (
+            '"100,00",Yes,-,\r\n"Participant 102"',
+            '"100,00",Yes,-,Autograder: 12 of 12 points. Every exercise is right.\r\n"Participant 102"',
+        ),
+        (
+            '"<p>Autograder: old</p>"',
+            '"Autograder: 7 of 12 points. The mistake that explains most: Equal bounds do not prune."',
+        ),
+    )
+    assert [line for line in book.lines() if line.startswith("  ")] == [
+        "  Another grade stood there before: Wei Li",
+        "  Left as they were, as Moodle says that they cannot be changed: Wei Li",
+        "  Above the maximum grade, which Moodle does not take: Bo Xu",
+        "  Left as they were, as nothing was handed in: No One",
+    ]
+
+
+def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
+    silent = exercises._replace(assignment=exercises.assignment._replace(feedback="verdict"))
+    roster = roster_of(tmp_path, MOODLE)
+    records = records_of(roster, "Moodle", [("101", 7.0)], {"101": "points 2"})
+    filled = Gradebook(roster, silent, None).fill(records, zero=True).decode()
+    assert "Autograder: 9 of 12 points; points 2: why. 1 exercise lost points.\r\n" in filled
+    assert "Autograder: 0 of 12 points. Nothing was handed in.\r\n" in filled
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "First Name,Last Name,SID,Email,Total Score,Max Points,Status\nAda,L,007,a@x.edu,,24.0,Graded\n",
+            "First Name,Last Name,SID,Email,Total Score,Max Points,Status\nAda,L,007,a@x.edu,12,24.0,Graded\n",
+        ),
+        ("mail;Email\n;a@x.edu\n;\n", "mail;Email;score;max_score\n;a@x.edu;6;12\n;\n"),
+        ("id,score\n007,1\n008,2", "id,score,max_score\n007,6,12\n008,2,12"),
+    ],
+)
+def test_gradescopes_grades_and_any_list_of_ids(
+    tmp_path: Path, exercises: ExerciseSet, before: str, after: str
+) -> None:
+    roster = roster_of(tmp_path, before)
+    ada = Student("Ada", "a@x.edu", "007")
+    hand_in = HandIn("ada", (ada,), Path(), "")
+    whom, absent, _ = matched([hand_in], roster.everyone())
+    records = [Record(each, None, None) for each in absent]
+    records.append(Record(whom["ada", ada], hand_in, Outcome(6, {}), None, 6))
+    assert Gradebook(roster, exercises, None).fill(records, zero=False).decode() == after
+
+
+def test_what_is_not_one_grade_is_left(tmp_path: Path, exercises: ExerciseSet) -> None:
+    """Two submissions of one student, one without results, and one that is excused."""
+    roster = roster_of(tmp_path, CANVAS)
+    records = records_of(roster, "Canvas", [("101", 12.0), ("102", 6.5), ("103", 6.0)], {"103": "excused"})
+    ali = next(each for each in records if each.student.number == "007")
+    li = next(each for each in records if each.student.number == "008")
+    records += [Record(ali.student, ali.hand_in, ali.outcome, 0, 5.0)]
+    records[records.index(li)] = Record(li.student, li.hand_in, None)
+    book = Gradebook(roster, exercises, "Search, 1")
+    assert book.fill(records, zero=False).decode() == replaced(CANVAS, ("EX,3.00", "EX,EX"))
+    said = "\n".join(book.lines())
+    assert 'as several submissions have different scores: Ali, "Al" José' in said
+    assert "as there are no results: Li, Wei" in said
+    assert "Excused by an override: Li, Wei" in said
+
+
+def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None:
+    known, ids = Student("O'Neil / Al_B", "", "7", ("Moodle 55",)), ("submission_1", "submission_2", "submission_3")
+    feedback = ("ann_LATE_1_22_feedback.html", "", "")
+    records = [
+        Record(student, HandIn(name, (), Path(), "", feedback=given), None)
+        for student, name, given in zip((Student("ann"), known, Student("cy")), ids, feedback, strict=True)
+    ]
+    with ResultsFolder(tmp_path) as folder:
+        for name in ids:
+            folder.write(f"{name}.html", f"<p>{name}")
+        archive, many = bundle([*records, Record(Student("eve"), HandIn("eve", (), Path(), ""), None)], folder)
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        assert {name: opened.read(name).decode() for name in opened.namelist()} == {
+            "ann_LATE_1_22_feedback.html": "<p>submission_1",
+            "O'Neil Al B_55_assignsubmission_file_/feedback.html": "<p>submission_2",
+            "submission_3.html": "<p>submission_3",
+        }
+    assert many == 3
+
+
+def test_a_class_comes_back_graded(tmp_path: Path) -> None:
+    """Moodle's folder and worksheet in, the worksheet and a bundle of pages out; the second time nothing is graded."""
+    folder = made(tmp_path / "class", [])
+    for name, program in (("José Ali_101", "textbook"), ("Wei Li_102", "empty_file")):
+        made(folder / f"{name}_assignsubmission_file", [])
+        source = (SUBMISSIONS / program / "alphabeta.py").read_bytes()
+        (folder / f"{name}_assignsubmission_file" / "alphabeta.py").write_bytes(source)
+    sheet, back, pages = (tmp_path / name for name in ("sheet.csv", "back.csv", "pages.zip"))
+    sheet.write_bytes(MOODLE.encode())
+    how = ["--roster", str(sheet), "--grades", str(back)]
+    done = run(folder, tmp_path / "results", *how, "--feedback", str(pages))
+    assert done.returncode == 0, done.stderr
+    assert '2 of 5 rows have a grade, in the column "Grade", scaled: the set\'s 12 points are 100,00' in done.stdout
+    before, after = (list(csv.reader(io.StringIO(file.read_text("utf-8")))) for file in (sheet, back))
+    both = zip(before, after, strict=True)
+    differing = [(row[0][-3:], place) for row, now in both for place in range(10) if row[place] != now[place]]
+    assert differing == [("101", 5), ("101", 9), ("102", 5), ("102", 9)]
+    with zipfile.ZipFile(pages) as opened:
+        assert opened.namelist() == [
+            "José Ali_101_assignsubmission_file/feedback.html",
+            "Wei Li_102_assignsubmission_file/feedback.html",
+        ]
+    again = run(folder, tmp_path / "results", *how)
+    assert "2 of 2 submissions unchanged" in again.stdout
+    for wrong, words in ((["--grades", str(sheet)], "this is the roster"), (["--column", "x"], "--column is for")):
+        assert words in run(folder, tmp_path / "results", "--roster", str(sheet), *wrong).stderr
+    assert "--grades needs --roster" in run(folder, tmp_path / "results", "--grades", str(back)).stderr
+    assert sheet.read_bytes() == MOODLE.encode()
