@@ -163,7 +163,9 @@ class Gradebook:
         rows = [row for row, student in enumerate(self._students) if student is not None]
         done = sum(len(self.became[how]) for how in (WRITTEN, REPLACED, ABOVE))
         most = self._maximum(rows[0]) if rows else ""
-        scale = f", scaled: the set's {counted(self._worth, 'point')} are {most} there" if self._scale(most) != 1 else ""
+        scale = (
+            f", scaled: the set's {counted(self._worth, 'point')} are {most} there" if self._scale(most) != 1 else ""
+        )
         column = visible_name(self._table.plain(0, self._column).strip())
         yield f'{done} of {counted(len(rows), "row")} have a grade, in the column "{column}"{scale}.'
         for how, names in self.became.items():

@@ -21,7 +21,7 @@ from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page,
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Student
 from autograder.classroom.results_folder import ResultsFolder, outcomes_in
-from autograder.classroom.roster import Roster, matched, read_roster
+from autograder.classroom.roster import WINDOWS, Roster, matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.exercises.load import load_set
@@ -68,6 +68,8 @@ def _class(options: Namespace) -> int:
     named, results, folder_of_set = (Path(os.path.realpath(path)) for path in paths)
     exercises, is_student = _chosen(load_set(folder_of_set), options.only)
     roster = read_roster(options.roster) if options.roster else None
+    if roster and roster.table.encoding == WINDOWS:
+        print(f"{from_here(options.roster)} is no UTF-8, so it was read as {WINDOWS}: names may look wrong, ids do not")
     gradebook = _gradebook(options, roster, exercises)
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     shown = from_here(results / TABLE)
