@@ -9,7 +9,6 @@ import os
 import resource
 import sys
 import time
-from fnmatch import fnmatchcase
 from importlib import import_module
 from typing import Any
 
@@ -73,12 +72,18 @@ def clock(number: int) -> float:
     return CLOCK(number)
 
 
+def fits(name: str, pattern: str) -> bool:
+    """The same as fnmatch.fnmatchcase, which imports what a worker at its start has something else for."""
+    first, star, last = pattern.partition("*")
+    return name.startswith(first) and name.endswith(last) if star else name == pattern
+
+
 def take_away() -> None:
     """Makes this process one that is on no Linux."""
     sys.platform = "darwin"
     for module, patterns in MISSING.items():
         names = vars(import_module(module))
-        for name in [name for name in names if any(fnmatchcase(name, pattern) for pattern in patterns.split())]:
+        for name in [name for name in names if any(fits(name, pattern) for pattern in patterns.split())]:
             del names[name]
     for library in ("py_landlock", "pyseccomp"):  # the lock has them for Linux alone
         sys.modules[library] = None  # type: ignore[assignment]

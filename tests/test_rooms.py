@@ -102,6 +102,12 @@ def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> No
     assert "autograder.mistakes.catalogue" not in modules
 
 
+def test_the_worker_imports_nothing_slow() -> None:
+    slow = {"contextlib", "dataclasses", "enum", "functools", "inspect", "re"}  # up to a tenth of a process's start
+    for file in sorted((PROJECT / "autograder" / "worker").glob("*.py")):
+        assert not slow & {module for module, _ in imported(file)}, file
+
+
 def test_reference_knows_nothing_of_the_autograder() -> None:
     for file in sorted((PROJECT / "reference").rglob("*.py")):
         assert all(module.split(".")[0] == "reference" for module, _ in imported(file)), file

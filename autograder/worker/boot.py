@@ -54,6 +54,8 @@ class Path(str):
 
 NAMES = ("Any", "Collection", "Iterable", "NewType", "NoReturn", "Protocol", "Union", "cast", "overload")
 FOR_THE_WORKER: dict[str, dict[str, object]] = {
+    "collections": {},
+    "collections.abc": vars(sys.modules["_collections_abc"]),
     "signal": vars(sys.modules["_signal"]),
     "typing": {"TYPE_CHECKING": False, **dict.fromkeys(NAMES, AnyName)},
 }

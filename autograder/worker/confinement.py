@@ -6,7 +6,6 @@ each is for and what it stops.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import errno
 import os
@@ -14,8 +13,6 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Iterable
-from functools import lru_cache
-from importlib import import_module
 from typing import Any
 
 from autograder.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK
@@ -75,22 +72,20 @@ def close_all_but(channel: int) -> None:
         numbers = range(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
     for number in numbers:
         if number not in (0, 1, 2, channel):
-            with contextlib.suppress(OSError):  # the listing's own, which is closed already
-                os.close(number)
+            os.closerange(number, number + 1)  # which passes over the listing's own, as that is closed already
 
 
-@lru_cache
+_imported: dict[str, Any] = {}
+
+
 def libraries() -> dict[str, Any]:
     """The sandbox libraries, or why they are missing: imported before the layers keep them from being read."""
-    if sys.platform != "linux":
-        return dict.fromkeys(("py_landlock", "pyseccomp"), Unavailable("needs Linux"))
-    imported: dict[str, Any] = {}
-    for name in ("py_landlock", "pyseccomp"):
+    for name in () if _imported else ("py_landlock", "pyseccomp"):
         try:
-            imported[name] = import_module(name)
+            _imported[name] = __import__(name)
         except Exception as error:  # whatever one asks of the stand-ins for what it imports
-            imported[name] = Unavailable(f"needs {name}: {error}")
-    return imported
+            _imported[name] = Unavailable(f"needs {name}: {error}")
+    return _imported
 
 
 def _library(name: str) -> Any:

@@ -7,13 +7,10 @@ the visits that count are the questions that the grader itself answered.
 from __future__ import annotations
 
 import builtins
-import contextlib
 import io
 import os
 import sys
 from array import array
-from collections.abc import Iterator
-from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -58,7 +55,8 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
         command = grader.command()
         if command["do"] == "lock":
             if command["engine"]:  # imported while the project's files can still be read
-                engine = import_module(command["engine"])
+                __import__(command["engine"])
+                engine = sys.modules[command["engine"]]
             os.chdir("/")  # all is imported from the project's folder
             grader.say(wire.LOCKED, "\n".join(confinement.apply_layers(command, grader.channel)))
         elif command["do"] in ("load", "explain", "rewrite"):
@@ -125,10 +123,10 @@ class _Student:
             self._search(command, tree.again().new_looks())
 
     def _search(self, command: dict[str, Any], looks: Looks) -> None:
-        nones = ReturnedNone(self._folder)
+        nones = ReturnedNone(self._folder, wanted=command["note"] == "none")
         try:
-            with self._watched(command), nones.noted() if command["note"] == "none" else contextlib.nullcontext():
-                value = self._returned(command, looks)
+            with nones:
+                value = self._watched(command, looks)
         except NotAnAnswer as error:
             self._grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
         except BaseException as error:
@@ -148,11 +146,12 @@ class _Student:
         if name in self._names:
             return self._names[name]
         found: Any = self._module
-        with contextlib.suppress(BaseException):
+        try:
             for part in name.split("."):
                 found = getattr(found, part)
             return found
-        return None
+        except BaseException:
+            return None
 
     def _what_is(self, name: str) -> str:
         """What stands in a function's place: "is TYPE", "within CLASS", or "missing" and what functions there are."""
@@ -166,9 +165,8 @@ class _Student:
         others = [key for key, entry in self._names.items() if type(key) is str and type(entry) in kinds]
         return "missing " + " ".join(others[:MOST_LINES_NAMED])
 
-    @contextlib.contextmanager
-    def _watched(self, command: dict[str, Any]) -> Iterator[None]:
-        """While a search runs, some of the module's functions are noted when called, or answered by the grader."""
+    def _watched(self, command: dict[str, Any], looks: Looks) -> Any:
+        """What the search returns. Meanwhile some of the module's functions are noted or answered by the grader."""
         names: list[str] = command["noted"] + command["answered"]
         originals = {name: self._names[name] for name in names if name in self._names}
         window, ends = command["window"], command["note"] == "ends"
@@ -176,7 +174,7 @@ class _Student:
             answered = name in command["answered"]
             self._names[name] = watched(self._grader, original, names.index(name), window, answered, ends)
         try:
-            yield
+            return self._returned(command, looks)
         finally:
             self._names.update(originals)
 
@@ -227,8 +225,10 @@ class _Output(io.FileIO):
     """Standard output of the student's code: a pipe that drops what does not fit, so that printing never blocks."""
 
     def write(self, data: Any) -> int:
-        with contextlib.suppress(OSError):
+        try:
             super().write(data)
+        except OSError:
+            return len(data)
         return len(data)
 
 

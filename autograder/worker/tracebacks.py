@@ -5,7 +5,6 @@ Nothing of it is asked for its attributes, its type or its text without care.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Iterator
@@ -53,21 +52,23 @@ class Tracebacks:
 
     def _frame(self, shown: str, code: CodeType, line: int) -> str:
         head = f'File "{shown}", line {line}, in {message(code.co_name)}'
-        with contextlib.suppress(OSError, IndexError, ValueError, TypeError):
+        try:
             with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:
                 lines = file.read(LARGEST_SOURCE).split("\n")[:line]
             return f"{head}{_in_cell(lines)}\n    {lines[line - 1].strip()[:LONGEST_SOURCE_LINE]}"
-        return head
+        except (OSError, IndexError, ValueError, TypeError):
+            return head
 
     def _shown(self, path: object) -> str | None:
         """How a path of the student's own is shown; None for any other, and for what is no regular file."""
         if type(path) is not str:
             return None
-        with contextlib.suppress(OSError, ValueError):
+        try:
             normal = os.path.normpath(path)
-            if normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode):
-                return normal[len(self._folder) + 1 :]
-        return None
+            own = normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode)
+            return normal[len(self._folder) + 1 :] if own else None
+        except (OSError, ValueError):
+            return None
 
 
 def frames_of(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
@@ -133,22 +134,22 @@ def why_not_text(source: bytes) -> str:
 
 
 class ReturnedNone:
-    """Records which of the student's functions returned None to which of their calls that are still running.
+    """Records in a block which of the student's functions returned None to which of their calls that still run.
 
-    A missing `return` breaks the search one call up, where None meets a number.
+    A missing `return` breaks the search one call up, where None meets a number. Python calls a profiler at each call
+    and return, so this is slow, and done only where it is wanted.
     """
 
-    def __init__(self, folder: str) -> None:
-        self._folder = folder + os.sep
+    def __init__(self, folder: str, *, wanted: bool) -> None:
+        self._folder, self._wanted = folder + os.sep, wanted
         self._returned: dict[FrameType, str] = {}
 
-    @contextlib.contextmanager
-    def noted(self) -> Iterator[None]:
-        """Records in the block, by a profiler: Python calls it at each call and return, so this is slow."""
-        sys.setprofile(self._note)
-        try:
-            yield
-        finally:
+    def __enter__(self) -> None:
+        if self._wanted:
+            sys.setprofile(self._note)
+
+    def __exit__(self, *error: object) -> None:
+        if self._wanted:
             sys.setprofile(None)
 
     def before(self, traceback: TracebackType | None) -> str:
