@@ -289,5 +289,9 @@ def test_a_class_comes_back_graded(tmp_path: Path) -> None:
     assert "2 of 2 submissions unchanged" in again.stdout
     for wrong, words in ((["--grades", str(sheet)], "this is the roster"), (["--column", "x"], "--column is for")):
         assert words in run(folder, tmp_path / "results", "--roster", str(sheet), *wrong).stderr
+    german = MOODLE.replace("Identifier", "ID").replace("Full name", "Vorname").replace("Email address", "Mail")
+    (tmp_path / "german.csv").write_text(german.replace("Participant ", "Teilnehmer/in"), "utf-8")
+    nobody = run(folder, tmp_path / "results", "--roster", str(tmp_path / "german.csv"), "--grades", str(back))
+    assert "are its headings in English?" in nobody.stderr
     assert "--grades needs --roster" in run(folder, tmp_path / "results", "--grades", str(back)).stderr
     assert sheet.read_bytes() == MOODLE.encode()

@@ -35,6 +35,10 @@ from autograder.signals import SIGNALS, signals_blocked
 from autograder.text import counted, visible_name
 
 NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
+NOBODY_OF_IT = (
+    "nobody in it handed in anything, by names, addresses or ids. Is it of this class, and are its headings in English? "
+    "Moodle and Canvas write them in the language that is chosen there"
+)
 NO_SUBMISSION = "there is no submission in it; name the folder that holds one for each student, or an export"
 
 
@@ -82,6 +86,8 @@ def _class(options: Namespace) -> int:
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
         if not found.hand_ins:
             raise WrongUsage(f"{visible_name(str(named), LONGEST_MESSAGE)}: {NO_SUBMISSION}")
+        if gradebook and not whom:
+            raise WrongUsage(f"{from_here(options.roster)}: {NOBODY_OF_IT}")
         if exercises.assignment.late and options.due is None and any(hand_in.at for hand_in in found.hand_ins):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
         who = {(each.name, one): whom.get((each.name, one), one) for each in found.hand_ins for one in each.students}
