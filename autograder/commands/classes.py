@@ -19,7 +19,7 @@ from autograder.classroom.grading import Grading
 from autograder.classroom.overrides import FILE, by_student, read_overrides, students_named
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, summary, table
 from autograder.classroom.pool import processors
-from autograder.classroom.records import Class, Outcome, Override, Student
+from autograder.classroom.records import Class, Outcome, Override, Record, Student
 from autograder.classroom.results_folder import ResultsFolder, outcomes_in
 from autograder.classroom.roster import WINDOWS, Roster, matched, read_roster
 from autograder.errors import WrongUsage
@@ -36,8 +36,8 @@ from autograder.text import counted, visible_name
 
 NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
 NOBODY_OF_IT = (
-    "nobody in it handed in anything, by names, addresses or ids. Is it of this class, and are its headings in English? "
-    "Moodle and Canvas write them in the language that is chosen there"
+    "nobody in it handed in anything, by ids, addresses or names. Is it of this class, and are its headings in English?"
+    " Moodle writes them in the language that is chosen there"
 )
 NO_SUBMISSION = "there is no submission in it; name the folder that holds one for each student, or an export"
 
@@ -71,10 +71,7 @@ def _class(options: Namespace) -> int:
     paths = options.folder, options.results, options.exercises
     named, results, folder_of_set = (Path(os.path.realpath(path)) for path in paths)
     exercises, is_student = _chosen(load_set(folder_of_set), options.only)
-    roster = read_roster(options.roster) if options.roster else None
-    if roster and roster.table.encoding == WINDOWS:
-        print(f"{from_here(options.roster)} is no UTF-8, so it was read as {WINDOWS}: names may look wrong, ids do not")
-    gradebook = _gradebook(options, roster, exercises)
+    roster, gradebook = _roster_and_gradebook(options, exercises)
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     shown = from_here(results / TABLE)
     if results == named:
@@ -119,27 +116,37 @@ def _class(options: Namespace) -> int:
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
-        if gradebook:
-            save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
-            print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
-        if options.feedback:
-            pages, many = bundle(records, folder)
-            save(options.feedback, pages, "the feedback")
-            print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
+        _give_back(options, gradebook, records, folder)
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
 
 
-def _gradebook(options: Namespace, roster: Roster | None, exercises: ExerciseSet) -> Gradebook | None:
-    """What takes the grades, if they are asked for. Raises WrongUsage before anything is graded."""
+def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[Roster | None, Gradebook | None]:
+    """The roster, and what takes the grades, where they are asked for. Raises WrongUsage before anything is graded."""
+    roster = read_roster(options.roster) if options.roster else None
+    if roster and roster.table.encoding == WINDOWS:
+        print(f"{from_here(options.roster)} is no UTF-8, so it was read as {WINDOWS}: names may look wrong, ids do not")
     if options.grades is None:
         if options.column is not None:
             raise WrongUsage("--column is for --grades; say where the grades go")
-        return None
+        return roster, None
     if roster is None:
         raise WrongUsage("--grades needs --roster: the file that the platform gave, in which the grades are filled in")
     if os.path.realpath(options.grades) == os.path.realpath(options.roster):
         raise WrongUsage(f"{from_here(options.grades)}: this is the roster; name another file for --grades")
-    return Gradebook(roster, exercises, options.column)
+    return roster, Gradebook(roster, exercises, options.column)
+
+
+def _give_back(
+    options: Namespace, gradebook: Gradebook | None, records: Sequence[Record], folder: ResultsFolder
+) -> None:
+    """Writes the grades and the pages for the platforms, as far as they are asked for. Raises WrongUsage."""
+    if gradebook:
+        save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
+        print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
+    if options.feedback:
+        pages, many = bundle(records, folder)
+        save(options.feedback, pages, "the feedback")
+        print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
 
 
 def _chosen(exercises: ExerciseSet, only: str) -> tuple[ExerciseSet, bool]:
