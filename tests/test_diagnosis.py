@@ -58,7 +58,7 @@ def test_an_entry_can_be_read_by_a_student(entry: object) -> None:
     (misconception,) = [known for known in CATALOGUE if known is entry]
     assert misconception.title
     assert not misconception.title.endswith(".")
-    assert misconception.explanation.endswith((".", "?"))
+    assert misconception.explanation().endswith((".", "?"))
     assert misconception.known_from
     assert misconception.ways or misconception.id in {STATE_KEPT, CHANCE, *UNDONE}
 

@@ -537,7 +537,7 @@ def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true
 
     one, two, three = (BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning"))
     assert said() == []
-    assert said(one.id) == [("bad", f"{one.title}."), ("", f" {one.explanation}")]
+    assert said(one.id) == [("bad", f"{one.title}."), ("", f" {one.explanation()}")]
     assert said(one.id, two.id, together=True) == [*said(one.id), *said(two.id)]
     same = ("", "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one.")
     both = [("", "Either: "), *said(one.id), ("", "    or: "), *said(two.id), same]

@@ -196,7 +196,7 @@ def _mistakes(records: Sequence[Record], link: Callable[[Record], str], found: S
         record, outcome = max(makers, key=lambda each: (len(each[1].misconceptions) == 1, bool(each[1].places)))
         example = {"student": record.student.name, "report": link(record), "place": next(iter(outcome.places), "")}
         example["source"] = outcome.source[: limits.LONGEST_EXAMPLE]
-        explanation = BY_ID[name].explanation if name in BY_ID else ""
+        explanation = BY_ID[name].explanation() if name in BY_ID else ""
         mistakes.append({"title": _title(name), "explanation": explanation, "students": many, "example": example})
     return mistakes
 

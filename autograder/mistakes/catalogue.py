@@ -7,7 +7,7 @@ the role, in every form in which that interface's search may be written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,17 +24,27 @@ from reference.roles import program
 class Misconception:
     """A known mistake.
 
-    title: in a few words. explanation: for the student: what is wrong and which line to look at, without the code.
-    known_from: the source or course where the mistake is known. ways: the ways to make it; none where it can only be
-    told by what mends it. unless: the pruning convention under which it is no mistake.
+    title: in a few words. words: for the student: what is wrong and which line to look at, without the code, and what
+    parts of it claim of a tree that is shown. known_from: the source or course where the mistake is known. ways: the
+    ways to make it; none where it can only be told by what mends it. unless: the pruning convention under which it is
+    no mistake.
     """
 
     id: str
     title: str
-    explanation: str
+    words: str
     known_from: str
     ways: tuple[Changes, ...]
     unless: str = ""
+
+    def explanation(self, holds: Callable[[str], bool] = lambda _: False) -> str:
+        """The words, of which those that claim something of a tree are there only where that holds, else nowhere."""
+        return CLAIMED.sub(lambda part: f"{part[2]} " if holds(part[1]) else "", self.words)
+
+    @property
+    def claims(self) -> list[str]:
+        """What its words claim of a tree."""
+        return [part[1] for part in CLAIMED.finditer(self.words)]
 
 
 @dataclass(frozen=True)
@@ -153,14 +163,15 @@ WAYS: dict[str, tuple[Changes, ...]] = {
 UNLESS = {"strict-cutoff": "alpha > beta", "eager-cutoff": "alpha >= beta"}
 """The pruning convention under which one is no mistake."""
 
+CLAIMED = re.compile(r"\[([a-z-]+): ([^]]+)\] ?")
 ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: (.+)$", re.M)
 
 
 def entries(text: str, ways: Mapping[str, tuple[Changes, ...]]) -> tuple[Misconception, ...]:
     """The mistakes that a text describes as catalogue.md does, with the ways to make them."""
     return tuple(
-        Misconception(name, title, " ".join(explanation.split()), known_from, ways.get(name, ()), UNLESS.get(name, ""))
-        for name, title, explanation, known_from in ENTRY.findall(text)
+        Misconception(name, title, " ".join(words.split()), known_from, ways.get(name, ()), UNLESS.get(name, ""))
+        for name, title, words, known_from in ENTRY.findall(text)
     )
 
 

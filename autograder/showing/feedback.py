@@ -13,6 +13,7 @@ from autograder.judging import Evidence, Failed, NotPassed, NotRun, Passed, Verd
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW, MOST_PRINTED
 from autograder.sandbox.outcome import Failure
 from autograder.showing.divergence import call_words, first_wrong, parting, same_looks, shown, value_words
+from autograder.showing.mistake_words import explained
 from autograder.showing.places import sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import TreeAnnotations, draw
@@ -203,9 +204,7 @@ def _are(things: Sequence[str]) -> str:
 
 def named(verdict: NotPassed) -> tuple[list[tuple[str, str]], bool]:
     """The mistakes that explain a failure, with title and explanation, and whether one was made, as they look alike."""
-    from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
-
-    entries = [(BY_ID[name].title, BY_ID[name].explanation) for name in verdict.misconceptions]
+    entries = [explained(name, [verdict]) for name in verdict.misconceptions]
     all_made = isinstance(verdict, Failed) and bool(verdict.explanation.names)
     return entries, len(entries) > 1 and not all_made
 

@@ -19,6 +19,7 @@ from autograder.judging import (
     rewritten,
 )
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
+from autograder.showing.mistake_words import explained
 from autograder.text import counted, source_lines, visible, visible_name
 
 
@@ -116,15 +117,15 @@ class Explained:
     """A graded submission with what explains it."""
 
     def __init__(self, report: Report) -> None:
-        from autograder.mistakes.catalogue import BY_ID, CHANCE  # only what failed needs it
+        from autograder.mistakes.catalogue import CHANCE  # only what failed needs it
 
         self.report = report
-        self._entries, self._chance = BY_ID, BY_ID[CHANCE]
         self._failed = [verdict.exercise.id for verdict in report.visible if not verdict.passed]
         found = (verdict.explanation for verdict in report.visible if isinstance(verdict, Failed))
         self.explanation = max(found, key=lambda one: one.nearest is not None, default=Explanation())
         names = {verdict.misconceptions for verdict in report.visible if not verdict.passed}
         only = next(iter(names)) if len(names) == 1 else ()
+        self._is_by_chance = (CHANCE,) in names
         self._diagnosed = (CHANCE,) if (CHANCE,) in names else only if len(only) == 1 else ()
 
     @property
@@ -140,14 +141,13 @@ class Explained:
         elif not failed:
             yield f"Nothing to explain: {counted(len(self.report.visible), 'visible exercise')} passed."
         elif explanation.repairs:
-            entries = [self._entries[name] for name in explanation.names or self._diagnosed]
-            yield from (f"{entry.title}. {entry.explanation}" for entry in entries)
+            yield from map(self._said_of, explanation.names or self._diagnosed)
             yield from sentences(explanation)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.repairs[0])), "")
             yield f"Failed before, and right with this change: {failed}."
             yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
-        elif self._diagnosed == (self._chance.id,):
-            yield f"{self._chance.title}. {self._chance.explanation}"
+        elif self._is_by_chance:
+            yield from map(self._said_of, self._diagnosed)
             yield f"Running it does not tell which change mends it. Failed: {failed}."
         elif explanation.nearest is not None:
             yield from sentences(explanation)
@@ -160,6 +160,9 @@ class Explained:
         else:
             yield from sentences(explanation)
             yield f"No change was found that mends anything. Failed: {failed}."
+
+    def _said_of(self, name: str) -> str:
+        return ". ".join(explained(name, self.report.visible))
 
     def document(self) -> dict[str, Any]:
         """What `explain --json` prints."""
