@@ -134,7 +134,7 @@ def test_of_canvas_gradebook_nothing_but_the_grades_changes(
     assert filled[:4] == text.encode(encoding)[:4]
     assert list(book.lines()) == [
         '3 of 6 rows have a grade, in the column "Search, 1 (22)", scaled: the set\'s 12 points are 6.00 there.',
-        "  Another grade stood there before: Li, Wei",
+        "  Another grade stood there before: Li, Wei (008)",
         "  Left as they were, excused in Canvas: Xu, Bo",
         '  Left as they were, as nothing was handed in: ="=cmd"',
         "  Left as they were, not assigned to them in Canvas: Zu, Al",
@@ -186,8 +186,8 @@ def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path, exer
         ),
     )
     assert [line for line in book.lines() if line.startswith("  ")] == [
-        "  Another grade stood there before: Wei Li",
-        "  Left as they were, as Moodle says that they cannot be changed: Wei Li",
+        "  Another grade stood there before: Wei Li (008)",
+        "  Left as they were, as Moodle says that they cannot be changed: Wei Li (009)",
         "  Above the maximum grade, which Moodle does not take: Bo Xu",
         "  Left as they were, as nothing was handed in: No One",
     ]
@@ -200,7 +200,7 @@ def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
     roster = roster_of(tmp_path, MOODLE)
     records = records_of(roster, "Moodle", [("101", 7.0)], {"101": "points 2"})
     filled = Gradebook(roster, silent, None).fill(records, zero=True).decode()
-    assert "Autograder: 9 of 12 points; points 2: why. 1 exercise lost points.\r\n" in filled
+    assert '"Autograder: 9 of 12 points, with points 2 (why). 1 exercise lost points."\r\n' in filled
     assert "Autograder: 0 of 12 points. Nothing was handed in.\r\n" in filled
 
 
@@ -224,7 +224,9 @@ def test_gradescopes_grades_and_any_list_of_ids(
     whom, absent, _ = matched([hand_in], roster.everyone())
     records = [Record(each, None, None) for each in absent]
     records.append(Record(whom["ada", ada], hand_in, Outcome(6, {}), None, 6))
-    assert Gradebook(roster, exercises, None).fill(records, zero=False).decode() == after
+    book = Gradebook(roster, exercises, None)
+    assert book.fill(records, zero=False).decode() == after
+    assert ("scaled: " if "24.0" in before else ", of 12 points.") in next(book.lines())
 
 
 def test_what_is_not_one_grade_is_left(tmp_path: Path, exercises: ExerciseSet) -> None:
@@ -239,8 +241,8 @@ def test_what_is_not_one_grade_is_left(tmp_path: Path, exercises: ExerciseSet) -
     assert book.fill(records, zero=False).decode() == replaced(CANVAS, ("EX,3.00", "EX,EX"))
     said = "\n".join(book.lines())
     assert 'as several submissions have different scores: Ali, "Al" José' in said
-    assert "as there are no results: Li, Wei" in said
-    assert "Excused by an override: Li, Wei" in said
+    assert "as there are no results: Li, Wei (008)" in said
+    assert "Excused by an override: Li, Wei (009)" in said
 
 
 def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None:

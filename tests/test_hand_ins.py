@@ -465,6 +465,9 @@ def test_what_a_platform_knows_of_a_student_is_kept_apart(tmp_path: Path) -> Non
     roster = tmp_path / "roster.csv"
     roster.write_text('Student,ID,SIS User ID,SIS Login ID,Section\n"Ali, José",30013,00123,z5000013,A\n', "utf-8")
     assert read_roster(roster).everyone() == [Student("Ali, José", "", "00123", ("Canvas 30013", "number z5000013"))]
+    for student in (Student("J", "z5000013@x.edu"), Student("J", number="00123"), Student("z5000013")):
+        assert list(matched([HandIn("j", (student,), tmp_path, "")], read_roster(roster).everyone())[0])
+    assert not matched([HandIn("j", (Student("J", number="123"),), tmp_path, "")], read_roster(roster).everyone())[0]
     roster.write_text("Identifier,Full name,ID number,Email address,Grade\nTeilnehmer/in77,Al B,007,a@x,\n", "utf-8")
     assert read_roster(roster).everyone() == [Student("Al B", "a@x", "007", ("Moodle 77",))]
 

@@ -94,11 +94,13 @@ class Gradebook:
         by_student = defaultdict(list)
         for record in records:
             by_student[record.student].append(record)
+        many = Counter(student.name for student in by_student)
         for row, student in enumerate(self._students):
             if student is not None:
                 if self._adds:
                     self._table.set(row, self._at[ANY.maximum], f"{self._worth:.10g}")
-                self.became[self._fill(row, by_student[student], zero)].append(student.name)
+                who = f" ({student.number or student.email})" if many[student.name] > 1 else ""
+                self.became[self._fill(row, by_student[student], zero)].append(f"{student.name}{who}")
         return self._table.content()
 
     def _fill(self, row: int, records: Sequence[Record], zero: bool) -> str:
@@ -139,11 +141,9 @@ class Gradebook:
         if place is None or not re.match(rf"(<p>)?{OURS}|$", self._table.plain(row, place).strip()):
             return
         late = ", after lateness" if record.outcome and record.after_late not in (None, record.outcome.score) else ""
-        changed = "".join(f"; {each.change}: {each.reason.rstrip('.')}" for each in record.overrides)
-        points = f"{OURS}{final:.10g} of {counted(self._worth, 'point')}{late}{changed}."
-        self._table.set(
-            row, place, html.escape(f"{points} {self._why(record)}", quote=False)
-        )  # Moodle takes it for HTML
+        changed = "".join(f", with {each.change} ({each.reason.rstrip('.')})" for each in record.overrides)
+        said = f"{OURS}{final:.10g} of {counted(self._worth, 'point')}{late}{changed}. {self._why(record)}"
+        self._table.set(row, place, html.escape(said, quote=False))  # Moodle takes it for HTML
 
     def _why(self, record: Record) -> str:
         """A sentence on where points were lost."""
@@ -163,11 +163,9 @@ class Gradebook:
         rows = [row for row, student in enumerate(self._students) if student is not None]
         done = sum(len(self.became[how]) for how in (WRITTEN, REPLACED, ABOVE))
         most = self._maximum(rows[0]) if rows else ""
-        scale = (
-            f", scaled: the set's {counted(self._worth, 'point')} are {most} there" if self._scale(most) != 1 else ""
-        )
-        column = visible_name(self._table.plain(0, self._column).strip())
-        yield f'{done} of {counted(len(rows), "row")} have a grade, in the column "{column}"{scale}.'
+        worth, column = counted(self._worth, "point"), visible_name(self._table.plain(0, self._column).strip())
+        scale = f"scaled: the set's {worth} are {most} there" if self._scale(most) != 1 else f"of {worth}"
+        yield f'{done} of {counted(len(rows), "row")} have a grade, in the column "{column}", {scale}.'
         for how, names in self.became.items():
             if how != WRITTEN and names:
                 shown = "; ".join(map(visible_name, names[: limits.MOST_LINES_NAMED]))
