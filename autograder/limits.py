@@ -159,7 +159,6 @@ MOST_PLAYED = 12  # failed exercises of a report whose trees are drawn; of the o
 MOST_WINDOWS = 60  # nodes of the table of windows and values of one search
 SOURCE_LINES_AROUND = 6  # lines of the source that are shown before and after one that is marked
 EXAMPLE_LINES_AROUND = 2  # the same in the page of a class
-OTHER_TREES = 4  # trees of the same kind that a page to practise on holds beside each exercise's own
 MOST_PRACTISED_LEAVES = 40  # leaves of a tree that a person can work out by pressing them
 MOST_PRINTED_LEAVES = 26  # leaves of a tree that fit across a sheet held upright
 MOST_SHOWN = 12  # mistakes with an explanation, and exercises, on the page of a class; others have their titles

@@ -184,9 +184,9 @@ def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None
     with opened(chromium, file) as seen:
         seen.page.get_by_role("button", name="Last").click()
         stage = seen.page.locator("[data-stage]")
-        assert stage.get_by_role("textbox", name="C4, leaf, child of B2, visit 4").count() == 1
-        assert stage.get_by_role("textbox", name="C5, leaf, child of B2, pruned").count() == 1
-        assert stage.get_by_role("button", name="B2, MIN, child of A1, returns 2, window (3, 2)").count() == 1
+        assert stage.get_by_role("textbox", name="C4, 2, child of B2 MIN, visit 4").count() == 1
+        assert stage.get_by_role("textbox", name="C5, x, child of B2 MIN, pruned").count() == 1
+        assert stage.get_by_role("button", name="B2, MIN, child of A1 MAX, returns 2, window (3, 2)").count() == 1
         assert stage.locator("li li li").count() == 9
 
 

@@ -6,6 +6,7 @@ They are judged as a program's search is, by the same checks. Nothing of the stu
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from autograder.judging.probe_trees import known
 from autograder.judging.report import Report, none_run
 from autograder.limits import LARGEST_ANSWERS, LONGEST_NAME, MOST_ANSWER_MISTAKES, MOST_MISTAKES_BY_HAND
 from autograder.sandbox.outcome import Failure, Searched
-from autograder.sandbox.submission import NoSubmission, find_submission
+from autograder.sandbox.submission import NoSubmission, find_submission, listed, submitted_files
 from autograder.text import nearest, visible_name
 from reference.game import Tree, Value
 from reference.problem import Observation
@@ -49,8 +50,7 @@ def graded_by_hand(submission: Path, exercises: ExerciseSet, started: float) -> 
 def _document(submission: Path, file: str) -> dict[str, Any]:
     """What stands in the file of answers. Raises NoSubmission with words for the student."""
     if os.path.isdir(submission):
-        found = find_submission(submission, file)
-        submission = found.folder / found.file
+        submission = _last_download(submission, file)
     if os.path.isfile(submission) and submission.stat().st_size > LARGEST_ANSWERS:
         raise NoSubmission(f"{file} is larger than {LARGEST_ANSWERS // 2**20} MiB, so a person did not write it.")
     try:
@@ -61,6 +61,20 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
         told = [": ".join(filter(None, (file, entry.place, entry.words))) for entry in mistakes[:MOST_ANSWER_MISTAKES]]
         raise NoSubmission("\n".join(["The answers cannot be read.", *told]))
     return document
+
+
+def _last_download(folder: Path, file: str) -> Path:
+    """The file of answers in a folder; of several downloads the last, which browsers number: "answers (1).json"."""
+    numbered = re.compile(rf"{re.escape(file.removesuffix('.json'))} ?\((\d{{1,4}})\)\.json")
+    found = {entry: match for entry in submitted_files(folder) if (match := numbered.fullmatch(entry.name))}
+    if not found:
+        submission = find_submission(folder, file)
+        return submission.folder / submission.file
+    last = max(int(match[1]) for match in found.values())
+    chosen = [entry for entry, match in found.items() if int(match[1]) == last]
+    if len(chosen) > 1:
+        raise NoSubmission(f"There is more than one {chosen[0].name}: {listed(chosen)}. Submit one of them.")
+    return folder / chosen[0]
 
 
 def _unknown(name: str, known: Sequence[str], file: str) -> str:

@@ -5,10 +5,15 @@ The page searches by itself, as its tree may become any other. A test holds its 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from autograder.exercises.tree_format import write_tree
 from autograder.pages.render import rendered
 from autograder.showing import shown
 from autograder.teaching.walkthrough import Walkthrough
+from autograder.text import visible_name
+from reference.problem import Problem
 
 RULES = {
     "minimax": "Minimax, without pruning",
@@ -19,24 +24,31 @@ RULES = {
 """The rules of scripts/search.js, in words."""
 
 
-def lecture_page(walk: Walkthrough) -> str:
-    """The page of an exercise's search. Where that has a horizon, the tree ends there."""
-    problem, exercise = walk.problem, walk.exercise
+def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
+    """A search as scripts/tree.js and scripts/search.js read it. Where it has a horizon, the tree ends there.
+
+    unneeded: what the author calls the leaves without a utility.
+    """
     tree = problem.tree if problem.horizon is None else problem.tree.cut(problem.horizon)
-    leaves = {leaf: exercise.unneeded.get(leaf, tree.values[leaf]) for leaf in tree.leaves()}
-    plain = tree.with_values([leaves.get(node) for node in range(len(tree))])  # type: ignore[misc]
-    players = tree.players
+    labels = {leaf: visible_name(label) for leaf, label in unneeded.items()}
+    leaves = {leaf: labels.get(leaf, tree.values[leaf]) for leaf in tree.leaves()}
+    return {
+        "tree": write_tree(tree.with_values([leaves.get(node) for node in range(len(tree))])),  # type: ignore[misc]
+        "players": tree.players,
+        "window": list(map(shown, problem.window)),
+        "rule": "strict" if problem.prune_when == "alpha > beta" else "alpha-beta",
+    }
+
+
+def lecture_page(walk: Walkthrough) -> str:
+    """The page of an exercise's search."""
+    data = for_scripts(walk.problem, walk.exercise.unneeded)
     return rendered(
         "lecture.html.j2",
-        ["search.js", "lecture.js"],
-        title=exercise.title or exercise.id,
+        ["tree.js", "search.js", "board.js", "lecture.js"],
+        title=walk.exercise.title or walk.exercise.id,
         note=walk.note,
         rules=RULES,
-        turns=dict.fromkeys([tuple(players), ("MAX", "MIN"), ("MIN", "MAX")]),
-        data={
-            "tree": write_tree(plain),
-            "players": players,
-            "window": list(map(shown, problem.window)),
-            "rule": "strict" if problem.prune_when == "alpha > beta" else "alpha-beta",
-        },
+        turns=dict.fromkeys([tuple(data["players"]), ("MAX", "MIN"), ("MIN", "MAX")]),
+        data=data,
     )

@@ -6,31 +6,12 @@
 /** A place where the search can be halted: so many lines are over, and whether the next one, a cutoff, is asked for.
  * @typedef {{over: number, asked: boolean}} Stop */
 
-const SLOT = 4.2;
-/** How wide the place of a leaf is, and how high a ply, in em. */
-const PLY = 6.2;
 const MOST_LEAVES = 200;
-const SVG = "http://www.w3.org/2000/svg";
-
-/** @template {HTMLElement} E @param {string} name @param {new () => E} kind @returns {E} */
-function field(name, kind) {
-  const found = document.querySelector(`[data-${name}]`);
-  if (!(found instanceof kind)) throw new Error(`the page has no ${name}`);
-  return found;
-}
-
-/** @param {string} tag @param {string} kind @param {string} [text] */
-function made(tag, kind, text = "") {
-  const element = document.createElement(tag);
-  element.className = kind;
-  element.textContent = text;
-  return element;
-}
 
 /** The lecture's page: a tree that is searched step by step, and may be changed at any time. */
 class Lecture {
   constructor() {
-    this.stage = field("stage", HTMLElement);
+    this.board = new Board(field("stage", HTMLElement), { largest: 30, below: 48 }, (node) => this.inside(node));
     this.said = field("said", HTMLElement);
     this.source = field("source", HTMLTextAreaElement);
     this.first = document.querySelector("script[type='application/json']");
@@ -45,7 +26,6 @@ class Lecture {
     this.read();
     this.listen();
     this.plant();
-    window.addEventListener("resize", () => this.fit());
     window.addEventListener("hashchange", () => this.address() !== location.hash && (this.read(), this.plant()));
   }
 
@@ -95,85 +75,27 @@ class Lecture {
     this.said.textContent = `This is no tree: ${error instanceof Error ? error.message : error}. Nothing was changed.`;
   }
 
-  /** Draws the tree anew: of nested lists, as they are read aloud, in the places where they are seen. */
+  /** Draws the tree anew. */
   plant() {
-    const { shown: now } = this;
-    this.nodes = planted(now.tree, now.players);
-    this.source.value = JSON.stringify(now.tree);
-    this.lines = document.createElementNS(SVG, "svg");
-    this.lines.setAttribute("aria-hidden", "true");
-    this.places = placed(this.nodes);
-    const width = Math.max(...this.places.map(([x]) => x)) + SLOT / 2;
-    const height = (Math.max(...this.nodes.map(({ ply }) => ply)) + 0.8) * PLY;
-    this.size = { width: Math.max(width, 2 * SLOT), height };
-    this.lines.setAttribute("viewBox", `0 0 ${this.size.width} ${height}`);
-    /** @type {HTMLElement[]} */
-    this.drawn = [];
-    const list = made("ul", "plies");
-    list.append(this.item(0));
-    this.stage.replaceChildren(this.lines, list);
-    this.edges = this.nodes.map(({ parent }, node) => (parent < 0 ? null : this.edge(parent, node)));
-    this.fit();
+    this.nodes = planted(this.shown.tree, this.shown.players);
+    this.source.value = JSON.stringify(this.shown.tree);
+    this.board.plant(this.nodes);
+    for (const [node, box] of this.board.boxes.entries()) if (node) box.addEventListener("pointerdown", (event) => this.drag(node, box, event));
     this.search();
   }
 
   /** @param {number} node @returns {HTMLElement} */
-  item(node) {
-    const { children, name, player, label, parent } = this.nodes[node];
-    const item = made("li", "");
-    const box = made("div", `spot ${children.length ? player.toLowerCase() : "leaf"}`);
-    const [x, y] = this.places?.[node] ?? [0, 0];
-    box.style.left = `${x}em`;
-    box.style.top = `${y}em`;
-    box.dataset.node = String(node);
-    const inside = children.length ? made("button", "inside", name) : document.createElement("input");
+  inside(node) {
+    const { children, name, value, label } = this.nodes[node];
+    const text = Number.isNaN(value) ? label : shown(value);
+    const inside = children.length ? made("button", "", name) : wide(document.createElement("input"), text);
     if (inside instanceof HTMLInputElement) {
-      Object.assign(inside, { className: "inside", value: shown(worth(label)) === "NaN" ? label : shown(worth(label)), autocomplete: "off", spellcheck: false });
+      Object.assign(inside, { value: text, autocomplete: "off", spellcheck: false });
       inside.addEventListener("input", () => this.edit(node, inside));
       inside.addEventListener("focus", () => inside.select());
-      inside.style.width = `${Math.max(2.4, 0.62 * inside.value.length + 1.2)}em`;
     }
-    else inside.append(triangle(player));
     inside.addEventListener("keydown", (event) => this.key(node, /** @type {KeyboardEvent} */ (event)));
-    box.append(made("span", "window"), inside, made("span", "value"), made("span", "badge"), ...(children.length ? [] : [made("span", "name", name)]));
-    if (parent >= 0) box.addEventListener("pointerdown", (event) => this.drag(node, box, event));
-    (this.drawn ?? [])[node] = box;
-    item.append(box);
-    if (children.length) {
-      const below = made("ul", "");
-      below.append(...children.map((child) => this.item(child)));
-      item.append(below);
-    }
-    return item;
-  }
-
-  /** @param {number} parent @param {number} node @returns {SVGElement[]} */
-  edge(parent, node) {
-    const [[x1, y1], [x2, y2]] = [this.places?.[parent] ?? [0, 0], this.places?.[node] ?? [0, 0]];
-    const line = this.path("edge", `M${x1} ${y1 + 1.4}L${x2} ${y2 - 1.1}`);
-    const [x, y] = [x1 + 0.55 * (x2 - x1), y1 + 0.55 * (y2 - y1)];
-    const strokes = `M${x - 0.7} ${y + 0.2}l1.4 -.7m0 .35l-1.4 .7`;
-    return [line, this.path("cut", strokes)];
-  }
-
-  /** @param {string} kind @param {string} form */
-  path(kind, form) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", kind);
-    path.setAttribute("d", form);
-    this.lines?.append(path);
-    return path;
-  }
-
-  /** Makes the tree as large as the window has room for. */
-  fit() {
-    const { width, height } = this.size ?? { width: 1, height: 1 };
-    const room = this.stage.parentElement?.clientWidth ?? 1;
-    const free = window.innerHeight - this.stage.getBoundingClientRect().top - window.scrollY - 16;
-    const em = Math.max(11, Math.min(room / width, Math.max(free, 280) / height, 30));
-    this.stage.style.fontSize = `${em}px`;
-    this.stage.style.width = `${width}em`;
-    this.stage.style.height = `${height}em`;
+    return inside;
   }
 
   /** Searches anew by each rule, and shows the one that is chosen. */
@@ -202,7 +124,7 @@ class Lecture {
 
   /** Shows what is known after the steps that are over. */
   show() {
-    const { shown: now, nodes, drawn = [] } = this;
+    const { shown: now, nodes } = this;
     now.at = Math.max(0, Math.min(now.at, this.stops.length - 1));
     const { over, asked } = this.stops[now.at];
     const past = this.steps.slice(0, over);
@@ -211,23 +133,23 @@ class Lecture {
     const pruned = new Set(leavesBelow(nodes, cut));
     const current = past[past.length - 1];
     const open = new Map(past.filter(({ kind }) => kind !== "look").map((step) => [step.node, step]));
-    for (const [node, box] of drawn.entries()) {
+    for (const node of nodes.keys()) {
       const step = open.get(node);
-      const { children, name, player, parent } = nodes[node];
       const visit = visits.indexOf(node) + 1;
-      const off = children.length ? leavesBelow(nodes, [node]).every((leaf) => pruned.has(leaf)) : pruned.has(node);
+      const off = leavesBelow(nodes, [node]).every((leaf) => pruned.has(leaf));
       const value = step && step.kind !== "call" ? shown(step.v) : "";
       const ends = step && RULES[now.rule].windowed !== false && now.windows ? `(${shown(step.alpha)}, ${shown(step.beta)})` : "";
-      box.dataset.state = visit ? "visited" : off ? "pruned" : "";
-      box.toggleAttribute("data-now", node === current?.node);
-      write(box, ".window", ends);
-      write(box, ".value", value);
-      write(box, ".badge", visit ? String(visit) : "");
-      this.edges?.[node]?.forEach((path, place) => path.toggleAttribute("data-on", place ? cut.includes(node) : off));
-      const place = parent < 0 ? "root" : `child of ${nodes[parent].name}`;
       const what = visit ? `visit ${visit}` : off ? "pruned" : step?.kind === "return" ? `returns ${value}` : value && `best value so far ${value}`;
-      const kind = children.length ? player : "leaf";
-      box.querySelector(".inside")?.setAttribute("aria-label", [name, kind, place, what, ends && `window ${ends}`].filter(Boolean).join(", "));
+      this.board.mark(node, {
+        label: [described(nodes, node), what, ends && `window ${ends}`].filter(Boolean).join(", "),
+        state: visit ? "visited" : off ? "pruned" : "",
+        now: node === current?.node,
+        value,
+        window: ends,
+        badge: visit ? String(visit) : "",
+        off,
+        cut: cut.includes(node),
+      });
     }
     this.said.textContent = current ? sentence(nodes, current, RULES[now.rule]) + (asked ? " What is next?" : "") : `${nodes[0].player} moves at ${nodes[0].name}. Nothing is searched yet.`;
     write(document, "[data-at]", `step ${now.at} of ${this.stops.length - 1}`);
@@ -291,8 +213,8 @@ class Lecture {
     siblings.splice(place, 0, node);
     this.shown.tree = written(this.nodes);
     this.plant();
-    const moved = this.drawn?.[this.nodes[parent].children[place]]; // nothing above the siblings has another number
-    /** @type {HTMLElement | null | undefined} */ (moved?.querySelector(".inside"))?.focus();
+    const moved = this.board.boxes[this.nodes[parent].children[place]]; // nothing above the siblings has another number
+    /** @type {HTMLElement | null | undefined} */ (moved.querySelector(".inside"))?.focus();
   }
 
   /** @param {number} node @param {HTMLElement} box @param {PointerEvent} start */
@@ -312,7 +234,7 @@ class Lecture {
       box.classList.remove("dragged");
       if (event.type !== "pointerup" || Math.abs(shift(event)) <= 8) return;
       const here = event.clientX;
-      const middles = siblings.map((sibling) => this.drawn?.[sibling].getBoundingClientRect() ?? box.getBoundingClientRect()).map(({ left, width }) => left + width / 2);
+      const middles = siblings.map((sibling) => this.board.boxes[sibling].getBoundingClientRect()).map(({ left, width }) => left + width / 2);
       const nearest = middles.reduce((best, middle, place) => (Math.abs(middle - here) < Math.abs(middles[best] - here) ? place : best), 0);
       this.move(node, nearest);
     };
@@ -346,8 +268,9 @@ class Lecture {
   /** This page as it is now. Its drawing is left out, as each page draws its own. */
   page() {
     const page = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
-    page.querySelector("[data-stage]")?.replaceWith(Object.assign(document.createElement("div"), { className: "stage" }));
-    page.querySelector(".stage")?.setAttribute("data-stage", "");
+    const stage = made("div", "stage");
+    stage.dataset.stage = "";
+    page.querySelector("[data-stage]")?.replaceWith(stage);
     return `<!DOCTYPE html>\n${page.outerHTML}`;
   }
 
@@ -399,64 +322,9 @@ class Lecture {
   }
 }
 
-/** Where the middle of each node is, in em: leaves side by side, all others above the middle of their children.
- * @param {GameNode[]} nodes @returns {[number, number][]} */
-function placed(nodes) {
-  /** @type {[number, number][]} */
-  const places = nodes.map(() => [0, 0]);
-  leavesBelow(nodes, [0]).forEach((leaf, place) => (places[leaf] = [(place + 0.5) * SLOT, (nodes[leaf].ply + 0.4) * PLY]));
-  for (let node = nodes.length - 1; node >= 0; node -= 1) {
-    const { children, ply } = nodes[node];
-    if (children.length) places[node] = [(places[children[0]][0] + places[children[children.length - 1]][0]) / 2, (ply + 0.4) * PLY];
-  }
-  return places;
-}
-
-/** What a step does, as one says it at the board. @param {GameNode[]} nodes @param {Step} step @param {Rule} rule @returns {string} */
-function sentence(nodes, { kind, node, alpha, beta, v, cut = [], bound = -1 }, rule) {
-  const { name, player, parent, label, value } = nodes[node];
-  const isMax = player === "MAX";
-  if (kind === "look") return `${name} is looked at: ${Number.isNaN(value) ? `"${label}", which is no number, so the search goes on with 0` : shown(value)}.`;
-  if (kind === "return") return parent < 0 ? `${name} returns ${shown(v)}: the search is over.` : `${name} returns ${shown(v)} to ${nodes[parent].name}.`;
-  const windowed = rule.windowed !== false;
-  if (kind === "call") return `${player} moves at ${name}${windowed ? `, with alpha = ${shown(alpha)} and beta = ${shown(beta)}` : ""}.`;
-  if (kind === "update") return `At ${name} ${player} has ${shown(v)}${windowed ? `; alpha is ${shown(alpha)}, beta is ${shown(beta)}` : ""}.`;
-  const other = isMax ? "MIN" : "MAX";
-  const end = isMax ? beta : alpha;
-  const has = bound < 0 ? `the window of the search ends at ${shown(end)}` : `${other} has ${shown(end)} already, at ${nodes[bound].name}`;
-  const left = cut.map((child) => nodes[child].name).join(" and ");
-  return `Cutoff at ${name}: alpha = ${shown(alpha)} ${alpha === beta ? "equals" : "is more than"} beta = ${shown(beta)}. ${player} gets ${isMax ? "at least" : "at most"} ${shown(v)} here, and ${has}. So ${left} ${cut.length > 1 ? "are" : "is"} pruned.`;
-}
-
-/** The sign of a player, as all drawings have it. @param {string} player */
-function triangle(player) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "-1.6 -1.45 3.2 2.9");
-  const shape = document.createElementNS(SVG, "path");
-  shape.setAttribute("class", "shape");
-  shape.setAttribute("d", player === "MAX" ? "M0 -1.4L1.5 1.4H-1.5Z" : "M0 1.4L1.5 -1.4H-1.5Z");
-  svg.append(shape);
-  return svg;
-}
-
 /** A complete tree with random utilities. @param {number} plies @param {number} branching @returns {Nested} */
 function randomTree(plies, branching) {
   return plies ? Array.from({ length: branching }, () => randomTree(plies - 1, branching)) : Math.floor(Math.random() * 20);
-}
-
-/** @param {ParentNode} within @param {string} where @param {string} text */
-function write(within, where, text) {
-  const found = within.querySelector(where);
-  if (found) found.textContent = text;
-}
-
-/** Has the browser save a file. @param {string} name @param {string} text */
-function save(name, text) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text]));
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 new Lecture();
