@@ -149,7 +149,7 @@ PUT_RIGHT = [
         9,
         "`highest` is a method: `self.` is missing before it",
     ),
-    ("letters", BY_TURN, 29, "`to_move` is written in capitals here, and `max` is not"),
+    ("letters", BY_TURN, 29, "what `to_move` holds is in capitals here, so it never equals `max`"),
     (
         "default",
         changed(
@@ -157,7 +157,7 @@ PUT_RIGHT = [
             ("    return value\n\n", "    seen[state.name] = value\n    return value\n\n"),
         ),
         4,
-        "what `seen` is by default is made once",
+        "the default of `seen` is made only once",
     ),
     (
         "unreached",
@@ -175,13 +175,13 @@ PUT_RIGHT = [
         "pair",
         changed(("action in state.actions()", "child in state.successors()"), ("state.result(action)", "child")),
         8,
-        "`child` is a pair here, and no state",
+        "`child` is a pair here, and not a state",
     ),
     (
         "text",
         changed(("action in state.actions()", "child in state.actions()"), ("state.result(action)", "child")),
         8,
-        "`child` is text here, as actions are, and no state",
+        "`child` is text here, as actions are, and not a state",
     ),
 ]
 
@@ -205,7 +205,7 @@ OBSERVED = [
             ("    value = -inf\n", "    value = -inf\n    if state.ply == 'first':\n        value = 0\n"), *ELSEWHERE
         ),
         8,
-        "`ply` is no text here",
+        "`ply` is not text here",
     ),
     (
         "value",

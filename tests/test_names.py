@@ -174,7 +174,7 @@ def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_s
     best = told.explanation.repairs[0]
     told.explanation = Explanation(nearest=best._replace(points=report.points + 1))
     page = "\n".join(told.page())
-    assert f"With the nearest it has {report.points + 1:g} of {report.max_points:g} points, and now" in page
+    assert f"With the nearest change it has {report.points + 1:g} of {report.max_points:g} points, and now" in page
     told.explanation = Explanation()
     assert "No change was found that mends anything" in "\n".join(told.page())
 

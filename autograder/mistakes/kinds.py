@@ -102,10 +102,10 @@ FIRST_OF_TIES = _kind(
     mirrored=True,
     ties="last-of-ties",
 )
-COMPARED = _kind("compared", 1.4, "another value compared", test="late-cutoff")
-OTHER_END = _kind("other end", 1.4, "another value compared", test="swapped-cutoff")
+COMPARED = _kind("compared", 1.4, "a comparison to another value", test="late-cutoff")
+OTHER_END = _kind("other end", 1.4, "a comparison to another value", test="swapped-cutoff")
 CHOSEN = _kind("chosen", 1.7, "another value")
-OF_THE_WINDOW = _kind("of the window", 2.2, "another value compared")
+OF_THE_WINDOW = _kind("of the window", 2.2, "a comparison to another value")
 ENDS_EXCHANGED = _kind(
     "ends exchanged", 1.6, "alpha and beta exchanged", test="swapped-cutoff", update="wrong-bound-updated"
 )
@@ -122,7 +122,7 @@ OTHER_FOLD = _kind(
 FOLD_ADDED = _kind(
     "fold added",
     1.5,
-    "a max or min of old and new",
+    "a max or min of the old and the new value",
     mirrored=True,
     update="bound-overwritten",
     fold="last-child-kept",
@@ -154,7 +154,7 @@ FOLDED_ARGUMENT = _kind("folded argument", 2.35, "other arguments", window=NO_UP
 WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", first_window="no-re-search")
 CALLEE = _kind("callee", 1.3, "a call of another function", recursion="one-player")
 POSITION = _kind("position", 1.6, "another state")
-UNWRAPPED = _kind("unwrapped", 1.8, "no such call around the value")
+UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around it")
 
 # Whose turn it is.
 TURN = _kind(
@@ -165,7 +165,7 @@ TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", mirrored=
 COUNTED = _kind("counted", 1.4, "the number of agents", turn="agents-miscounted")
 AGENT = _kind("agent", 1.5, "another agent")
 NEXT_AGENT = _kind("next agent", 1.6, "the next agent")
-ROOT_ALONE = _kind("root alone", 1.7, "that line at the position asked about, and at none below", mirrored=True)
+ROOT_ALONE = _kind("root alone", 1.7, "that line at the root alone, and not below it", mirrored=True)
 BOTH_PLAYERS = _kind("both players", 1.9, "these lines for MAX, and the other way round for MIN")
 ROUND_COUNTED = _kind("round counted", 1.8, "the next round counted")
 ROUND_BEGUN = _kind("round begun", 2.4, "the next round begun, before this line")
@@ -201,12 +201,12 @@ SIGN_DROPPED = _kind("sign dropped", 1.6, "no minus sign", mirrored=True, leaf="
 SUM_DROPPED = _kind("sum dropped", 1.7, "another calculation", horizon="depth-off-by-one")
 OTHER_SIGN = _kind("other sign", 1.75, "another calculation")
 SUM_ADDED = _kind("sum added", 1.7, "another calculation", horizon="depth-miscounted depth-off-by-one")
-LEAF = _kind("leaf", 1.7, "another method of the state's")
+LEAF = _kind("leaf", 1.7, "another method of the state")
 
 # Conditions.
 AND_OR = _kind("and or", 1.8, "another condition")
 PART_DROPPED = _kind("part dropped", 1.8, "another condition")
-IS_NONE = _kind("is none", 1.5, "another test for whether there is a value")
+IS_NONE = _kind("is none", 1.5, "a test by which 0 counts as a value")
 HORIZON_ADDED = _kind("horizon added", 1.9, "another condition")
 END_ADDED = _kind("end added", 1.8, "another test for the end of the game")
 
@@ -245,7 +245,7 @@ INTO_THE_LOOP = _kind("into the loop", 1.9, "the line moved into the loop", mirr
 TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", test=NO_CUTOFF)
 UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", update=NO_UPDATE)
 BEST_ADDED = _kind("best added", 2.4, "a line that keeps the best value, after this line", fold="last-child-kept")
-LINE_ADDED = _kind("line added", 2.2, "a line more after this one")
+LINE_ADDED = _kind("line added", 2.2, "one more line after this one")
 TEST_AT_THE_START = _kind("test at the start", 2.3, "a test before this line")
 START_ADDED = _kind("start added", 1.8, "a value to begin with")
 END_TEST_ADDED = _kind("end test added", 2.0, "a test for the end of the game before this line")
@@ -295,12 +295,12 @@ SLIPS = {
         "bare": "this `return` has no value, so None is returned",
         "misspelt": "`{0}` is set and never read: its name is nearly `{1}`",
         "self": "`{0}` is a method: `self.` is missing before it",
-        "letters": "`{0}` is written in capitals here, and `{1}` is not",
-        "no text": "`{0}` is no text here, so no text equals it",
+        "letters": "what `{0}` holds is in capitals here, so it never equals `{1}`",
+        "no text": "`{0}` is not text here, so it equals no text",
         "sign": "`=-` and `=+` set `{0}` to what follows: `-=` and `+=` change it by that",
-        "default": "what `{0}` is by default is made once, and keeps what was put into it for all later calls",
+        "default": "the default of `{0}` is made only once: what is put into it stays there for all later calls",
         "unreached": "this line is never reached: line {0} leaves before it",
-        "pair": "`{0}` is a pair here, and no state",
-        "text": "`{0}` is text here, as actions are, and no state",
+        "pair": "`{0}` is a pair here, and not a state",
+        "text": "`{0}` is text here, as actions are, and not a state",
     }.items()
 }

@@ -136,7 +136,7 @@ EXCEPTIONS = {
     "NotImplementedError": "This function is still the stub from the template. Write its body.",
     "EOFError": "Your code waits for input, and no one is there to type. Take out input().",
     "SystemExit": "Your code ends the program itself. Take out exit(), quit() and sys.exit().",
-    "MemoryError": "Your code used more memory than it may. Is something collected that is never let go?",
+    "MemoryError": "Your code used more memory than it may. Does a list or a dictionary grow with every call?",
     "KeyboardInterrupt": "Your code raises KeyboardInterrupt itself. Take that out.",
     "SyntaxError": "Python cannot read the file. Look at the line below, and at the one before it.",
     "IndentationError": "The lines are not indented as Python needs it. Look at the line below, and the one before.",
@@ -149,7 +149,7 @@ EXCEPTIONS = {
 MODULE_PATH = r"(?s) \((/.*|unknown location)\)$"
 """The path on the grader's machine that Python adds where a module lacks a name."""
 ARGUMENTS = "Does the function take the arguments that the assignment names, in that order?"
-OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in their order?"
+OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in the right order?"
 BY_MESSAGE = {
     "ImportError: .*attempted relative import": "Leave out the dot: files beside yours are imported by their "
     "names alone, as in `from game import State`.",

@@ -152,7 +152,7 @@ class Explained:
         elif explanation.nearest is not None:
             yield from sentences(explanation)
             now, most = points_of(self.report.visible), counted(max_points_of(self.report.visible), "point")
-            more = f"With the nearest it has {explanation.nearest.points:g} of {most}, and now {now:g}"
+            more = f"With the nearest change it has {explanation.nearest.points:g} of {most}, and now {now:g}"
             yield f"No change was found that makes this program right. {more}:"
             yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in explanation.nearest.edits)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
