@@ -1,0 +1,7 @@
+#!/bin/sh
+# PrairieLearn's entrypoint: put it into the question's folder tests/. Students' files are in /grade/student, and the
+# results are to be in /grade/results. (The two variables are there to try this elsewhere.)
+grade=${GRADE:-/grade}
+mkdir -p "$grade/results" "$grade/student"
+exec "${AUTOGRADER:-/opt/autograder}/run_autograder" "$grade/student" \
+    --format prairielearn --results "$grade/results/results.json"

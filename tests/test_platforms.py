@@ -1,0 +1,152 @@
+"""What docs/platforms has for each platform, run in the folders that the platform would lay out."""
+
+import base64
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+import yaml
+
+from autograder.exercises.model import Limits
+from tests.container import instructions
+from tests.test_formats import github, prairielearn, vpl
+
+PROJECT = Path(__file__).parents[1]
+FILES = PROJECT / "docs" / "platforms"
+STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
+QUICK = PROJECT / "tests" / "exercises" / "quick"
+EARNED = pytest.approx(8 / 12)
+
+
+@pytest.fixture
+def autograder(tmp_path: Path) -> Path:
+    """A folder with the autograder, which grades with a small set."""
+    folder = tmp_path / "autograder"
+    folder.mkdir()
+    program = folder / "run_autograder"
+    program.write_text(
+        f'#!/bin/sh\nexec {shlex.quote(str(PROJECT))}/run_autograder "$@" --exercises {QUICK}\n', "utf-8"
+    )
+    program.chmod(0o755)
+    return folder
+
+
+def run(command: list[str], folder: Path, **environment: object) -> subprocess.CompletedProcess[str]:
+    """Runs a command with nothing else in its environment."""
+    variables = {"PATH": os.environ["PATH"], "HOME": str(folder), **{key: str(environment[key]) for key in environment}}
+    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+
+
+def test_prairielearn(autograder: Path, tmp_path: Path) -> None:
+    question = json.loads((FILES / "prairielearn" / "info.json").read_text("utf-8"))
+    options = question["externalGradingOptions"]
+    assert (question["type"], question["gradingMethod"]) == ("v3", "External")
+    assert Limits().run_seconds < options["timeout"] <= 600
+    script = options["entrypoint"].removeprefix("/grade/")
+    for name in ("tests", "student", "data"):
+        (tmp_path / "grade" / name).mkdir(parents=True)
+    shutil.copy(FILES / "prairielearn" / Path(script).name, tmp_path / "grade" / "tests")
+    shutil.copy(STRICT, tmp_path / "grade" / "student")
+    done = run(["sh", str(tmp_path / "grade" / script)], Path("/"), GRADE=tmp_path / "grade", AUTOGRADER=autograder)
+    assert done.returncode == 0, done.stderr
+    results = (tmp_path / "grade" / "results" / "results.json").read_text("utf-8")
+    assert prairielearn({"": results}) == EARNED
+
+
+def test_github_classroom(autograder: Path, tmp_path: Path) -> None:
+    workflow = yaml.safe_load((FILES / "github" / "classroom.yml").read_text("utf-8"))
+    (job,) = workflow["jobs"].values()
+    submission, theirs, grade, report = job["steps"]
+    assert (submission["with"]["path"], theirs["with"]["path"]) == ("submission", autograder.name)
+    name = report["with"]["runners"]
+    assert report["env"] == {f"{name.upper()}_RESULTS": f"${{{{ steps.{name}.outputs.result }}}}"}
+    assert grade["id"] == name
+    (tmp_path / "submission").mkdir()
+    shutil.copy(STRICT, tmp_path / "submission")
+    files = {"GITHUB_OUTPUT": tmp_path / "output", "GITHUB_STEP_SUMMARY": tmp_path / "summary"}
+    done = run(["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files)
+    assert done.returncode == 0, done.stderr
+    (line,) = files["GITHUB_OUTPUT"].read_text("utf-8").splitlines()
+    result = line.removeprefix("result=")
+    assert json.loads(base64.b64decode(result))["status"] == "fail"
+    assert github({"": f"{result}\n", ".md": files["GITHUB_STEP_SUMMARY"].read_text("utf-8")}) == EARNED
+    (tmp_path / "output").unlink()
+    (tmp_path / "result").unlink()
+    (autograder / "run_autograder").write_text("#!/bin/sh\nexit 1\n", "utf-8")
+    assert run(["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files).returncode == 1
+
+
+def vpl_folder(folder: Path, *names: str) -> Path:
+    """The home folder of a run on VPL's execution server, with files of a student's and the variables that VPL sets."""
+    folder.mkdir()
+    for name in names:
+        (folder / name).parent.mkdir(exist_ok=True)
+        shutil.copy(STRICT, folder / name)
+    for script in (FILES / "vpl").iterdir():
+        shutil.copy(script, folder)
+    listed = "".join(f"{name}\n" for name in names)
+    exported = f"export VPL_SUBFILES={shlex.quote(listed)}\nexport VPL_GRADEMIN='2'\nexport VPL_GRADEMAX='10'\n"
+    (folder / "vpl_environment.sh").write_text(f"#!/bin/bash\n{exported}", "utf-8")
+    return folder
+
+
+def test_vpl(autograder: Path, tmp_path: Path) -> None:
+    folder = vpl_folder(tmp_path / "home", "alphabeta.py", "my folder/helper.py")
+    assert run(["./vpl_evaluate.sh"], folder, AUTOGRADER=autograder).returncode == 0
+    printed = run(["./vpl_execution"], folder).stdout
+    assert vpl({"": printed}) == pytest.approx((2 + 8 / 12 * 8) / 10)
+    assert {file.name for file in (folder / "submission").iterdir()} == {"alphabeta.py", "my folder"}
+
+
+def test_vpl_shows_a_report_when_a_program_is_run_and_no_grade(autograder: Path, tmp_path: Path) -> None:
+    folder = vpl_folder(tmp_path / "home", "alphabeta.py")
+    assert run(["./vpl_run.sh"], folder, AUTOGRADER=autograder).returncode == 0
+    done = run(["./vpl_execution"], folder)
+    assert "Equal bounds do not prune" in done.stdout
+    assert vpl({"": f"<|--\n--|>\n{done.stdout}"}) is None
+
+
+def test_vpl_is_told_where_there_is_no_autograder(tmp_path: Path) -> None:
+    folder = vpl_folder(tmp_path / "home", "alphabeta.py")
+    run(["./vpl_evaluate.sh"], folder, AUTOGRADER="/nowhere")
+    log, comment = run(["./vpl_execution"], folder).stdout.splitlines()[-2:]
+    assert log.startswith("log: ")
+    assert comment.startswith("Comment :=>>The autograder could not start")
+
+
+def test_cron(autograder: Path, tmp_path: Path) -> None:
+    lines = (FILES / "crontab").read_text("utf-8").splitlines()
+    (line,) = (line for line in lines if not line.startswith("#"))
+    found = re.fullmatch(r"(?:[\d*/,-]+ ){5}([^%]+)", line)  # to cron a % is the end of the command
+    assert found
+    (tmp_path / "handed-in" / "ann").mkdir(parents=True)
+    shutil.copy(STRICT, tmp_path / "handed-in" / "ann")
+    done = run(["sh", "-c", found[1]], tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "ann" in (tmp_path / "results" / "class.csv").read_text("utf-8")
+    assert "1 student" in (tmp_path / "grading.log").read_text("utf-8")
+
+
+def test_the_image_holds_what_is_needed_and_nothing_of_this_machine() -> None:
+    words = [word for word, _ in instructions()]
+    assert words == ["FROM", "RUN", "COPY", "RUN", "ENTRYPOINT", "FROM", "RUN", "USER"]
+    ignored = (PROJECT / ".dockerignore").read_text("utf-8").split()
+    assert {".venv*", ".git"} <= set(ignored)  # with the secret of this installation, and whatever was ever committed
+
+
+def test_every_file_is_told_of() -> None:
+    page = (PROJECT / "docs" / "platforms.md").read_text("utf-8")
+    linked = set(re.findall(r"\]\(platforms/([^)]+)\)", page))
+    assert linked == {str(file.relative_to(FILES)) for file in FILES.rglob("*") if file.is_file()}
+
+
+def test_the_tests_run_on_both_systems_wherever_this_is_forked() -> None:
+    workflow = yaml.safe_load((PROJECT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
+    job = workflow["jobs"]["tests"]
+    assert job["strategy"]["matrix"]["os"] == ["ubuntu-latest", "macos-latest"]
+    assert job["steps"][-1]["run"] == "tests/run"
