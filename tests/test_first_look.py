@@ -106,6 +106,24 @@ def chosen(state, alpha, beta, count):
     count =+ 1
     if count == 2:""",
 )
+BELOW = ("def max_value", "def highest"), ("min(value, max_value", "min(value, highest")
+WITHIN = "\n\ndef max_value(state, alpha, beta):\n{}\n"
+ANEW = """
+
+def either(state):
+    alpha = -inf
+    beta = inf
+    if state.is_terminal():
+        return state.utility()
+    for child in state.children:
+        if state.to_move == "MAX":
+            alpha = max(alpha, either(child))
+        else:
+            beta = min(beta, either(child))
+        if alpha >= beta:
+            break
+    return alpha if state.to_move == "MAX" else beta
+"""
 PUT_RIGHT = [
     ("tested", changed(("is_terminal()", "is_terminal")), 5, "`is_terminal` is not called"),
     ("tested twice", changed(("is_terminal()", "is_terminal"), times=2), 5, "always counts as true, and so in line 17"),
@@ -160,6 +178,36 @@ PUT_RIGHT = [
         "the default of `seen` is made only once",
     ),
     (
+        "unreached, as it is indented too far",
+        changed(*BELOW) + WITHIN.format("    def end():\n        return 0\n        return highest(state, alpha, beta)"),
+        31,
+        "never reached: line 30 leaves before it",
+    ),
+    (
+        "unbound",
+        changed(
+            ("\n\n\ndef max", "\n\nLOOKS = 0\n\n\ndef max"),
+            ("    value = -inf\n", "    value = -inf\n    LOOKS += 1\n"),
+        ),
+        10,
+        "`LOOKS` is set in this function, and so is its own",
+    ),
+    (
+        "anew",
+        changed(*BELOW) + ANEW + WITHIN.format("    return either(state) if alpha < beta else alpha"),
+        29,
+        "`alpha` and `beta` begin anew here in each call",
+    ),
+    (
+        "chance",
+        changed(
+            ("from math", "import random\nfrom math"),
+            ("        if value >= beta", "        value = random.choice((value, beta))\n        if value >= beta"),
+        ),
+        11,
+        "`random.choice` takes one by chance",
+    ),
+    (
         "unreached",
         changed(("        alpha = max", "            alpha = max")),
         12,
@@ -196,9 +244,11 @@ def test_a_slip_that_explains_all_is_told_with_its_line(source: str, line: int, 
     assert words in "".join(said)
 
 
+NO_TEST = "        if value >= beta:\n            return value\n", ""
 ELSEWHERE = ("value <= alpha", "value < beta - 1"), ("beta = min", "alpha = min")
 """Another mistake, which no change of one line mends."""
 OBSERVED = [
+    ("no way out", changed(NO_TEST, *ELSEWHERE), 9, "this loop has no way out before its last turn"),
     (
         "no text",
         changed(
@@ -282,10 +332,16 @@ SILENT = {
         ("    return value\n\n", "    BEST[0] = value\n    return value\n\n"),
     )
     + "\n\ndef max_value(*window):\n    highest(*window)\n    return highest(*window)\n",
-    "a root that passes on its state": changed(
-        STRICT, ("def max_value", "def highest"), ("min(value, max_value", "min(value, highest")
-    )
-    + "\n\ndef max_value(state, alpha, beta):\n    return highest(state, alpha, beta)\n",
+    "a root that passes on its state": changed(STRICT, *BELOW)
+    + WITHIN.format("    return highest(state, alpha, beta)"),
+    "a test at a function's start": changed(
+        STRICT, ("    if state", "    if alpha >= beta:\n        return alpha\n    if state")
+    ).replace("        if value <= alpha:\n            return value\n", ""),
+    "a name that is set before it is read": changed(
+        STRICT,
+        ("        value = max", "        best = value\n        value = max"),
+        ("alpha, value)", "alpha, value, best)"),
+    ),
 }
 
 

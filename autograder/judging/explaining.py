@@ -13,7 +13,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from autograder.exercises.model import Assignment, FixedExercise, Generate, Limits
-from autograder.judging.explanation import ClaimedRepair, rewritten
+from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, judge_whole, with_simplest_tree
 from autograder.limits import (
     LARGEST_GLANCED,
@@ -71,7 +71,8 @@ class Explainer:
                 explained |= self._repaired(list(explained.values()), mender)
             by_chance = self._differ(answers, searches)  # what was found holds of a program that is still the same
         if by_chance:
-            explained = {verdict.exercise.id: _by_chance(verdict) for verdict in judged}
+            seen = Explanation(seen=self._seen_choosing(mender)) if mender is not None else Explanation()
+            explained = {verdict.exercise.id: _by_chance(verdict, seen) for verdict in judged}
         self._budget.pause()
         return explained
 
@@ -183,6 +184,15 @@ class Explainer:
         mender.start_explaining({"do": "rewrite", "sources": modules(self._sources), "claims": claims})
         lines = {file: source_lines(data) for file, data in self._sources.items()}
         return read_repairs(mender.explained(), lines)
+
+    def _seen_choosing(self, mender: Sandbox) -> tuple[EditedLine, ...]:
+        """The lines that take one of several by chance, which a search that failed came by."""
+        try:
+            seen = [edit for repair in self._repairs(mender) if repair.kind == "seen" for edit in repair.edits]
+        except Exception:  # a grade that stands is not lost for want of an explanation
+            traceback.print_exc()
+            return ()
+        return tuple(edit for edit in seen if CHANCE in edit.kind.at(edit.role))
 
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
@@ -315,8 +325,8 @@ def _answer(outcome: Observation | Failure) -> object:
     return (outcome.value, outcome.looks) if isinstance(outcome, Observation) else (outcome.cause, outcome.looks)
 
 
-def _by_chance(verdict: Verdict) -> Verdict:
-    """A verdict with its reason, where the program answers by chance and came to an answer."""
+def _by_chance(verdict: Verdict, seen: Explanation) -> Verdict:
+    """A verdict with its reason, where the program answers by chance and came to an answer. seen: where it chooses."""
     if isinstance(verdict, Failed) and not verdict.failure:
-        return verdict._replace(misconceptions=(CHANCE,))
+        return verdict._replace(misconceptions=(CHANCE,), explanation=seen)
     return verdict

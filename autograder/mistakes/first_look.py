@@ -11,11 +11,25 @@ import builtins
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from itertools import product
+from math import inf
 from types import FrameType, FunctionType
 
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
 from autograder.mistakes.kinds import SLIPS
-from autograder.mistakes.scopes import ENDS, PLACES, Scope, body_of, fold, stored
+from autograder.mistakes.scopes import (
+    ENDS,
+    ORDERS,
+    PLACES,
+    Scope,
+    at_line_of,
+    body_of,
+    constant,
+    ends_early,
+    fold,
+    is_depth,
+    stored,
+)
 
 JUMPS, STEPS = (ast.Return, ast.Break, ast.Continue), (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If)
 NOTHING = (ast.Name, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Subscript, ast.IfExp)
@@ -24,6 +38,8 @@ CHANGING = ("append", "add", "update", "extend", "insert", "pop", "setdefault", 
 RESULTS = ("result", "generateSuccessor", "forecast_move", "copy")
 """Methods that change no position, and give another one."""
 COLLECTIONS = (ast.List, ast.Dict, ast.Set)
+CHOICES = ("random.choice", "choice", "np.random.choice", "numpy.random.choice")
+"""What takes one of several by chance."""
 VALUES = ("utility", "evaluate", "getScore")
 
 
@@ -68,7 +84,7 @@ class Watch:
         file = str(frame.f_globals.get("__name__"))
         for edit in self._at.get((file, frame.f_lineno), ()) if event == "line" else ():
             with suppress(BaseException):  # whatever a program's classes do
-                if id(edit) not in self.seen and _is_so(edit, {**frame.f_globals, **frame.f_locals}):
+                if id(edit) not in self.seen and _is_so(edit, frame.f_globals, frame.f_locals):
                     self.seen[id(edit)] = edit
         return self if file in self._files else None
 
@@ -79,8 +95,9 @@ class Watch:
         return [lines[place] for place in sorted(lines)]
 
 
-def _is_so(edit: Edit, names: dict[str, object]) -> bool:
-    """Whether what the tree alone does not tell of a slip holds. names: what is known where it stands."""
+def _is_so(edit: Edit, outside: dict[str, object], here: dict[str, object]) -> bool:
+    """Whether what the tree alone does not tell of a slip holds. outside, here: what is known where it stands."""
+    names = {**outside, **here}
     word, *_, last = edit.role.split() * 2 or ["", ""]
     match edit.kind.name, edit.old:
         case (("pair" | "text"), _):
@@ -93,6 +110,8 @@ def _is_so(edit: Edit, names: dict[str, object]) -> bool:
         case (("tested" | "uncalled"), ast.Attribute(value=ast.Name(id=name))):
             found = (vars(kind).get(word) for kind in type.mro(type(names[name])))
             return type(next((entry for entry in found if entry is not None), None)) is FunctionType
+        case "unbound", _:
+            return word not in here
         case (("tested" | "uncalled"), _):
             return type(names[word]) is FunctionType
     return True
@@ -292,6 +311,86 @@ def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 yield edit._replace(line=behind.lineno)
 
 
+def _unreached_within(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Lines behind one that leaves a function within this one, which are this one's own: indented once too often."""
+    for inner in (entry for entry in scope.parents if isinstance(entry, ast.FunctionDef) and entry is not root):
+        leaves = next((at for at, entry in enumerate(inner.body) if isinstance(entry, JUMPS)), len(inner.body))
+        behind, (owner, name, _) = inner.body[leaves + 1 :], scope.parents[inner]
+        if behind and scope.following(inner) is None:
+            changes = [change for entry in behind for change in (Take(inner, "body", entry), Add(owner, name, entry))]
+            edit = scope.edit(SLIPS["unreached"], inner, *changes, role=str(inner.body[leaves].lineno))
+            yield edit._replace(line=behind[0].lineno)
+
+
+def _anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Both ends of the window set to infinities in each call of a function that calls itself."""
+    begun = _begun(root)
+    own = {name for name, (function, *_) in scope.functions.items() if len(_begun(function)) == 2}
+    calls = [node for node in scope.calls() if scope.own(node) in own]
+    if len(begun) == 2 and calls:
+        given, more = copied(root.args), [copied(line.value) for line in begun.values()]
+        given.args, given.defaults = [*given.args, *map(ast.arg, begun)], [*given.defaults, *more]
+        changes: list[Change] = [Put(root, "args", given)]
+        changes += [Take(root, "body", line) for line in begun.values()]
+        for node in calls:
+            passed = [
+                ast.keyword(name, ast.Name(name, ast.Load())) for name in _begun(scope.functions[scope.own(node)][0])
+            ]
+            changes.append(Put(node, "keywords", [*node.keywords, *passed]))
+        yield scope.edit(SLIPS["anew"], next(iter(begun.values())), *changes, role=" ".join(begun))
+
+
+def _begun(function: ast.FunctionDef) -> dict[str, ast.Assign]:
+    """What a function begins with infinities, as far as these are called as people call a window's ends."""
+    lines = (entry for entry in function.body if isinstance(entry, ast.Assign))
+    begun = {ast.unparse(line.targets[0]): line for line in lines if abs(constant(line.value) or 0) == inf}
+    return {name: begun[name] for pair in ENDS for name in pair if set(pair) <= begun.keys()}
+
+
+def _unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A name that is read before this function sets it, as one from outside of it would be."""
+    names = sorted((node for node in scope.all(ast.Name)), key=lambda node: (node.lineno, node.col_offset))
+    first = {node.id: node for node in reversed(names)}
+    begun = {node.id: node for node in reversed(names) if isinstance(node.ctx, ast.Store)}
+    known = {name for node in scope.all(ast.Global, ast.Nonlocal) for name in node.names}
+    known |= {entry.arg for entry in ast.walk(root.args) if isinstance(entry, ast.arg)}
+    known |= {name for node in scope.all(ast.comprehension) for name in _names(node.target)}
+    for name in sorted(begun.keys() - known):
+        if first[name] is not begun[name] or isinstance(scope.statement(first[name]), ast.AugAssign):
+            start, reads = body_of(root)[0], dict.fromkeys(scope.statement(node) for node in names if node.id == name)
+            adds = [Add(root, "body", at_line_of(outer([name]), start), start) for outer in (ast.Nonlocal, ast.Global)]
+            for line, changes in [*product(reads, [()]), *((next(iter(reads)), (add,)) for add in adds)]:
+                yield scope.edit(SLIPS["unbound"], line, *changes, role=name)._replace(line=begun[name].lineno)
+
+
+def _no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A loop that searches each child, below the root, and cannot end early."""
+    leaving = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
+    for loop in scope.all(ast.For) if root.name in scope.called else ():
+        searches = [entry for entry in body_of(loop) if any(map(scope.searches, ast.walk(entry)))]
+        called = [entry for node in ast.walk(loop) for entry in scope.functions.get(scope.own(node), ())]
+        is_left = any(isinstance(node, leaving) for node in ast.walk(loop)) or any(map(_ends_at_its_start, called))
+        if searches and not is_left and not isinstance(searches[0], (ast.If, ast.For, ast.While)):
+            yield scope.edit(SLIPS["no way out"], searches[0])
+
+
+def _ends_at_its_start(function: ast.FunctionDef) -> bool:
+    """Whether a function may leave before all else by an order of numbers: as one does whose window is empty."""
+    tests = [entry.test for entry in body_of(function) if isinstance(entry, ast.If) and ends_early(entry)]
+    orders = [node for test in tests for node in ast.walk(test) if isinstance(node, ast.Compare)]
+    sides = [[node.left, *node.comparators] for node in orders if isinstance(node.ops[0], ORDERS)]
+    return any(all(constant(side) is None and not is_depth(side) for side in both) for both in sides)
+
+
+def _by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """One of some taken by chance, of which the first is meant."""
+    for node in scope.all(ast.Call):
+        asked = ast.unparse(node.func)
+        if asked in CHOICES and len(node.args) == 1:
+            first = ast.Subscript(copied(node.args[0]), ast.Constant(0), ast.Load())
+            yield scope.put(SLIPS["chance"], node, first, asked)
+
+
 def _asks_its_first(scope: Scope, call: ast.Call) -> bool:
     """Whether it calls a function of the student's own that asks its first argument for an attribute, as of a state."""
     for function in scope.functions.get(scope.own(call), ()):
@@ -338,4 +437,21 @@ def _names(*nodes: ast.AST) -> set[str]:
     return {entry.id for node in nodes for entry in ast.walk(node) if isinstance(entry, ast.Name)}
 
 
-RULES = _uncalled, _unlike, _thrown_away, _same, _unread, _bare, _misspelt, _no_self, _defaults, _unreached, _no_states
+RULES = (
+    _uncalled,
+    _unlike,
+    _thrown_away,
+    _same,
+    _unread,
+    _bare,
+    _misspelt,
+    _no_self,
+    _defaults,
+    _unreached,
+    _unreached_within,
+    _anew,
+    _unbound,
+    _no_way_out,
+    _by_chance,
+    _no_states,
+)

@@ -277,6 +277,9 @@ ANYWHERE = {
     "default": STATE_KEPT,
     "global": STATE_KEPT,
     "sign": "depth-miscounted depth-off-by-one",
+    "anew": "window-not-passed",
+    "no way out": f"{NO_CUTOFF} eager-children",
+    "chance": "answers-by-chance",
     "value": "no-re-search full-first-window",
 }
 """The mistakes that a slip may be, wherever it stands."""
@@ -302,5 +305,9 @@ SLIPS = {
         "unreached": "this line is never reached: line {0} leaves before it",
         "pair": "`{0}` is a pair here, and not a state",
         "text": "`{0}` is text here, as actions are, and not a state",
+        "anew": "`{0}` and `{1}` begin anew here in each call, which knows nothing of what was found above it",
+        "unbound": "`{0}` is set in this function, and so is its own: it has no value where it is read before that",
+        "no way out": "this loop has no way out before its last turn: it searches every child",
+        "chance": "`{0}` takes one by chance, and of equal ones the first is meant",
     }.items()
 }

@@ -135,9 +135,9 @@ def _plain(word: str, closely: bool) -> str:
 
 
 def _other_name(word: str) -> str:
-    """A name that speaks of the other player: min_value for max_value."""
-    parts = re.split(r"(_)", word)
-    return "".join(OTHER.get(part, part) for part in parts)
+    """A name that speaks of the other player: min_value for max_value, minEval for maxEval, MinNode for MaxNode."""
+    parts = re.split(r"(_|(?<=[a-z])(?=[A-Z]))", word)
+    return "".join(OTHER.get(part) or OTHER.get(part.lower(), "").capitalize() or part for part in parts)
 
 
 def _choices(members: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:

@@ -183,6 +183,10 @@ class Scope:
             return name if name in self.functions else ""
         return ""
 
+    def searches(self, node: ast.AST) -> bool:
+        """Whether a node calls a function of the student's own, and passes it something."""
+        return isinstance(node, ast.Call) and bool(node.args) and bool(self.own(node))
+
     def sort(self, node: ast.stmt) -> str:
         """What sort of statement it is, as far as its shape tells."""
         if ends_early(node):

@@ -148,6 +148,7 @@ class Explained:
             yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
         elif self._is_by_chance:
             yield from map(self._said_of, self._diagnosed)
+            yield from sentences(explanation)
             yield f"Running it does not tell which change mends it. Failed: {failed}."
         elif explanation.nearest is not None:
             yield from sentences(explanation)

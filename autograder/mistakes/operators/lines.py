@@ -187,10 +187,16 @@ def _compares(test: ast.expr) -> bool:
 def insertions(scope: Scope) -> Iterator[Edit]:
     """A line more in a loop: the update of a bound, or the test that ends it."""
     if isinstance(scope.root, ast.FunctionDef) and scope.window:
-        for loop in scope.all(*LOOPS):
+        for loop in _searching(scope):
             for body in _bodies(loop):
                 for kind, more, new in _new_lines(scope):
                     yield from _inserted(scope, body, kind, new, _role_of(kind), more)
+
+
+def _searching(scope: Scope) -> list[ast.For | ast.While]:
+    """The loops in which children are searched; all, where none shows that it does so."""
+    loops = list(scope.all(*LOOPS))
+    return [loop for loop in loops if any(map(scope.searches, ast.walk(loop)))] or loops
 
 
 def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
@@ -210,7 +216,9 @@ def _role_of(kind: Kind) -> str:
 
 def _inserted(scope: Scope, body: Body, kind: Kind, new: ast.stmt, role: str, more: float) -> Iterator[Edit]:
     leaves = [isinstance(entry, (ast.Return, ast.Break, ast.Continue)) for entry in body.statements]
-    places = range(1, (leaves.index(True) if True in leaves else len(leaves)) + 1)
+    searched = [any(map(scope.searches, ast.walk(entry))) for entry in body.statements]
+    first = searched.index(True) if role == "test" and True in searched else 0
+    places = range(first + 1, (leaves.index(True) if True in leaves else len(leaves)) + 1)
     for place in reversed(places) if role == "update" else places:  # where it does the same, it stands behind the test
         yield scope.add(kind, body, place, new, role, more)
 
@@ -261,7 +269,7 @@ def mirrored(found: Sequence[Scope]) -> Iterator[Edit]:
             kind = {"test": kinds.TEST_ADDED, "update": kinds.UPDATE_ADDED}.get(sort, kinds.LINE_ADDED)
             for more, copy in _copies(source, node, scope):
                 more += 2.2 - kind.cost  # what is there for one player is likelier than any other line
-                for loop in scope.all(*LOOPS):
+                for loop in _searching(scope):
                     for body in _bodies(loop) if node not in loop.body else ():
                         yield from _inserted(scope, body, kind, copy, sort, more)
                 start = _start(scope)
