@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -35,7 +35,7 @@ from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
 from autograder.mistakes import kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
-from autograder.mistakes.edits import made
+from autograder.mistakes.edits import Edit, made
 from autograder.mistakes.kinds import MOVED_DOWN
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Cut, Program
@@ -242,6 +242,55 @@ def test_a_candidate_that_never_ends_is_cut() -> None:
     program = Program({"alphabeta": "def f():\n    while True:\n        pass\n"}, "alphabeta")
     with pytest.raises(Cut):
         program.run(program.functions()["f"], (), 1000)
+
+
+KEEPING = """
+from types import SimpleNamespace
+count, seen, table = 0, [], {"a": [0]}
+kept = SimpleNamespace(best=0)
+
+class Agent:
+    tries = 0
+
+    def go(self):
+        Agent.tries += 1
+        return Agent.tries
+
+def go():
+    global count
+    count += 1
+    seen.append(count)
+    table["a"].append(count)
+    kept.best += 1
+    go.calls = getattr(go, "calls", 0) + 1
+    return count, len(seen), table["a"], kept.best, go.calls, Agent().go()
+"""
+
+
+def test_no_candidate_finds_what_one_before_it_left() -> None:
+    program = Program({"alphabeta": KEEPING}, "alphabeta")
+    for _ in range(3):
+        names = program.functions()
+        assert [program.run(names["go"], (), 10)[0] for _ in range(2)] == [1, 2]
+        assert program.run(program.functions()["go"], (), 10) == (1, 1, [0, 1], 1, 1, 1)
+
+
+def codes(program: Program, edit: Edit) -> dict[str, object]:
+    """The code of all functions and methods with an edit made, by their names."""
+    names = program.functions((edit,))
+    spaces = [names, *(vars(value) for value in names.values() if isinstance(value, type))]
+    functions = [getattr(value, "__func__", value) for space in spaces for value in space.values()]
+    return {value.__qualname__: value.__code__ for value in functions if isinstance(value, FunctionType)}
+
+
+@pytest.mark.parametrize("style", ["class_based", "methods_textbook"])
+def test_the_code_that_is_exchanged_is_that_of_the_whole_file(style: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = program_of(style)
+    some = edits(program.trees)[::9]
+    exchanged = [codes(program, edit) for edit in some]
+    assert [own for own in exchanged if own != exchanged[0]]
+    monkeypatch.setattr(program, "_serves_all", False)
+    assert [codes(program, edit) for edit in some] == exchanged
 
 
 # --- What a process claims is believed of nobody ---
@@ -662,7 +711,7 @@ def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found()
 
 ADAPTER = """
 import sys
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 NEEDS = ("maxi", "mini")
 

@@ -6,10 +6,12 @@ import __future__
 import ast
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from copy import deepcopy
 from importlib.machinery import ModuleSpec
-from types import CodeType, ModuleType
-from typing import Any
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple
 
 from autograder.limits import MOST_STEPS_OF_AN_IMPORT
 from autograder.mistakes.edits import Edit, made
@@ -19,12 +21,45 @@ STEP = "__step__"
 """What an instrumented program calls at the start of each function and of each turn of a loop."""
 
 
+FIXED = (int, float, str, type(None), type, FunctionType, BuiltinFunctionType, ModuleType, staticmethod, classmethod)
+"""Types of what nothing changes but what sets it anew."""
+
+
 class Cut(BaseException):
     """Raised in a program that has taken too many steps."""
 
 
+class _Elsewhere(Exception):
+    """Raised where an edit is about more than the code of functions that can be exchanged."""
+
+
+class _Home(NamedTuple):
+    """A function that is no part of another. Its code is exchanged for that of the edited one.
+
+    owner: the class that it is a method of. code: its own.
+    """
+
+    file: str
+    owner: ast.ClassDef | None
+    node: ast.FunctionDef
+    code: CodeType
+
+    def exchange(self, names: dict[str, Any], code: CodeType) -> FunctionType:
+        """Exchanges the code of the function in its module."""
+        cls = None if self.owner is None else names.get(self.owner.name)
+        found = (names if self.owner is None else getattr(cls, "__dict__", {})).get(self.node.name)
+        function = getattr(found, "__func__", found)
+        if type(function) is not FunctionType or function.__code__ is not self.code:
+            raise _Elsewhere
+        try:
+            function.__code__ = code
+        except ValueError:  # it reads other names of what is around it
+            raise _Elsewhere from None
+        return function
+
+
 class Program:
-    """The files of a student, the main one last, with the code of each top-level statement compiled once."""
+    """The files of a student, the main one last. Of an edited program only the edited functions are compiled."""
 
     def __init__(self, files: dict[str, str], main: str, course: Adapted | None = None) -> None:
         """files: the text of each module by its name. main: the name of the one that is graded. course: its adapter.
@@ -37,34 +72,72 @@ class Program:
         self.module = ModuleType(main)
         """What was imported last."""
         self.trees = {name: ast.parse(text) for name, text in files.items()}
+        self._kept: list[_Kept] | None = None
+        """What was imported last; None where that is more than functions edited, or nothing."""
+        self._exchanged: list[tuple[FunctionType, CodeType]] = []
+        """The functions whose code is exchanged there, each with its own."""
+        self._serves_all = True
+        """Whether one import may serve all candidates."""
         for tree in self.trees.values():
             _instrument(tree)
         self._flags = {name: _flags(tree) for name, tree in self.trees.items()}
         self._codes = {name: [self._compiled(entry, name) for entry in tree.body] for name, tree in self.trees.items()}
-        self._edited_codes: dict[int, CodeType] = {}
+        homes = [home for file, tree in self.trees.items() for home in _homes(file, tree, self._codes[file])]
+        self._homes = {id(node): home for home in homes for part in home.node.body for node in ast.walk(part)}
+        self._homes |= {id(home.node): home for home in homes}
+        self._edited: dict[tuple[int, ...], CodeType] = {}
         self._steps = Steps()
         self._finder = _Finder(self._steps)
 
     def functions(self, edits: tuple[Edit, ...] = ()) -> dict[str, Any]:
         """The names that the program defines with some edits made. Raises whatever its import raises."""
-        codes = dict(self._codes)
-        for file, top in dict.fromkeys((edit.file, edit.top) for edit in edits):
-            if codes[file] is self._codes[file]:
-                codes[file] = list(codes[file])
-            codes[file][top] = self._edited(file, top, edits)
-        return self._imported(codes, MOST_STEPS_OF_AN_IMPORT)
+        with suppress(_Elsewhere):
+            return self._exchanging(self._edited_codes(edits))
+        codes = {file: list(own) for file, own in self._codes.items()}
+        with made(edits):
+            for file, top in dict.fromkeys((edit.file, edit.top) for edit in edits):
+                codes[file][top] = self._compiled(self.trees[file].body[top], file)
+        return self._imported(codes)
 
-    def _edited(self, file: str, top: int, edits: tuple[Edit, ...]) -> CodeType:
-        """The code of a top-level statement with those edits made that are about it; that of a single one is kept."""
-        own = tuple(edit for edit in edits if (edit.file, edit.top) == (file, top))
-        known = self._edited_codes.get(id(own[0])) if len(own) == 1 else None
-        if known is not None:
-            return known
-        with made(own):
-            code = self._compiled(self.trees[file].body[top], file)
-        if len(own) == 1:
-            self._edited_codes[id(own[0])] = code
-        return code
+    def _edited_codes(self, edits: tuple[Edit, ...]) -> list[tuple[_Home, CodeType]]:
+        """The functions that some edits are about, each with the code that it has with them."""
+        homes: dict[int, tuple[_Home, dict[int, Edit]]] = {}
+        for edit, change in [(one, change) for one in edits for change in one.changes]:
+            home = self._homes.get(id(change.owner))
+            if home is None or (change.owner is home.node and change.field != "body"):
+                raise _Elsewhere
+            homes.setdefault(id(home.node), (home, {}))[1][id(edit)] = edit
+        return [(home, self._edited_code(home, own)) for home, own in homes.values()]
+
+    def _edited_code(self, home: _Home, edits: dict[int, Edit]) -> CodeType:
+        key = (id(home.node), *edits)
+        if key not in self._edited:
+            statement = home.node if home.owner is None else ast.ClassDef(home.owner.name, [], [], [home.node], [])
+            with made(tuple(edits.values())):
+                whole = self._compiled(ast.copy_location(statement, home.node), home.file)
+            code = _code_in(whole, home.node, home.owner)
+            assert code is not None
+            self._edited[key] = code
+        return self._edited[key]
+
+    def _exchanging(self, codes: list[tuple[_Home, CodeType]]) -> dict[str, Any]:
+        """The names that the program defines with the code of some functions exchanged."""
+        if codes and not self._serves_all:
+            raise _Elsewhere
+        if self._kept is None or not self._serves_all:
+            self._imported(self._codes)
+            try:
+                self._kept = [_Kept(sys.modules[name]) for name in self.trees]
+            except Exception:  # whatever a student's objects raise, or a module not imported yet
+                self._kept, self._serves_all = [], False
+        for function, code in self._exchanged:
+            function.__code__ = code
+        for kept in self._kept:
+            kept.put_back()
+        self._exchanged = []
+        for home, code in codes:
+            self._exchanged.append((home.exchange(vars(sys.modules[home.file]), code), home.code))
+        return vars(self.module)
 
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
         tree = ast.Module([statement], [])
@@ -88,18 +161,20 @@ class Program:
         """Whether the last run came to the student's code at all."""
         return self._steps.left < self._steps.most
 
-    def _imported(self, codes: dict[str, list[CodeType]], most_steps: float) -> dict[str, Any]:
+    def _imported(self, codes: dict[str, list[CodeType]]) -> dict[str, Any]:
+        """The names that the program defines, imported anew."""
+        self._kept, self._exchanged = None, []
         if self.course is not None:
             self.course.begin_anew()
-        self._finder.codes = {name: code for name, code in codes.items() if name != self.main}
         if self._finder not in sys.meta_path:
             sys.meta_path.insert(0, self._finder)
         for name in codes:
             sys.modules.pop(name, None)
-        self._steps.left = most_steps
+        self._finder.codes = codes
+        self._steps.left = MOST_STEPS_OF_AN_IMPORT
         self.module = sys.modules[self.main] = ModuleType(self.main)
-        _execute(self.module, codes[self.main], self._steps)
-        return self.module.__dict__
+        self._finder.exec_module(self.module)
+        return vars(self.module)
 
 
 class Steps:
@@ -117,7 +192,7 @@ class Steps:
 
 
 class _Finder:
-    """Finds a student's helper modules as they are meant to be in this run."""
+    """Finds a student's modules as they are meant to be in this run, and executes them."""
 
     def __init__(self, steps: Steps) -> None:
         self.codes: dict[str, list[CodeType]] = {}
@@ -130,14 +205,63 @@ class _Finder:
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        _execute(module, self.codes[module.__name__], self._steps)
+        names = vars(module)
+        names[STEP] = self._steps
+        for statement in self.codes[module.__name__]:
+            exec(statement, names)
 
 
-def _execute(module: ModuleType, codes: Iterable[CodeType], steps: Steps) -> None:
-    names = module.__dict__
-    names[STEP] = steps
-    for code in codes:
-        exec(code, names)
+def _homes(file: str, tree: ast.Module, codes: Sequence[CodeType]) -> Iterator[_Home]:
+    """The functions of a file, and the methods of its classes."""
+    for statement, code in zip(tree.body, codes, strict=True):
+        owner = statement if isinstance(statement, ast.ClassDef) else None
+        for node in [statement] if owner is None else owner.body:
+            if isinstance(node, ast.FunctionDef) and (own := _code_in(code, node, owner)) is not None:
+                yield _Home(file, owner, node, own)
+
+
+def _code_in(code: CodeType, node: ast.FunctionDef, owner: ast.ClassDef | None) -> CodeType | None:
+    """The code of a function in that of its statement. owner: the class that this is."""
+    line = min([node.lineno, *(entry.lineno for entry in node.decorator_list)])
+    outer = [code] if owner is None else _named(code, owner.name)
+    found = (entry for around in outer for entry in _named(around, node.name) if entry.co_firstlineno == line)
+    return next(found, None)
+
+
+def _named(code: CodeType, name: str) -> list[CodeType]:
+    return [entry for entry in code.co_consts if isinstance(entry, CodeType) and entry.co_name == name]
+
+
+class _Kept:
+    """What the import of a module made, put back before the next candidate runs, as a search may have changed it."""
+
+    def __init__(self, module: ModuleType) -> None:
+        """Keep it. Raises what making a copy of the student's objects raises."""
+        own = [value for value in vars(module).values() if getattr(value, "__module__", "") == module.__name__]
+        classes = [value for value in own if isinstance(value, type)]
+        methods = [getattr(value, "__func__", value) for space in classes for value in vars(space).values()]
+        functions = [value for value in (*own, *methods) if type(value) is FunctionType]
+        if not all(isinstance(value, (*FIXED, tuple)) for one in functions for value in one.__defaults__ or ()):
+            raise ValueError("a default may change")
+        self._spaces = [(space, _own_names(space)) for space in (module, *classes, *functions)]
+        may_change = [{k: v for k, v in names.items() if not isinstance(v, FIXED)} for _, names in self._spaces]
+        self._copies = deepcopy({number: names for number, names in enumerate(may_change) if names})
+
+    def put_back(self) -> None:
+        """Makes it as it was."""
+        copies = deepcopy(self._copies)
+        for number, (space, names) in enumerate(self._spaces):
+            now = _own_names(space)
+            for name in now.keys() - names.keys():
+                delattr(space, name)
+            for name, value in (names | copies.get(number, {})).items():
+                if now.get(name, self) is not value:
+                    setattr(space, name, value)
+
+
+def _own_names(space: object) -> dict[str, Any]:
+    """What a module, a class or a function holds by names of a student's."""
+    return {name: value for name, value in vars(space).items() if not name.startswith(("__", "_abc_"))}
 
 
 def _flags(tree: ast.Module) -> int:
