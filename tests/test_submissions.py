@@ -1,9 +1,13 @@
 """Every folder of tests/submissions is a student's code beside the verdict that it must get.
 
-Adding a case is adding a folder. Code that attacks is run by test_hostile.py, shut in more tightly.
+Adding a case is adding a folder. Code that attacks is run by test_hostile.py, shut in more tightly. All is graded as
+any submission is, but that the search for a repair runs in this process, unless it is the first of its set's.
 """
 
+import io
 import json
+import sys
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +17,22 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import Every, ExerciseSet, FixedExercise, GeneratedExercise
 from autograder.judging import Report
 from autograder.judging.run import grade
+from autograder.mistakes import answer
+from autograder.sandbox.program import Sandbox
 from autograder.showing.gradescope import results
 from autograder.showing.report_feedback import ReportFeedback, feedback_of
 from autograder.showing.styled_text import Page, paragraph, plain
+from tests.explained import world_of
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]
 FOLDERS = sorted(file.parent for file in (PROJECT / "tests" / "submissions").glob("*/verdict.json"))
 FRIENDLY = [folder for folder in FOLDERS if not folder.name.startswith("hostile_")]
+VERDICTS: dict[Path, dict[str, Any]] = {
+    folder: json.loads((folder / "verdict.json").read_text("utf-8")) for folder in FRIENDLY
+}
+WHOLE = {verdict.get("exercises"): folder for folder, verdict in VERDICTS.items() if "places" in verdict}.values()
+"""Submissions, one of each set, for which a repair is looked for in a process of its own."""
 
 _sets: dict[str, ExerciseSet] = {}
 
@@ -55,12 +67,28 @@ def all_feedback(report: Report, said: ReportFeedback) -> str:
     return "\n".join([plain(page), report.printed, *report.notes])
 
 
+def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> None:
+    """Has this process look for repairs, which it need not start and has imported what that takes for."""
+    said: list[str] = []
+
+    def start_explaining(sandbox: Sandbox, command: dict[str, Any]) -> None:
+        engine = {"explain": answer.claims, "rewrite": answer.rewriting}[command["do"]]
+        monkeypatch.setattr(sys, "path", [str(sandbox._folder), *sys.path])
+        said.append("")
+        with suppress(SyntaxError), redirect_stdout(io.StringIO()), world_of(exercises.assignment) as course:
+            said[-1] = engine(command | {"file": exercises.assignment.file}, course)
+
+    monkeypatch.setattr(Sandbox, "start_explaining", start_explaining)
+    monkeypatch.setattr(Sandbox, "explained", lambda sandbox: said.pop())
+
+
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
 def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    verdict = json.loads((folder / "verdict.json").read_text("utf-8"))
-    monkeypatch.setattr(
-        "autograder.judging.explaining.SHRINKING_SECONDS", 0
-    )  # how they are made smaller is tested elsewhere
+    verdict = VERDICTS[folder]
+    # How a tree is made smaller is tested elsewhere.
+    monkeypatch.setattr("autograder.judging.explaining.SHRINKING_SECONDS", 0)
+    if folder not in WHOLE:
+        explains_here(monkeypatch, exercises_of(verdict))
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr("autograder.judging.explaining.Explainer.explained", lambda *_, **__: {})
     report = grade(folder, exercises_of(verdict))
@@ -97,5 +125,4 @@ def test_the_untouched_template_is_the_template() -> None:
 
 
 def test_there_are_submissions_of_every_sort() -> None:
-    scores = [json.loads((folder / "verdict.json").read_text("utf-8"))["score"] for folder in FRIENDLY]
-    assert {"full", "partial", "zero"} == set(scores)
+    assert {verdict["score"] for verdict in VERDICTS.values()} == {"full", "partial", "zero"}
