@@ -98,7 +98,7 @@ def test_what_others_wrote_is_shown_as_text() -> None:
 
 
 def test_an_empty_class_has_a_page() -> None:
-    assert "0 students, 99 points: nothing was judged." in class_page("Homework 3", TASKS, [])
+    assert "0 students: nothing was judged." in class_page("Homework 3", TASKS, [])
 
 
 def test_two_thousand_students_make_a_page_in_no_time() -> None:

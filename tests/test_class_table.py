@@ -109,10 +109,10 @@ def test_the_summary_names_exercises_mistakes_and_who_has_none_named() -> None:
         Record(Student("eve"), None, None, note="handed in nothing"),
     ]
     text = "\n".join(summary(records))
-    assert "4 students: mean 1.0, median 0.5 of 3" in text
+    assert "4 of 5 students judged: mean 1.0, median 0.5 of 3" in text
     assert "3  01" in text
     assert "1  strict-cutoff" in text
-    assert "Failed, and no known mistake explains it: 1\n  carol" in text
+    assert "Failed, and no known mistake was found: 1\n  carol" in text
     assert "Not judged on everything: 1\n  dave: no file" in text
     assert "Handed in nothing: 1\n  eve" in text
     assert list(summary([])) == []

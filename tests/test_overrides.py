@@ -54,11 +54,11 @@ def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
 
 def test_nobody_is_guessed(tmp_path: Path) -> None:
     """An address alone in a class has no other's key, and of two of one name the number tells."""
-    names = ["lovelace, ada", "ADA@x.edu", "007", "7", "Bo", "2", "bob@y.edu"]
+    names = ["lovelace, ada", "ADA@x.edu", "007", "7", "Bo", "2", "bob@y.edu", "Cy"]
     lines = read_overrides(written(tmp_path, HEADING + "".join(f'"{name}",points +1,why\n' for name in names)))
-    whose, unknown = by_student(lines, [ADA, BO, OTHER_BO, ADA, Student("eve@x.edu")])
+    whose, unknown = by_student(lines, [ADA, BO, OTHER_BO, Student("eve@x.edu"), *[Student("Cy")] * 2])
     assert {student: len(changes) for student, changes in whose.items()} == {ADA: 3, OTHER_BO: 1}
-    assert [line.student for line in unknown] == ["7", "Bo", "bob@y.edu"]
+    assert [line.student for line in unknown] == ["7", "Bo", "bob@y.edu", "Cy"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Grades a whole class: finds its submissions, grades several at a time, and sums them up in a table and a page."""
 
 MODULES = (
+    "alike",
     "discovery",
     "exports",
     "grades",

@@ -59,7 +59,7 @@ def read_overrides(file: Path) -> list[Line]:
 
 def students_named(names: Sequence[str], students: Iterable[Student]) -> list[Student | None]:
     """The student that each name, address or id means, as on a roster; None where that is nobody, or not one alone."""
-    find = finder(dict.fromkeys(students))
+    find = finder(students)
     found = [find(Student(name)) for name in names]
     return [each and each[1] for each in found]
 

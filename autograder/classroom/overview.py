@@ -13,7 +13,8 @@ from typing import Any
 from urllib.parse import quote
 
 from autograder import limits
-from autograder.classroom.records import Outcome, Record
+from autograder.classroom.alike import TITLE, alike
+from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record
 from autograder.exercises.model import Exercise
 from autograder.limits import WIDEST_COLUMN
 from autograder.mistakes.catalogue import BY_ID
@@ -28,30 +29,37 @@ AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
 """The columns of class.csv before and after those of the exercises."""
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
+ELSE = "What else happened"
 RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
 class Statistics:
     """The statistics of all students with results.
 
-    averages: the mean and the median of the scores, in words. distribution: the number of students in each range of
-    points. failed: the number that lack points, by exercise. mistakes: the number that make each, by its id. The last
-    two begin with the most frequent.
+    said: how many they are, and their mean and median. distribution: the number of students in each range of points.
+    failed: the number that lack points, by exercise. mistakes: the number that make each, by its id. happened: the
+    number to whom this happened, by what it is. The last three begin with the most frequent.
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
         outcomes = [record.outcome for record in records if record.outcome is not None and record.outcome.maximum]
         self.maximum = max((outcome.maximum for outcome in outcomes), default=0.0)
         self.scores = scores = [outcome.score for outcome in outcomes]
-        self.averages = f"mean {fmean(scores):.1f}, median {median(scores):.10g}" if scores else "nothing was judged"
-        distribution, failed, mistakes = Counter[str](), Counter[str](), Counter[str]()
+        self.said = f"{counted(len(records), 'student')}: nothing was judged"
+        if scores:
+            judged = f"{len(scores)} of " if len(scores) < len(records) else ""
+            mean = f"mean {fmean(scores):.1f}, median {median(scores):.10g} of {self.maximum:.10g}"
+            self.said = f"{judged}{counted(len(records), 'student')}{' judged' if judged else ''}: {mean}"
+        distribution, failed, mistakes, happened = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
         for outcome in outcomes:
             tenth = max(0, min(9, int(10 * outcome.score / outcome.maximum)))
             distribution[RANGES[tenth if outcome.score < outcome.maximum else 10]] += 1
             failed.update(name for name, (points, worth) in outcome.exercises.items() if points < worth)
             mistakes.update(outcome.misconceptions.keys())
+            happened.update(outcome.happened.keys())
         self.distribution = {label: distribution[label] for label in RANGES} if outcomes else {}
         self.failed, self.mistakes = _most_frequent_first(failed), _most_frequent_first(mistakes)
+        self.happened = _most_frequent_first(happened)
 
 
 def _most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
@@ -74,12 +82,15 @@ def _fields(record: Record) -> dict[str, Cell]:
     student, hand_in, outcome = record.student, record.hand_in, record.outcome
     fields: dict[str, Cell] = {"student": student.name, "email": student.email, "number": student.number}
     fields |= {"late_days": record.late_days, "note": record.note, "final": record.final}
-    fields["override"] = "; ".join(f"{each.change}: {each.reason}" for each in record.overrides)
+    fields["override"] = _overrides(record)
     if hand_in is None:
         return fields | {"score": 0, "score_after_late": 0}
     fields["file"] = hand_in.file
     if outcome is None:
         return fields
+    if not outcome.note:
+        happened = (f"{what}: {counted(many, 'exercise')}" for what, many in outcome.happened.items())
+        fields["note"] = "; ".join(filter(None, [*happened, record.note]))
     return fields | {
         "results": f"{hand_in.name}.json",
         "score": outcome.score,
@@ -89,6 +100,10 @@ def _fields(record: Record) -> dict[str, Cell]:
         "places": " ".join(outcome.places),
         "seconds": outcome.seconds,
     }
+
+
+def _overrides(record: Record) -> str:
+    return "; ".join(f"{each.change}: {each.reason}" for each in record.overrides)
 
 
 def as_csv(rows: Iterable[Sequence[Cell]]) -> str:
@@ -110,17 +125,21 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
     """The lines for the terminal."""
     found = Statistics(records)
     if found.scores:
-        yield f"{counted(len(found.scores), 'student')}: {found.averages} of {found.maximum:.10g}"
+        yield found.said
     for label, many in found.distribution.items():
         bar = "█" * round(WIDEST_COLUMN * many / max(found.distribution.values()))
         yield f"  {label:>7}  {many:>5}  {bar}".rstrip()
-    for title, counts in (("Failed most", found.failed), ("Mistakes made most", found.mistakes)):
+    for title, counts in (
+        ("Failed most", found.failed),
+        ("Mistakes made most", found.mistakes),
+        (ELSE, found.happened),
+    ):
         if counts:
             yield from ("", f"{title}:")
             yield from (f"  {many:>5}  {name}" for name, many in [*counts.items()][: limits.MOST_NAMED])
     judged = [(record, record.outcome) for record in records if record.outcome is not None]
     lists = {
-        "Failed, and no known mistake explains it": [record for record, outcome in judged if _is_unnamed(outcome)],
+        "Failed, and no known mistake was found": [record for record, outcome in judged if _is_unnamed(outcome)],
         "Not judged on everything": [record for record, outcome in judged if outcome.note],
         "Without results": [record for record in records if record.hand_in and not record.outcome],
         "Handed in nothing": [record for record in records if record.hand_in is None],
@@ -130,10 +149,14 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
             yield from ("", f"{title}: {len(listed)}", *map(_with_note, listed[: limits.MOST_NAMED]))
         if len(listed) > limits.MOST_NAMED:
             yield f"  and {len(listed) - limits.MOST_NAMED} more, in {TABLE}"
+    groups = alike(records)
+    if groups:
+        yield from ("", f"{TITLE}: {counted(len(groups), 'program')}, in {PAGE}")
 
 
 def _is_unnamed(outcome: Outcome) -> bool:
-    return outcome.score < outcome.maximum and not outcome.misconceptions and not outcome.note
+    named = {*outcome.misconceptions, *outcome.happened} - {NOT_NAMED, HIDDEN}
+    return outcome.score < outcome.maximum and not named and not outcome.note
 
 
 def _with_note(record: Record) -> str:
@@ -151,20 +174,22 @@ def class_page(
     from autograder.pages.render import rendered, short_id  # `diff` writes tables alone
 
     found = Statistics(records)
-    worth = sum(exercise.max_points for exercise in exercises)
     titles = {exercise.id: f"{exercise.id}: {exercise.title}" for exercise in exercises}
     link = partial(_link, has_page=has_page)
     mistakes = _mistakes(records, link, found)
-    numbers = {name: number for number, name in enumerate(sorted(found.mistakes))}
+    numbers = {name: number for number, name in enumerate([*sorted(found.mistakes), *found.happened])}
+    is_late, is_changed = (any(getattr(each, name) for each in records) for name in ("late_days", "overrides"))
     return rendered(
         "class.html.j2",
         ["matrix.js"],
         title=title,
-        said=f"{counted(len(records), 'student')}, {counted(worth, 'point')}: {found.averages}.",
+        said=f"{found.said}.",
         distribution=found.distribution,
         unjudged=sum(record.outcome is None for record in records),
         mistakes=mistakes[: limits.MOST_SHOWN],
         others=[mistake["title"] for mistake in mistakes[limits.MOST_SHOWN :]],
+        happened=dict([*found.happened.items()][: limits.MOST_SHOWN]),
+        alike=alike(records)[: limits.MOST_SHOWN],
         failed={titles[name]: many for name, many in [*found.failed.items()][: limits.MOST_SHOWN]},
         data={
             "tasks": [
@@ -173,9 +198,25 @@ def class_page(
                 for name in [visible_name(each.id)]
             ],
             "mistakes": [_title(name) for name in numbers],
+            "late": is_late,
+            "changed": is_changed,
             "students": [_row(record, link(record), exercises, numbers) for record in records],
         },
     )
+
+
+def signed(page: str, title: str, records: Sequence[Record]) -> str:
+    """The page of one submission with what only the class knows: whose it is, what changed the scores, a way back."""
+    from autograder.pages.render import rendered
+
+    students = []
+    for record in records:
+        late = [f"{counted(record.late_days, 'day')} late"] if record.late_days else []
+        changes = [f"Changed by the course staff: {each.change}: {each.reason}" for each in record.overrides]
+        students.append((visible_name(record.student.name), late + changes))
+    head, _, who = rendered("whose.html.j2", title=title, students=students).partition("\n")
+    page = re.sub(r"(?s)<title>.*?</title>", lambda _: head, page, count=1)
+    return re.sub(r'(?s)<p class="who">.*?</p>', lambda _: who, page, count=1)
 
 
 def _link(record: Record, has_page: Callable[[str], bool]) -> str:
@@ -213,7 +254,10 @@ def _row(record: Record, link: str, exercises: Sequence[Exercise], numbers: Mapp
         visible_name(record.student.name),
         outcome.score if record.outcome is not None else None,
         points if outcome.exercises else [],
-        [numbers[name] for name in outcome.misconceptions],
+        [numbers[name] for name in (*outcome.misconceptions, *outcome.happened)],
         link,
         visible_name(record.note, limits.LONGEST_MESSAGE),
+        record.late_days,
+        record.final,
+        visible_name(_overrides(record), limits.LONGEST_MESSAGE),
     ]

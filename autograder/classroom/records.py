@@ -14,6 +14,7 @@ from autograder.exercises.model import Late
 
 LATE = "late by the platform's word, which does not say by how much: "
 COUNTED, NOT_COUNTED = "counted as one day", "not counted, as there is an extension"
+NOT_NAMED, HIDDEN = "no known mistake was found", "wrong in hidden exercises alone, which are not explained"
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,8 @@ class Outcome:
 
     exercises: the points and the maximum of each, by id. misconceptions: the number of exercises that each explains, by
     id. places: FILE:LINE, best first. seconds: how long grading took. note: why not all was judged, in short. source:
-    the lines around the first place. students: their names.
+    the lines around the first place. students: their names. happened: what else kept it from points, in short, with the
+    number of exercises. form: a digest of its program without blanks, comments and names.
     """
 
     score: float
@@ -74,6 +76,8 @@ class Outcome:
     note: str = ""
     source: str = ""
     students: tuple[str, ...] = ()
+    happened: Mapping[str, int] = field(default_factory=dict)
+    form: str = ""
 
     @property
     def maximum(self) -> float:
@@ -137,6 +141,8 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         str(about.get("note", "")),
         str(about.get("source", "")),
         tuple(str(student["name"]) for student in about.get("students", ()) if student["name"]),
+        dict(about.get("happened", {})),
+        str(about.get("form", "")),
     )
 
 

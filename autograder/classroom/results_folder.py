@@ -5,10 +5,11 @@ Results of earlier runs are kept as long as the digest of the submission, the ex
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice
@@ -60,6 +61,13 @@ class ResultsFolder:
         except OSError as error:  # the disk is full, or the folder was made read-only meanwhile
             shown = visible_name(str(file), limits.LONGEST_MESSAGE)
             raise WrongUsage(f"{shown}: this cannot be written: {error.strerror}") from None
+
+    def change(self, name: str, changed: Callable[[str], str]) -> None:
+        """Writes a file anew where its text changes. Raises WrongUsage."""
+        with contextlib.suppress(OSError):  # it is no longer there
+            text = (self.folder / name).read_text("utf-8")
+            if changed(text) != text:
+                self.write(name, changed(text))
 
     def has_page(self, name: str) -> bool:
         """Whether a submission has a page."""

@@ -6,10 +6,11 @@ import os
 import signal
 import sys
 from argparse import Namespace
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from types import FrameType
 
@@ -17,7 +18,7 @@ from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading
 from autograder.classroom.overrides import FILE, by_student, read_overrides, students_named
-from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, summary, table
+from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Record, Student
 from autograder.classroom.results_folder import ResultsFolder, outcomes_in
@@ -88,7 +89,7 @@ def _class(options: Namespace) -> int:
         if exercises.assignment.late and options.due is None and any(hand_in.at for hand_in in found.hand_ins):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
         who = {(each.name, one): whom.get((each.name, one), one) for each in found.hand_ins for one in each.students}
-        overrides = _overrides(options.overrides, folder_of_set, [*who.values(), *missing])
+        overrides = _overrides(options.overrides, folder_of_set, [*dict.fromkeys(who.values()), *missing])
         alone = _alone(options.only, who, missing) if is_student else []
         how = {
             "only": "*" if is_student else options.only,
@@ -108,6 +109,7 @@ def _class(options: Namespace) -> int:
                     folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
                     title = exercises.assignment.title
                     folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))
+                    _sign_pages(folder, title, records)
             print("\n".join(summary(records)))
             for layer, why in grading.isolation_missing.items():
                 print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
@@ -149,6 +151,16 @@ def _give_back(
         print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
 
 
+def _sign_pages(folder: ResultsFolder, title: str, records: Sequence[Record]) -> None:
+    """Has each submission's page, where it has one, say whose it is and what changed the score."""
+    by_name = defaultdict[str, list[Record]](list)
+    for record in records:
+        if record.hand_in is not None and folder.has_page(record.hand_in.name):
+            by_name[record.hand_in.name].append(record)
+    for name, theirs in by_name.items():
+        folder.change(f"{name}.html", partial(signed, title=title, records=theirs))
+
+
 def _chosen(exercises: ExerciseSet, only: str) -> tuple[ExerciseSet, bool]:
     """The exercises to grade, and whether `only` means a student: it does if no exercise's id matches."""
     kept = tuple(exercise for exercise in exercises.exercises if fnmatchcase(exercise.id, only))
@@ -157,7 +169,7 @@ def _chosen(exercises: ExerciseSet, only: str) -> tuple[ExerciseSet, bool]:
 
 def _alone(named: str, who: Mapping[tuple[str, Student], Student], missing: Sequence[Student]) -> list[str]:
     """The names of the submissions of one student. who: whose each is. Raises WrongUsage."""
-    (student,) = students_named([named], [*who.values(), *missing])
+    (student,) = students_named([named], [*dict.fromkeys(who.values()), *missing])
     names = [name for (name, _), each in who.items() if each == student]
     if not names:
         why = "handed in nothing" if student else "is no exercise's id, and no student of the class, or not one alone"

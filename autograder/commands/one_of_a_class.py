@@ -11,16 +11,19 @@ import sys
 import threading
 import time
 import traceback
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from autograder import limits
+from autograder.classroom.alike import normal_form
+from autograder.classroom.records import HIDDEN, NOT_NAMED
 from autograder.errors import BROKEN
-from autograder.judging import NotRun, Report
+from autograder.judging import Failed, NotRun, Passed, Report
 from autograder.judging.run import grade
-from autograder.sandbox.outcome import Cause
+from autograder.sandbox.outcome import Cause, in_short
 from autograder.sandbox.staging import temporary_folder
 from autograder.showing import feedback_of
 from autograder.showing.gradescope import results
@@ -49,7 +52,8 @@ def run(parent: int) -> int:
         return BROKEN
     said = feedback_of(report)
     data = results(report, said)
-    about = {"note": note(report), "seconds": round(report.seconds, 3), "source": _source(report, data)}
+    about: dict[str, Any] = {"note": note(report), "happened": happened(report), "form": _form(report)}
+    about |= {"seconds": round(report.seconds, 3), "source": _source(report, data)}
     data["extra_data"]["class"] = {**asked["about"], **about}
     page = ""
     if asked["page"]:
@@ -58,6 +62,23 @@ def run(parent: int) -> int:
         page = report_page(report, said)
     json.dump({"results": data, "page": page}, sys.stdout, allow_nan=False)
     return 0
+
+
+def happened(report: Report) -> dict[str, int]:
+    """What kept a submission from points beside known mistakes, in short, each with the number of exercises."""
+    lost = [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]
+    found = Counter(in_short(verdict.failure) for verdict in lost if verdict.failure is not None)
+    seen = [verdict for verdict in lost if verdict.exercise.is_visible]
+    if lost and not found and not any(verdict.misconceptions for verdict in seen):
+        found[NOT_NAMED if seen else HIDDEN] = len(lost)
+    return dict(found.most_common())
+
+
+def _form(report: Report) -> str:
+    """The normal form of the program that was graded; "" of one that looked at no leaf, as a stub or an empty file."""
+    found = (verdict.evidence.found.outcome for verdict in report.verdicts if isinstance(verdict, Failed))
+    looked = any(isinstance(verdict, Passed) for verdict in report.verdicts) or any(each.looks for each in found)
+    return normal_form(next(iter(report.sources.values()))) if looked and report.sources else ""
 
 
 def _source(report: Report, data: Mapping[str, Any]) -> str:

@@ -43,6 +43,30 @@ class Failure(NamedTuple):
     calls: tuple[Call, ...] = ()
 
 
+IN_SHORT: Mapping[Cause, str] = {
+    "missing file": "no file to grade",
+    "missing function": "a function is missing",
+    "not a window": "a call without numbers for alpha and beta",
+    "too slow": "ended by the time limit",
+    "processor time": "ended by the limit of processor time",
+    "too many looks": "looked at leaves over and over",
+    "died": "its process ended",
+    "forged": "its process sent what no search sends",
+    "not run": "not run",
+    "not an answer": "an answer that cannot be judged",
+    "adapter": "the course's own code broke",
+}
+
+
+def in_short(failure: Failure) -> str:
+    """A failure in so few words that those of a class can be counted: "returned None", "raised IndexError"."""
+    if failure.cause == "raised" and "and returned None." not in failure.words:
+        kind, *_ = re.split(r"[:\n]", failure.words)
+        return f"raised {kind}"
+    returned = re.search(r"; it (returned [^:\n]+)", failure.words)
+    return returned[1].rstrip(".") if returned else IN_SHORT.get(failure.cause, "returned None")
+
+
 def broke_on_none(failure: Failure) -> bool:
     """Whether a step broke because something was None."""
     return failure.cause == "raised" and failure.words.startswith("TypeError") and "NoneType" in failure.words

@@ -1,10 +1,11 @@
 // @ts-check
 "use strict";
 
-/** A student: name, score, points of each exercise, numbers of mistakes, the own page, a note.
- * @typedef {[string, number | null, (number | null)[], number[], string, string]} Student */
-/** Exercises with title, worth and a short name, titles of mistakes, students.
- * @typedef {{tasks: [string, string, number, string][], mistakes: string[], students: Student[]}} Class */
+/** A student: name, score, points of each exercise, numbers of mistakes, the own page, a note, days late, the final score,
+ * overrides.
+ * @typedef {[string, number | null, (number | null)[], number[], string, string, number | null, number | null, string]} Student */
+/** Exercises with title, worth and a short name, titles of mistakes, whether some are late or changed, students.
+ * @typedef {{tasks: [string, string, number, string][], mistakes: string[], late: boolean, changed: boolean, students: Student[]}} Class */
 
 const ROWS = 100;
 
@@ -16,7 +17,11 @@ class Matrix {
     /** @type {Class} */
     this.data = JSON.parse(element.querySelector("script")?.textContent ?? "null");
     this.maximum = this.data.tasks.reduce((sum, task) => sum + task[2], 0);
-    /** The column that rows are sorted by: 0 the name, 1 the score, then the exercises. */
+    /** Columns beside the score: their short and their long title, and where in a student they stand. @type {[string, string, 6 | 7][]} */
+    this.more = [];
+    if (this.data.late) this.more.push(["late", "Days late", 6]);
+    if (this.data.late || this.data.changed) this.more.push(["final", "Final score", 7]);
+    /** The column that rows are sorted by: 0 the name, 1 the score, then those beside it, then the exercises. */
     this.by = 0;
     this.down = false;
     this.first = 0;
@@ -36,7 +41,7 @@ class Matrix {
   }
 
   head() {
-    const titles = [["student", "Student"], ["points", `Points of ${this.maximum}`], ...this.data.tasks.map(([id, title, , short]) => [short, `${id}: ${title}`])];
+    const titles = [["student", "Student"], ["points", `Points of ${this.maximum}`], ...this.more, ...this.data.tasks.map(([id, title, , short]) => [short, `${id}: ${title}`])];
     const row = document.createElement("tr");
     titles.forEach(([text, title], place) => {
       const cell = made("th", "");
@@ -49,6 +54,7 @@ class Matrix {
       cell.append(button);
       row.append(cell);
     });
+    if (this.data.changed) row.append(made("th", "override"));
     row.append(made("th", "mistakes, notes"));
     this.element.querySelector("thead")?.replaceChildren(row);
   }
@@ -77,7 +83,10 @@ class Matrix {
         (failed.value === "" || (points[Number(failed.value)] ?? -1) < this.data.tasks[Number(failed.value)][2]),
     );
     /** @param {Student} student */
-    const key = (student) => (this.by === 1 ? student[1] : student[2][this.by - 2]) ?? -1;
+    const key = (student) => {
+      const beside = this.more[this.by - 2];
+      return (this.by === 1 ? student[1] : beside ? student[beside[2]] : student[2][this.by - 2 - this.more.length]) ?? -1;
+    };
     kept.sort((a, b) => (this.by === 0 ? a[0].localeCompare(b[0]) : key(a) - key(b)) || a[0].localeCompare(b[0]));
     return this.down ? kept.reverse() : kept;
   }
@@ -101,7 +110,8 @@ class Matrix {
   }
 
   /** @param {Student} student */
-  row([name, score, points, mistakes, report, note]) {
+  row(student) {
+    const [name, score, points, mistakes, report, note, , , override] = student;
     const row = document.createElement("tr");
     const head = made("th", report ? "" : name);
     head.setAttribute("scope", "row");
@@ -111,11 +121,13 @@ class Matrix {
       head.append(link);
     }
     row.append(head, made("td", score === null ? "–" : String(score), "score"));
+    for (const [, , place] of this.more) row.append(made("td", String(student[place] ?? "–"), "score"));
     this.data.tasks.forEach(([, , worth], place) => {
       const earned = points[place] ?? null;
       const kind = earned === null ? "" : earned >= worth ? "full" : earned > 0 ? "part" : "none";
       row.append(made("td", earned === null ? "–" : kind === "full" ? "✓" : String(earned), kind));
     });
+    if (this.data.changed) row.append(made("td", override, "notes"));
     row.append(made("td", [...mistakes.map((place) => this.data.mistakes[place]), note].filter(Boolean).join("; "), "notes"));
     return row;
   }
