@@ -9,12 +9,11 @@ import pickle
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +39,7 @@ from tests.classes import (
     run,
 )
 from tests.classes import together as results_together
+from tests.clusters import Cluster, wait_for
 from tests.results import valid_results
 from tests.test_packed import notebook, zipped
 from tests.test_stopping import is_gone
@@ -111,6 +111,8 @@ def test_each_is_graded_as_if_it_were_alone(tmp_path: Path) -> None:
         name: results_together(tmp_path / "results", name)["score"] for name in names
     }
     assert table["strict_cutoff"]["misconceptions"] == "strict-cutoff"
+    assert all(row["misconceptions"] or row["note"] for row in table.values() if row["score"] != row["maximum"])
+    assert re.fullmatch(r"raised IndexError: \d exercises", table["raises_index_error"]["note"])
     assert f"{len(names)} students: mean" in done.stdout
     assert done.stderr == ""
 
@@ -376,50 +378,6 @@ def test_a_submission_whose_process_is_killed_is_graded_again(tmp_path: Path) ->
     assert {row["score"] for row in rows(results).values()} == {"12"}
 
 
-class Cluster:
-    """A dask scheduler and workers as docs/instructors.md starts them: processes of their own, on this machine."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
-        self._log = folder / "log"
-        self._folder = folder
-        self.processes: list[subprocess.Popen[bytes]] = []
-        self._start("scheduler", "--port", self.address.rpartition(":")[2])
-
-    def _start(self, *arguments: str, **more: str) -> None:
-        line = [str(Path(sys.executable).with_name("dask")), *arguments, "--host", "127.0.0.1", "--no-dashboard"]
-        place = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | more
-        with self._log.open("ab") as log:
-            self.processes.append(
-                subprocess.Popen(line, cwd=self._folder, env=place, stdout=log, stderr=log, start_new_session=True)
-            )
-
-    def add_worker(self, project: Path | None = PROJECT) -> None:
-        """Starts a worker, with the project in some folder or without it."""
-        before = self._registered()
-        path = {"PYTHONPATH": str(project)} if project else {}
-        self._start("worker", self.address, "--nworkers", "1", "--nthreads", "1", **path)
-        wait_for(lambda: self._registered() > before, 60)
-
-    def _registered(self) -> int:
-        return self._log.read_text("utf-8").count("Registered to:")
-
-    def kill_last(self) -> None:
-        """Kills the last worker that was started, and the process that would start it again."""
-        last = self.processes.pop()
-        os.killpg(last.pid, signal.SIGKILL)
-        last.wait()
-
-    def __enter__(self) -> "Cluster":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        while self.processes:
-            self.kill_last()
-
-
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     pytest.importorskip("distributed", reason="dask is not installed: ./setup.sh --cluster installs it")
@@ -428,7 +386,10 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 
 def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path, cluster: Cluster) -> None:
-    """Two workers, of which one is killed while both grade; what each submission gets is what it gets alone."""
+    """Two workers at two addresses, of which one is killed while both grade; what each gets is what it gets alone.
+
+    Where root tests, the workers do not see the folders of the class, so all that they grade was sent.
+    """
     exercises = slow_set(tmp_path, accept=[".py", ".ipynb", ".zip"])
     names = ["textbook", "strict_cutoff", "empty_file", "hostile_is_a_symlink"]
     folder, results = made(tmp_path / "class", names), tmp_path / "results"
@@ -443,8 +404,8 @@ def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path, cluster: 
             zipped(folder / name / file, {"mine/alphabeta.py": right})
         else:
             (folder / name / file).write_text(notebook(right), "utf-8")
-    for _ in range(2):
-        cluster.add_worker()
+    for host in ("127.0.0.2", "127.0.0.3"):
+        cluster.add_worker(host=host, hidden=[folder, exercises])
     process = popen(folder, results, exercises, "--cluster", cluster.address)
     wait_for(lambda: all(any(map(_is_a_student, family(each.pid))) for each in cluster.processes[1:]))
     theirs = family(cluster.processes[-1].pid)
@@ -638,10 +599,3 @@ input()
     chosen = sorted(tuple(map(int, row.split())) for row in done.stdout.split("\n") if row)
     assert len(chosen) == 2
     assert {row[1] for row in chosen} == {1}
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 30) -> None:
-    until = time.monotonic() + seconds
-    while not condition() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert condition()

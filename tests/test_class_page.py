@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.classroom.overview import class_page
-from autograder.classroom.records import HandIn, Outcome, Record, Student
+from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
 from autograder.exercises.load import load_set
 from autograder.mistakes.catalogue import BY_ID
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
@@ -26,6 +26,7 @@ PROJECT = Path(__file__).parents[1]
 TASKS = [ONE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}") for number in range(1, 34)]
 STRICT, NEVER = "strict-cutoff", "no-pruning"
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
+WON = (Override("points", 2, "points +2", "an appeal"),)
 MOST_SECONDS = 3.0
 
 
@@ -55,7 +56,10 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = tmp_path_factory.mktemp("class") / "class.html"
-    page.write_text(class_page("Homework 3", TASKS[:9], a_class(20, 9), lambda name: True), encoding="utf-8")
+    late = replace(
+        record("All mistakes", [1.0] * 9, [*BY_ID], happened={"returned None": 9}), late_days=2, overrides=WON
+    )
+    page.write_text(class_page("Homework 3", TASKS[:9], [*a_class(20, 9), late], lambda name: True), encoding="utf-8")
     return page
 
 
@@ -95,6 +99,24 @@ def test_what_others_wrote_is_shown_as_text() -> None:
     assert 'href="javascript' not in page
     data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
     assert data["students"][0][4] == "./javascript%3Aalert%281%29.html"
+
+
+@NEEDS_BROWSER
+def test_lateness_and_overrides_are_columns_where_there_are_some(chromium: Any, tmp_path: Path) -> None:
+    late = replace(record("Late", [3.0]), late_days=2, after_late=2.4, overrides=WON)
+    page = tmp_path / "class.html"
+    page.write_text(
+        class_page("Homework", TASKS[:1], [replace(record("In time", [3.0]), after_late=3.0), late]), "utf-8"
+    )
+    with opened(chromium, page) as seen:
+        heads = seen.page.locator(".matrix thead th")
+        assert heads.all_inner_texts() == ["student", "points", "late", "final", "01", "override", "mistakes, notes"]
+        seen.page.get_by_role("button", name="Sort by Final score").click()
+        rows = [row.inner_text().split("\t") for row in seen.page.locator(".matrix tbody tr").all()]
+        assert rows == [
+            ["In time", "3", "–", "3", "✓", "", ""],
+            ["Late", "3", "2", "4.4", "✓", "points +2: an appeal", ""],
+        ]
 
 
 def test_an_empty_class_has_a_page() -> None:
@@ -145,17 +167,36 @@ def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
 
 def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) -> None:
     handed_in = tmp_path / "handed in"
-    for name in ("strict_cutoff", "textbook"):
+    for name in ("strict_cutoff", "textbook", "untouched_template"):
         shutil.copytree(PROJECT / "tests" / "submissions" / name, handed_in / name)
     (handed_in / "strict_cutoff").rename(handed_in / "Ada Lovelace")
+    for name, other in (("textbook", "Grace"), ("untouched_template", "Hal")):
+        shutil.copytree(handed_in / name, handed_in / other)
+    with (handed_in / "Grace" / "alphabeta.py").open("a", encoding="utf-8") as file:
+        file.write("# all mine\n")
+    overrides = tmp_path / "appeals.csv"
+    overrides.write_text("student,change,reason\nAda Lovelace,points +1.5,<i>won</i>\n", "utf-8")
     command = [str(PROJECT / "run_autograder"), "class", str(handed_in), "--results", str(tmp_path / "results")]
-    subprocess.run([*command, "--only", "09*", "--html"], check=True, capture_output=True)
+    command += ["--overrides", str(overrides), "--only", "09*"]
+    done = subprocess.run([*command, "--html"], check=True, capture_output=True, text=True)
+    assert done.stdout.count("The same but for blanks, comments and names: 1 program, in class.html") == 1
     page = (tmp_path / "results" / "class.html").read_text("utf-8")
     data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
     by_name = {student[0]: student for student in data["students"]}
     assert by_name["textbook"][1:3] == [3.0, [3.0]]
     assert by_name["Ada Lovelace"][1:3] == [1.0, [1.0]]
+    assert by_name["Ada Lovelace"][6:] == [None, 2.5, "points +1.5: <i>won</i>"]
     assert BY_ID[STRICT].title in page
+    assert re.findall(r"<li>(Grace.*)</li>", page) == ["Grace, textbook"]
+    assert '<tr><th scope="row">raised NotImplementedError</th><td>2</td>' in page
     for student in by_name.values():
         own = tmp_path / "results" / unquote(student[4])
-        assert own.read_text("utf-8").startswith("<!DOCTYPE html>")
+        text = own.read_text("utf-8")
+        assert text.startswith("<!DOCTYPE html>")
+        assert f'<p class="who">{student[0]}<br>' in text
+        assert '<a href="./class.html">' in text
+    ada = tmp_path / "results" / "Ada Lovelace.html"
+    assert "Changed by the course staff: points +1.5: &lt;i&gt;won&lt;/i&gt;" in ada.read_text("utf-8")
+    overrides.write_text("student,change,reason\n", "utf-8")
+    subprocess.run(command, check=True, capture_output=True)
+    assert "Changed by" not in ada.read_text("utf-8")

@@ -97,7 +97,8 @@ def _class(options: Namespace) -> int:
             "again": options.again,
         }
         grading = Grading(found.hand_ins, exercises, folder, **how, alone=alone)
-        _say_what_is_kept(grading, len(found.hand_ins), alone)
+        anew = [student.name for (name, _), student in who.items() if name in alone]
+        _say_what_is_kept(grading, len(found.hand_ins), anew)
         if sys.platform != "linux":
             print(HARDLY)
         try:
@@ -191,6 +192,7 @@ def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) ->
 
 
 def _say_what_is_kept(grading: Grading, submissions: int, alone: Sequence[str]) -> None:
+    """Says which results of an earlier run are kept. alone: the students whose submission is the only one graded."""
     of_all = f"{grading.kept} of {counted(submissions, 'submission')}"
     if alone:
         print(f"{', '.join(map(visible_name, alone))}: graded anew. {of_all} stay as they were.")

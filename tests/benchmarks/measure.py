@@ -81,8 +81,9 @@ def family(pid: int) -> Iterator[int]:
     """A process and its descendants."""
     yield pid
     with contextlib.suppress(OSError):
-        for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split():
-            yield from family(int(child))
+        for task in Path(f"/proc/{pid}/task").iterdir():  # any thread may have started some
+            for child in (task / "children").read_text("ascii").split():
+                yield from family(int(child))
 
 
 def peak_of(pid: int) -> int:

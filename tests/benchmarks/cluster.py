@@ -1,0 +1,52 @@
+"""Grades so many copies of tests/submissions by two workers of a cluster; prints time, and peak memory of each part."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from tests.benchmarks.classes import made
+from tests.benchmarks.measure import PROJECT, family, grader, peak_of
+from tests.clusters import Cluster
+
+BETWEEN_LOOKS = 0.2
+
+
+def graded(size: int) -> None:
+    """Grades a class of so many, a third of it right, on two workers at addresses of their own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = made(Path(name, "class"), size // 3, size - size // 3, 0)
+        with Cluster(Path(name)) as cluster:
+            for host in ("127.0.0.2", "127.0.0.3"):
+                cluster.add_worker(host=host, hidden=[folder])
+            line = grader("class", str(folder), "--results", str(Path(name, "results")), "--cluster", cluster.address)
+            start, ended = time.perf_counter(), threading.Event()
+            with subprocess.Popen(line, stdout=subprocess.DEVNULL, cwd=PROJECT, env=os.environ) as process:
+                parts = {"the class's process": process.pid, "the scheduler": cluster.processes[0].pid}
+                parts |= {f"worker {n}": each.pid for n, each in enumerate(cluster.processes[1:], 1)}
+                peaks = dict.fromkeys(parts, 0)
+
+                def watch() -> None:
+                    while not ended.wait(BETWEEN_LOOKS):
+                        for part, pid in parts.items():
+                            peaks[part] = max(peaks[part], sum(map(peak_of, family(pid))))
+
+                thread = threading.Thread(target=watch)
+                thread.start()
+                process.wait()
+                seconds = time.perf_counter() - start
+                ended.set()
+                thread.join()
+            assert process.returncode == 0
+            done = len(list(Path(name, "results").glob("*.json")))
+    memory = ", ".join(f"{part} {peak / 2**20:.0f} MB" for part, peak in peaks.items())
+    print(f"{done} of {size} submissions: {seconds:.0f} s, which is {1000 * seconds / size:.0f} s a thousand")
+    print(f"  peak memory, with all that each started: {memory}", flush=True)
+
+
+if __name__ == "__main__":
+    for size in map(int, sys.argv[1:]):
+        graded(size)
