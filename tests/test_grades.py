@@ -287,6 +287,8 @@ def test_a_class_comes_back_graded(tmp_path: Path) -> None:
             "José Ali_101_assignsubmission_file/feedback.html",
             "Wei Li_102_assignsubmission_file/feedback.html",
         ]
+        page = opened.read("José Ali_101_assignsubmission_file/feedback.html").decode()
+        assert '<p class="who">José Ali<br></p>' in page
     again = run(folder, tmp_path / "results", *how)
     assert "2 of 2 submissions unchanged" in again.stdout
     for wrong, words in ((["--grades", str(sheet)], "this is the roster"), (["--column", "x"], "--column is for")):

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from autograder import limits
 from autograder.classroom import roster as known
 from autograder.classroom.exports import FEEDBACK
+from autograder.classroom.overview import WAY_BACK
 from autograder.classroom.records import Record
 from autograder.classroom.results_folder import ResultsFolder, content
 from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster
@@ -180,7 +181,10 @@ def _number(text: str) -> float | None:
 
 
 def bundle(records: Iterable[Record], folder: ResultsFolder) -> tuple[bytes, int]:
-    """An archive of the students' pages, each named as its platform takes it back; and how many there are."""
+    """An archive of the students' pages, each named as its platform takes it back; and how many there are.
+
+    Their way to the class's page, with everyone's grades, stays behind.
+    """
     names: dict[str, str] = {}
     for record in records:
         if record.hand_in is not None and folder.has_page(record.hand_in.name):
@@ -189,7 +193,8 @@ def bundle(records: Iterable[Record], folder: ResultsFolder) -> tuple[bytes, int
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
         for name, page in names.items():
-            opened.writestr(zipfile.ZipInfo(name), content(folder.folder / page), zipfile.ZIP_DEFLATED)
+            theirs = content(folder.folder / page).replace(WAY_BACK.encode(), b"", 1)
+            opened.writestr(zipfile.ZipInfo(name), theirs, zipfile.ZIP_DEFLATED)
     return archive.getvalue(), len(names)
 
 

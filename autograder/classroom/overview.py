@@ -21,6 +21,8 @@ from autograder.mistakes.catalogue import BY_ID
 from autograder.text import counted, visible_name
 
 TABLE, PAGE = "class.csv", "class.html"
+WAY_BACK = f'<a href="./{PAGE}">The class</a>'
+"""What a student's page has for the instructor, and no student gets."""
 
 Cell = str | float | None
 
@@ -214,7 +216,7 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
         late = [f"{counted(record.late_days, 'day')} late"] if record.late_days else []
         changes = [f"Changed by the course staff: {each.change}: {each.reason}" for each in record.overrides]
         students.append((visible_name(record.student.name), late + changes))
-    head, _, who = rendered("whose.html.j2", title=title, students=students).partition("\n")
+    head, _, who = rendered("whose.html.j2", title=title, students=students, way_back=WAY_BACK).partition("\n")
     page = re.sub(r"(?s)<title>.*?</title>", lambda _: head, page, count=1)
     return re.sub(r'(?s)<p class="who">.*?</p>', lambda _: who, page, count=1)
 
