@@ -118,3 +118,21 @@ def test_the_list_names_no_call_twice() -> None:
     calls = [*syscalls.ALWAYS, *{call for call, _ in syscalls.conditional(1)}, *syscalls.MISSING]
     assert len(calls) == len(set(calls))
     assert sys.platform != "linux" or all(call.isidentifier() for call in calls)
+
+
+def test_a_library_that_asks_more_of_a_stand_in_than_it_has_is_one_that_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Asking:
+        @staticmethod
+        def find_spec(name: str, *_: object) -> None:
+            raise AttributeError(f"{name} asks enum for Flag")
+
+    for name in ("py_landlock", "pyseccomp"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setattr(confinement, "_imported", {})
+    monkeypatch.setattr(sys, "meta_path", [Asking])
+    assert [str(library) for library in confinement.libraries().values()] == [
+        "needs py_landlock: py_landlock asks enum for Flag",
+        "needs pyseccomp: pyseccomp asks enum for Flag",
+    ]
