@@ -182,3 +182,12 @@ def test_what_passed_is_for_the_eyes_of_who_graded_it_alone(tmp_path: Path, monk
     assert schema.schema_mistakes({"title": "t", "secret": "its seeds"}, "assignment") == []
     assert "its seeds" in schema.PASSED.read_text()
     assert stat.S_IMODE(schema.PASSED.stat().st_mode) == 0o600
+
+
+def test_what_passed_before_is_forgotten_once_it_is_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(schema, "PASSED", tmp_path / "passed")
+    schema.PASSED.write_text("a document\n" * 10)
+    assert schema._passed.__wrapped__() == {"a document", ""}
+    monkeypatch.setattr(schema, "LARGEST_PASSED", 100)
+    assert schema._passed.__wrapped__() == set()
+    assert not schema.PASSED.exists()

@@ -17,7 +17,7 @@ from zlib import crc32
 
 from autograder.exercises.cache import installed
 from autograder.exercises.documents import place_of
-from autograder.limits import MOST_NAMED
+from autograder.limits import LARGEST_PASSED, MOST_NAMED
 from autograder.project import REMEMBERED, SCHEMAS, VERSION
 from autograder.text import counted, nearest
 
@@ -93,6 +93,8 @@ def _entry(document: dict[str, Any], schema: str) -> str:
 def _passed() -> set[str]:
     """The documents that passed before: read once, as a set may have thousands of files."""
     with contextlib.suppress(OSError):
+        if PASSED.stat().st_size > LARGEST_PASSED:
+            PASSED.unlink()
         return set(PASSED.read_text("ascii").split("\n"))
     return set()
 
