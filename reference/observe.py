@@ -1,4 +1,4 @@
-"""Runs the textbook's search, or the textbook with changes by role, and records what it does."""
+"""Runs the textbook's search, or another that is written as it is, and records what it does."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ import ast
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
+from pathlib import Path
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reference.game import Looks, State, Value
 from reference.interfaces import LEAVES, ROOT, Interface, load, module_of, searched_tree
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 
-if TYPE_CHECKING:
-    from reference.operators import Changes
-
 Functions = dict[str, Any]
+STRICT: dict[type[ast.cmpop], ast.cmpop] = {ast.GtE: ast.Gt(), ast.LtE: ast.Lt()}
 
 
-def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> Observation:
+def observe(problem: Problem, written: str = "", *, calls: bool = False) -> Observation:
     """Search a problem as the textbook does, fitted to the problem's pruning convention, and say what that did.
 
-    changes: made to the textbook first, one after the other. Raises NothingToChange where one fits nowhere.
-    calls: whether to record the calls with their windows too.
+    written: other functions in the place of the textbook's. calls: whether to record the calls with their windows too.
     """
     interface = load(problem.interface)
-    functions = _functions(problem.interface, problem.prune_when, changes)
+    functions = _functions(problem.interface, problem.prune_when, written)
     recorded: list[Call] = []
     if calls or problem.isolate is not None or not problem.tree.takes_turns:
         functions = _copied(functions)
@@ -48,14 +46,6 @@ def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> 
     return Observation(value, tuple(looks.nodes), tuple(recorded))
 
 
-def attempt(problem: Problem, changes: Changes, *, calls: bool = False) -> Observation | None:
-    """The result of `observe` with changes; None where the changed search raises an exception."""
-    try:
-        return observe(problem, changes, calls=calls)
-    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
-        return None
-
-
 def textbook_value(problem: Problem, function: str, node: int, alpha: Value, beta: Value) -> Value:
     """What one of the textbook's functions returns for a node and a window; its looks are not counted.
 
@@ -63,7 +53,7 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
     """
     if problem.is_closed(alpha, beta):
         return beta if problem.tree.player(node) == "MAX" else alpha
-    functions = _functions(problem.interface, problem.prune_when, ())
+    functions = _functions(problem.interface, problem.prune_when)
     value: Value = functions[function](State(problem.tree, node, problem.tree.ply(node)), alpha, beta)
     return value
 
@@ -81,20 +71,41 @@ def _called_by_mover(functions: Functions) -> None:
 
 
 @lru_cache(maxsize=4096)
-def _functions(interface: str, prune_when: PruneWhen, changes: Changes) -> Functions:
+def _functions(interface: str, prune_when: PruneWhen, written: str = "") -> Functions:
     """A namespace with the functions of an interface, compiled once."""
     module = module_of(interface)
-    if not changes and prune_when == "alpha >= beta":
+    if not written and prune_when == "alpha >= beta":
         functions: Functions = vars(module)
         return functions
-    from reference.operators import changed  # the textbook itself does not need it
-
-    tree = ast.Module([*changed(interface, prune_when, changes).functions.values()], [])
     namespace = {**_copied(vars(module)), "inf": inf}
     # The names in annotations are those of another module where a function is imported from there.
     flags = annotations.compiler_flag
-    exec(compile(ast.fix_missing_locations(tree), module.__name__, "exec", flags, dont_inherit=True), namespace)
+    exec(compile(written or source(interface, prune_when), interface, "exec", flags, dont_inherit=True), namespace)
     return namespace
+
+
+@lru_cache
+def source(interface: str, prune_when: PruneWhen) -> str:
+    """The textbook's functions of an interface with all that they call, as text that is fitted to a convention."""
+    names, found = list(load(interface).functions), dict[str, ast.FunctionDef]()
+    for name in names:  # grows as it is walked
+        function = getattr(module_of(interface), name, None)
+        if isinstance(function, FunctionType) and name not in found:
+            body = ast.parse(Path(function.__code__.co_filename).read_text("utf-8")).body
+            found[name] = next(node for node in body if isinstance(node, ast.FunctionDef) and node.name == name)
+            calls = (node.func for node in ast.walk(found[name]) if isinstance(node, ast.Call))
+            names += sorted(called.id for called in calls if isinstance(called, ast.Name))
+    for test in (test for function in found.values() for test in _tests(function) if prune_when == "alpha > beta"):
+        test.ops = [STRICT.get(type(sign), sign) for sign in test.ops]
+    return "\n".join(map(ast.unparse, found.values()))
+
+
+def _tests(function: ast.FunctionDef) -> list[ast.Compare]:
+    """The comparisons by which a loop over the children is left early."""
+    loops = (node for node in ast.walk(function) if isinstance(node, ast.For))
+    choices = (node for loop in loops for node in loop.body if isinstance(node, ast.If))
+    tests = (node.test for node in choices if isinstance(node.body[-1], (ast.Return, ast.Break)))
+    return [node for test in tests for node in ast.walk(test) if isinstance(node, ast.Compare)]
 
 
 def _copied(functions: Functions) -> Functions:

@@ -10,9 +10,9 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.judge import compare
+from autograder.mistakes.forms import forms
+from autograder.mistakes.textbook import observe
 from autograder.sandbox.outcome import Searched
-from reference.forms import forms
-from reference.observe import observe
 from reference.problem import Observation, Problem
 
 FOLDER = Path(__file__).parents[1] / "exercises"

@@ -19,14 +19,13 @@ from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
 from autograder.mistakes import catalogue
 from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Variant
+from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import KINDS, STATE_KEPT
+from autograder.mistakes.textbook import Changes, applies, changes_from, observe, starting_with
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.teaching.audit import audit, missed_by_chance, smallest_catch, uncaught
 from reference import interfaces
-from reference.forms import forms
 from reference.game import Tree
-from reference.observe import observe
-from reference.operators import Changes, applies, changes_from, starting_with
 from reference.problem import Observation, Problem, PruneWhen
 
 PROJECT = Path(__file__).parents[1]

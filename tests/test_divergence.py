@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from autograder.judging.judge import answered_calls
 from autograder.judging.probe_trees import CONVENTIONS, known, probes
 from autograder.limits import MOST_LINES_OF_TREE
+from autograder.mistakes.forms import in_other_forms
 from autograder.showing import TreeAnnotations, draw
 from autograder.showing.divergence import call_words, parting, value_words
 from autograder.showing.styled_text import Style, plain
 from reference import interfaces
-from reference.forms import other_forms
 from reference.game import Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.observe import observe
@@ -433,9 +433,9 @@ LEFT_OUT = "… the rest of the tree is left out"
 @given(searches(), st.booleans(), st.integers(0, 3))
 def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], returned: bool, form: int) -> None:
     problem, looks = search
-    forms = [*other_forms(problem)]
-    if form < len(forms) and problem.isolate is None:
-        expected = observe(problem, forms[form], calls=True)
+    forms = [*in_other_forms(problem, calls=True)] if problem.isolate is None else []
+    if form < len(forms):
+        expected = forms[form]
         looks = expected.looks
     else:
         expected = observe(problem, calls=True)
@@ -451,8 +451,7 @@ def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
 ) -> None:
     """Below a root without a test the window may be closed already."""
     problem = Problem(Tree.from_nested(nested, player), "alpha_beta_search", prune_when=prune_when)
-    for form in other_forms(problem):
-        expected = observe(problem, form, calls=True)
+    for expected in in_other_forms(problem, calls=True):
         check_drawing(problem, expected, expected.looks, returned=True)
 
 
@@ -502,8 +501,11 @@ def test_a_leaf_without_a_value_is_drawn_as_its_author_calls_it() -> None:
 def test_a_leaf_of_an_earlier_pass_is_not_told_as_one_that_should_have_been_left_out() -> None:
     tree = Tree.from_nested([[5], [1, 2]])
     problem = Problem(tree, "aspiration_search", guess=0, epsilon=0.5, prune_when="alpha > beta")
-    seen = [observe(problem, form, calls=True) for form in other_forms(problem)]
-    twice = [expected for expected in seen if 5 in expected.looks and 2 in stops(problem, expected)]
+    twice = [
+        expected
+        for expected in in_other_forms(problem, calls=True)
+        if 5 in expected.looks and 2 in stops(problem, expected)
+    ]
     assert twice
     for expected in twice:
         drawing = TreeAnnotations(problem, expected, {}, expected.looks, returned=False)

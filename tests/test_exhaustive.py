@@ -17,14 +17,13 @@ from autograder.exercises import cache, exhaustive
 from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.exercises.model import Every, GeneratedExercise, Limits
 from autograder.judging.judge import Failed, NotRun, Passed, compare, judge_exhaustively
+from autograder.mistakes.forms import fail_hard
+from autograder.mistakes.textbook import Change, attempt, no_test, observe, strict_test, writing
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
-from reference.forms import fail_hard
 from reference.game import Tree
-from reference.observe import attempt, observe
-from reference.operators import Change, no_test, strict_test, updating
 from reference.problem import Observation, Problem
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
@@ -168,7 +167,7 @@ def test_the_textbook_passes_and_so_does_another_right_form() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [strict_test("MIN"), no_test("MAX"), updating("returned-at-once", "return {value}")("MAX")], ids=str
+    "change", [strict_test("MIN"), no_test("MAX"), writing("returned-at-once", update="return {value}")("MAX")], ids=str
 )
 def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(change: Change) -> None:
     def search(problem: Problem) -> Observation:

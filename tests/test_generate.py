@@ -21,9 +21,8 @@ from autograder.exercises.generate import for_each_problem, shrink
 from autograder.exercises.generated import varied
 from autograder.exercises.load import load_exercise
 from autograder.exercises.model import Assignment, Generate, GeneratedExercise
+from autograder.mistakes.textbook import Change, no_test, observe, result_in_loop, starting_with
 from reference.game import Tree, Value
-from reference.observe import observe
-from reference.operators import Change, no_test, result_in_loop, starting_with
 from reference.problem import Problem
 from tests.trees import PLAYERS, nested_trees
 

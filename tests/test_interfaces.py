@@ -18,13 +18,13 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Generate
 from autograder.judging.judge import compare
+from autograder.mistakes.forms import fail_soft, forms
+from autograder.mistakes.textbook import observe
 from autograder.sandbox.outcome import Searched
 from autograder.teaching.handout import student_files
 from reference import game, interfaces
-from reference.forms import fail_soft, forms
 from reference.game import LeafValues, Looks, Tree, Value
 from reference.interfaces import LEAVES, ROOT
-from reference.observe import observe
 from reference.problem import Observation, Problem
 
 EXERCISES = Path(__file__).parents[1] / "exercises"

@@ -17,16 +17,15 @@ from autograder.exercises.model import GeneratedExercise
 from autograder.judging import Report, run
 from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, evidence_of, judge
 from autograder.judging.run import grade
+from autograder.mistakes.forms import forms
+from autograder.mistakes.textbook import no_test, observe
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.feedback import feedback, nested, whole
 from autograder.showing.gradescope import results
 from autograder.showing.styled_text import plain
 from reference import interfaces
-from reference.forms import forms
 from reference.game import State, Tree, Value
 from reference.interfaces import exact_value
-from reference.observe import observe
-from reference.operators import no_test
 from reference.problem import Observation, Problem, PruneWhen
 from tests.trees import PLAYERS, Nested, nested_trees, uniform, windows
 

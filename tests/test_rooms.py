@@ -16,11 +16,12 @@ import pytest
 from autograder.judging.judge import compare
 from autograder.judging.probe_trees import CONVENTIONS, random_problem
 from autograder.mistakes import catalogue
+from autograder.mistakes import textbook as op
 from autograder.mistakes.catalogue import variants
+from autograder.mistakes.forms import forms
+from autograder.mistakes.textbook import attempt, observe
 from autograder.sandbox.outcome import Searched
-from reference import interfaces, operators
-from reference.forms import forms
-from reference.observe import attempt, observe
+from reference import interfaces
 
 PROJECT = Path(__file__).parents[1]
 GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
@@ -184,12 +185,12 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
     assert {"no-pruning", "strict-cutoff", "inverted-cutoff", "window-not-passed", "players-exchanged"} <= ids
     drawn = (random_problem(random, "max_value/min_value", "alpha >= beta") for _ in range(200))
     added_ones = [problem._replace(interface=alphabeta) for problem in drawn]
-    assert any(attempt(problem, (operators.strict_test(),)) != observe(problem) for problem in added_ones)
+    assert any(attempt(problem, (op.strict_test(),)) != observe(problem) for problem in added_ones)
 
 
 def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """It belongs to every interface, and is told from the right search."""
-    ways: Any = eval(f"{{{WAYS}}}", {"op": operators})
+    ways: Any = eval(f"{{{WAYS}}}", {"op": op})
     made = catalogue.entries(MISCONCEPTION, ways)
     assert [(entry.id, len(entry.ways)) for entry in made] == [("two-children-only", 3)]
     monkeypatch.setattr(catalogue, "CATALOGUE", made)
@@ -200,4 +201,4 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
         if not interfaces.load(name).complete_binary:
             problems = [random_problem(random, name, "alpha >= beta") for _ in range(40)]
             assert any(attempt(problem, entries[0].changes) != observe(problem) for problem in problems)
-    monkeypatch.delitem(operators.OPERATORS, "first-two-children")
+    monkeypatch.delitem(op.OPERATORS, "first-two-children")

@@ -26,11 +26,10 @@ from autograder.judging.judge import (
     with_simplest_tree,
 )
 from autograder.limits import MOST_PRINTED
+from autograder.mistakes.forms import fail_hard
+from autograder.mistakes.textbook import Changes, attempt, no_test, observe, strict_test, writing
 from autograder.sandbox.outcome import Failure, Searched
-from reference.forms import fail_hard
 from reference.game import Tree
-from reference.observe import attempt, observe
-from reference.operators import Changes, no_test, strict_test, updating
 from reference.problem import Call, Observation, Problem
 from tests.trees import FEW_VALUES, Nested, nested_trees
 
@@ -157,7 +156,8 @@ def test_who_dies_in_a_batch_is_not_searched_on() -> None:
 
 
 WRONG = {
-    str(change): change for change in (strict_test("MIN"), no_test("MAX"), updating("lost", "return {value}")("MAX"))
+    str(change): change
+    for change in (strict_test("MIN"), no_test("MAX"), writing("lost", update="return {value}")("MAX"))
 }
 
 

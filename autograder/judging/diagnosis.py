@@ -15,12 +15,12 @@ from autograder.judging.judge import Failed, NotRun, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes, shares
 from autograder.limits import FEWEST_SEARCHES, MOST_SEARCHED_ANEW
 from autograder.mistakes.catalogue import FINITE_INFINITY, Variant, variants
+from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import STATE_KEPT
+from autograder.mistakes.textbook import applies, each, starting_with
 from autograder.sandbox.outcome import Failure, Searched
-from reference.forms import forms
 from reference.game import Tree, Value
 from reference.observe import observe
-from reference.operators import applies, each, starting_with
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 
 Search = Callable[[Problem], Searched]

@@ -25,11 +25,11 @@ from autograder.exercises.tree_format import read_tree, write_problem
 from autograder.judging.judge import compare
 from autograder.limits import LARGEST_PROBE, MOST_MISTAKES_NAMED, MOST_PROBES
 from autograder.mistakes.catalogue import BY_ID, Variant, variants, ways
+from autograder.mistakes.forms import forms
+from autograder.mistakes.textbook import attempt, changes_from
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
-from reference.forms import forms
-from reference.observe import attempt, observe
-from reference.operators import changes_from
+from reference.observe import observe
 from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")

@@ -30,11 +30,11 @@ from autograder.limits import (
     MOST_REGIONS,
     MOST_TRIALS,
 )
+from autograder.mistakes.forms import in_other_forms
 from autograder.mistakes.kinds import KINDS
 from autograder.sandbox.program import known_to_adapters
 from autograder.text import source_lines
 from reference import interfaces
-from reference.forms import other_forms
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -133,7 +133,7 @@ def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Ite
         interface = interfaces.load(problem.interface)
         function, arguments = interface.call(problem)
         expected = observe(problem)
-        forms = [expected, *(observe(problem, form) for form in other_forms(problem))]
+        forms = [expected, *in_other_forms(problem)]
         tree: Tree = interfaces.searched_tree(problem)
         yield (
             tree.child_counts.tobytes(),

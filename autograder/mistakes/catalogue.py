@@ -11,13 +11,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograder.mistakes import textbook as op
+from autograder.mistakes.forms import bounds_tested, forms
 from autograder.mistakes.kinds import STATE_KEPT
-from reference import operators as op
-from reference.forms import bounds_tested, forms
-from reference.observe import attempt
-from reference.operators import Changes
+from autograder.mistakes.textbook import Changes, Part, attempt, textbook
 from reference.problem import Observation, Problem, PruneWhen
-from reference.roles import program
 
 
 @dataclass(frozen=True)
@@ -70,18 +68,21 @@ class Variant:
         return f"{self.misconception.id}: {'; '.join(map(str, self.way))}{form}"
 
 
-ties_replace = op.comparing("ties-replace", "choice", op.LOOSE)
+ties_replace = op.writing("ties-replace", choice=op.LOOSE)
 test_before_fold = op.ordering("test-before-fold", "search", "test", "fold")
 
 FINITE = ((-1000, 1000), (-10_000_000, 10_000_000), (-100_000_000, 10_000_000))
 """Some of many, the last of source 003; a diagnosis finds out which constant a program really uses."""
+
+FIRST, FAILS = "v = search(state, alpha, beta)", "v <= alpha or v >= beta"
+"""The first pass of an aspiration search, and the question whether it has failed."""
 
 WAYS: dict[str, tuple[Changes, ...]] = {
     "no-pruning": ((op.no_test(),), (op.no_test(), op.no_update()), (op.test_after_loop(),)),
     "no-max-cutoff": ((op.no_test("MAX"),), (op.test_after_loop("MAX"),)),
     "no-min-cutoff": ((op.no_test("MIN"),), (op.test_after_loop("MIN"),)),
     "strict-cutoff": op.each(op.strict_test),
-    "eager-cutoff": op.each(op.comparing("loose-test", "test", op.LOOSE)),
+    "eager-cutoff": op.each(op.writing("loose-test", test=op.LOOSE)),
     "swapped-cutoff": op.each(
         op.testing("own-bound-tested", "{value} {ge} {own}"),
         op.testing("own-bound-tested-turned", "{value} {le} {own}"),
@@ -97,19 +98,23 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "alpha-not-updated": ((op.no_update("MAX"),), (op.no_update(),)),
     "beta-not-updated": ((op.no_update("MIN"),), (op.no_update("MAX"), op.no_update("MIN"))),
     "bound-overwritten": op.each(
-        op.updating("update-by-child", "{own} = {u}"), op.updating("update-by-value", "{own} = {value}")
+        op.writing("update-by-child", update="{own} = {u}"), op.writing("update-by-value", update="{own} = {value}")
     ),
-    "wrong-bound-updated": op.each(op.updating("update-of-other-bound", "{other} = {min}({other}, {value})")),
+    "wrong-bound-updated": op.each(op.writing("update-of-other-bound", update="{other} = {min}({other}, {value})")),
     "window-not-passed": (*op.each(op.fresh_window), (op.window_begun_anew(),)),
     "shallow-only": op.each(
-        op.passing("value-only-passed", "{value}", "{best}"),
-        op.passing("own-bound-only-passed", "{own}", "{best}"),
+        op.writing("value-only-passed", Part.keeps_best, passed="{value}", limit="{best}"),
+        op.writing("own-bound-only-passed", passed="{own}", limit="{best}"),
     ),
-    "bounds-swapped": op.each(op.passing("bounds-exchanged", "{other}", "{own}", negated=False)),
+    "bounds-swapped": op.each(
+        op.writing("bounds-exchanged", lambda part: not part.negates(), passed="{other}", limit="{own}")
+    ),
     "root-window-reset": (
         *op.each(
-            op.passing("fresh-window-at-root", "{own} if {ply} else {worst}", "{other} if {ply} else {best}"),
-            op.updating("no-update-at-root", "{own} = {max}({own}, {value}) if {ply} else {own}"),
+            op.writing(
+                "fresh-window-at-root", passed="{old} if {ply} else {worst}", limit="{old} if {ply} else {best}"
+            ),
+            op.writing("no-update-at-root", update="{own} = {max}({own}, {value}) if {ply} else {own}"),
         ),
         (op.fresh_window("both", "root"),),
         (op.fresh_window("both", "root"), op.no_test("both", "root")),
@@ -117,46 +122,46 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "zero-initial-value": op.each(op.starting_with(0, 0)),
     "finite-infinity": op.each(*(op.starting_with(low, high) for low, high in FINITE)),
     "right-to-left": ((op.right_to_left(),),),
-    "one-player": op.each(op.same_function),
+    "one-player": op.each(op.as_twin("same-function", "callee")),
     "players-exchanged": ((op.players_exchanged(),),),
     "first-child-only": op.each(op.result_in_loop),
     "eager-children": op.each(op.all_children_first),
     "depth-off-by-one": (
-        (op.setting("horizon-at-1", op.horizon, "depth == 1")(),),
-        (op.setting("horizon-below-2", op.horizon, "depth <= 1")(),),
-        (op.setting("horizon-below-0", op.horizon, "depth < 0")(),),
+        (op.writing("horizon-at-1", depth="depth == 1")(),),
+        (op.writing("horizon-below-2", depth="depth <= 1")(),),
+        (op.writing("horizon-below-0", depth="depth < 0")(),),
     ),
-    "player-not-toggled": op.each(op.same_turn),
-    "sign-not-flipped": ((op.sign_dropped(),),),
+    "player-not-toggled": op.each(op.as_twin("same-turn", "turn")),
+    "sign-not-flipped": ((op.writing("sign-dropped", Part.negates, child="-({old})")(),),),
     "window-not-negated": (
-        (op.passing("window-as-it-is", "-{other}", "-{own}", negated=True)(),),
-        (op.passing("window-negated-only", "{other}", "{own}", negated=True)(),),
-        (op.passing("window-exchanged-only", "-{own}", "-{other}", negated=True)(),),
+        (op.writing("window-as-it-is", Part.negates, passed="-{other}", limit="-{own}")(),),
+        (op.writing("window-negated-only", Part.negates, passed="{other}", limit="{own}")(),),
+        (op.writing("window-exchanged-only", Part.negates, passed="-{own}", limit="-{other}")(),),
     ),
     "no-re-search": (
-        (op.asking("first-pass-taken", "False")(),),
-        (op.asking("ends-taken", "v < alpha or v > beta")(),),
-        (op.asking("fail-high-taken", "v <= alpha")(),),
-        (op.asking("fail-low-taken", "v >= beta")(),),
+        (op.rewriting("first-pass-taken", FAILS, "False")(),),
+        (op.rewriting("ends-taken", FAILS, "v < alpha or v > beta")(),),
+        (op.rewriting("fail-high-taken", FAILS, "v <= alpha")(),),
+        (op.rewriting("fail-low-taken", FAILS, "v >= beta")(),),
     ),
-    "full-first-window": ((op.wide_first_pass(),),),
+    "full-first-window": ((op.rewriting("wide-first-pass", FIRST, FIRST.replace("alpha, beta", "-inf, inf"))(),),),
     "last-of-ties": tuple((ties_replace(player, "root"),) for player in ("both", "MAX", "MIN")),
     "inverted-cutoff": op.each(
-        op.comparing("test-turned", "test", op.TURNED),
-        op.comparing("test-negated", "test", op.NEGATED),
+        op.writing("test-turned", test=op.TURNED),
+        op.writing("test-negated", test=op.NEGATED),
     ),
-    "update-reversed": op.each(op.updating("update-turned", "{own} = {min}({own}, {value})")),
-    "last-child-kept": op.each(op.last_child_kept, op.returning("last-child-returned", "{u}")),
+    "update-reversed": op.each(op.writing("update-turned", update="{own} = {min}({own}, {value})")),
+    "last-child-kept": op.each(op.last_child_kept, op.writing("last-child-returned", Part.is_below, result="{u}")),
     "cutting-child-not-counted": op.together(test_before_fold, op.testing("child-tested", "{u} {ge} {other}")),
-    "own-bound-not-passed": op.each(op.passing("other-bound-only-passed", "{worst}", "{other}"))[1:],
+    "own-bound-not-passed": op.each(op.writing("other-bound-only-passed", passed="{worst}", limit="{other}"))[1:],
     "wrong-infinity": op.each(op.starting_with("{best}", "{best}")),
     "fold-reversed": op.each(op.fold_turned),
-    "wrong-bound-returned": op.each(op.returning("other-bound-returned", "{other}")),
+    "wrong-bound-returned": op.each(op.writing("other-bound-returned", Part.is_below, result="{other}")),
     "depth-miscounted": (
-        (op.setting("depth-less-0", op.plies, "0")(),),
-        (op.setting("depth-less-2", op.plies, "2")(),),
+        (op.writing("depth-less-0", plies="0")(),),
+        (op.writing("depth-less-2", plies="2")(),),
     ),
-    "leaf-sign": ((op.leaf_negated(),),),
+    "leaf-sign": ((op.writing("leaf-negated", Part.negates, leaf="-({old})")(),),),
 }
 """The ways to make each mistake; one that has none can only be told by what mends it."""
 
@@ -186,7 +191,7 @@ REPAIRED |= {FINITE_INFINITY.id, "right-to-left"}
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
-    at_root = any(part.at_root for part in program(interface).parts)
+    at_root = any(part.at_root for part in textbook(interface).parts)
     made = [(entry, way) for entry in CATALOGUE for way in entry.ways]
     return list(
         dict.fromkeys((entry, each) for entry, way in made for each in ((way, op.below(way)) if at_root else (way,)))

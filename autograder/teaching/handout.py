@@ -20,11 +20,11 @@ from autograder.exercises.load import searchable_exercise
 from autograder.exercises.model import CHECKS, Exercise, ExerciseSet, FixedExercise
 from autograder.exercises.tree_format import write_tree
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
+from autograder.mistakes.forms import in_other_forms
 from autograder.project import EXERCISES
 from autograder.showing import parting
 from autograder.text import counted, visible_name
 from reference import interfaces
-from reference.forms import other_forms
 from reference.game import Tree
 from reference.interfaces.aspiration_search import first_pass, without_repeats
 from reference.observe import observe
@@ -239,7 +239,7 @@ def _fits(problem: Problem, exercises: ExerciseSet) -> bool:
 
 def _other_visits(problem: Problem) -> list[tuple[int, ...]]:
     """The visits of right searches in other forms, where they are not the textbook's."""
-    found = dict.fromkeys(observe(problem, form).visited for form in other_forms(problem))
+    found = dict.fromkeys(other.visited for other in in_other_forms(problem))
     return [visited for visited in found if visited != observe(problem).visited]
 
 

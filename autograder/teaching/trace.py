@@ -6,7 +6,6 @@ bound is updated before the test or after it, what holds the best value so far) 
 
 from __future__ import annotations
 
-import ast
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -14,12 +13,11 @@ from math import inf
 from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
+from autograder.mistakes.textbook import no_test, no_update, observe, textbook
 from autograder.showing import maximizing, shown
 from reference import interfaces
 from reference.game import Value
 from reference.interfaces import module_of
-from reference.observe import observe
-from reference.operators import changed, no_test, no_update
 from reference.problem import Answer, Call, Observation, Problem
 
 Kind = Literal["heading", "opening", "successors", "call", "leaf", "back", "best", "test", "update", "cutoff", "return"]
@@ -43,11 +41,11 @@ class LoopForm(NamedTuple):
 
 def form_of(problem: Problem, *, at_root: bool = False) -> LoopForm:
     """The form of the loop of a problem's algorithm, or of the loop at the root of a decision."""
-    parts = [part for part in changed(problem.interface, problem.prune_when).parts if part.at_root == at_root]
-    tests = [ast.unparse(part.test.test) for part in sorted(parts, key=lambda part: part.player) if part.test]
-    part, body = parts[0], parts[0].loop.body
-    updates_first = part.test in body and part.update in body and body.index(part.update) < body.index(part.test)
-    return LoopForm(part.value, part.fold is not None, (tests[0], tests[-1]) if tests else ("", ""), updates_first)
+    parts = [part for part in textbook(problem.interface, problem.prune_when).parts if part.at_root == at_root]
+    tests = [part.role("test") for part in sorted(parts, key=lambda part: part.player) if "test" in part.says]
+    says, loop = parts[0].says, parts[0].loop
+    updates_first = [role for role in loop if role in ("update", "test")] == ["update", "test"]
+    return LoopForm(says["value"], "fold" in says, (tests[0], tests[-1]) if tests else ("", ""), updates_first)
 
 
 class Box(NamedTuple):
