@@ -152,6 +152,9 @@ def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
         trees = re.findall(r"\\begin\{forest\} game tree\n(.*?)\\end\{forest\}", text, re.DOTALL)
         assert len(trees) == 4
         assert all(tree.count("[") == tree.count("]") for tree in trees)
+        drawn = [len(re.findall(rf", {what}", trees[0])) for what in ("visit=", "known=", "pruned first")]
+        assert drawn == ([7, 4, 2] if solutions else [0, 0, 0])
+        assert ("50\\%" in text.split("subsection", 1)[1]) == solutions  # a title may be the answer
     assert escaped("a_b\\") == r"a\_b\textbackslash{}"
 
 
@@ -162,6 +165,10 @@ def test_the_command_writes_both_files_and_says_what_is_wrong(
     options = ["sheet", str(folder), "--html", str(files[0]), "--solutions", str(files[1]), "--variants", "2"]
     assert main(options) == 0
     assert all(file.read_text("utf-8").startswith("<!DOCTYPE html>") for file in files)
+    assert "variants" not in capsys.readouterr().out
+    made_set(folder, b=FIXED)
+    assert main(options) == 0
+    assert "All variants are the same: only trees that an exercise generates can differ" in capsys.readouterr().out
     made_set(folder, a={**FIXED, "interface": "negamax"}, b={**FIXED, "visibility": "hidden"})
     assert main(["sheet", str(folder), "--html", str(files[0])]) == 2
     assert "there is no tree for a sheet here" in capsys.readouterr().err
@@ -180,7 +187,7 @@ def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Pat
 @NEEDS_BROWSER
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_each_variant_is_on_paper_of_its_own(chromium: Any, folder: Path, tmp_path: Path, paper: str) -> None:
-    exercises, file = load_set(folder, "a"), tmp_path / "sheet.html"
+    exercises, file = load_set(made_set(folder, b=FIXED)), tmp_path / "sheet.html"  # two trees a page
     file.write_text(sheet_page("Homework 4", sheets(exercises, 7, 0), solutions=False), encoding="utf-8")
     with opened(chromium, file) as seen:
         printed = seen.page.pdf(format=paper, prefer_css_page_size=True)

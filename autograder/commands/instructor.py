@@ -176,7 +176,7 @@ def practice(options: Namespace) -> None:
 
 def sheet(options: Namespace) -> None:
     """Makes sheets to print, and their solutions."""
-    from autograder.pages.worksheets import left_out, sheet_latex, sheet_page, sheets
+    from autograder.pages.worksheets import alike, left_out, sheet_latex, sheet_page, sheets
 
     if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
         raise WrongUsage(
@@ -184,7 +184,7 @@ def sheet(options: Namespace) -> None:
         )
     exercises = load_set(options.folder)
     made = sheets(exercises, options.variants, options.seed)
-    for words in left_out(exercises, len(made[0].questions)):
+    for words in (*left_out(exercises, len(made[0].questions)), *filter(None, [alike(made)])):
         print(words)
     written, title = sheet_latex if options.format == "latex" else sheet_page, exercises.assignment.title
     save(options.html, written(title, made, solutions=False), "sheets")

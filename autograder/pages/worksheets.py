@@ -21,7 +21,7 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.model import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate
 from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
 from autograder.pages.lecture import for_scripts
-from autograder.pages.picture import Picture, labels_of, part_of, picture, short, window
+from autograder.pages.picture import Picture, PictureNode, labels_of, part_of, picture, window
 from autograder.pages.render import environment, rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded, trace
@@ -148,13 +148,17 @@ def neutral_title(number: int) -> str:
 
 
 class Question(NamedTuple):
-    """An exercise on a sheet, with its solution. problem: what is searched. lines: each inner node's name and label."""
+    """An exercise on a sheet, with its solution. problem: what is searched. lines: each inner node's name and label.
+
+    drawn: the nodes of the solved picture by their numbers in the tree.
+    """
 
     exercise: Exercise
     terms: str
     problem: Problem
     blank: Picture
     solved: Picture
+    drawn: Mapping[int, PictureNode]
     root: str
     value: str
     visited: Sequence[str]
@@ -180,6 +184,15 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
     names = [f"Variant {number} of {variants}" for number in range(1, variants + 1)] if variants > 1 else [""]
     named = zip(names, zip(*trees, strict=True), strict=True)
     return [Sheet(name, list(map(_question, chosen, own))) for name, own in named]
+
+
+def alike(made: Sequence[Sheet]) -> str:
+    """What to say where variants are the same, as nothing in them is generated or too few trees are; else ""."""
+    different = len({tuple(question.blank for question in sheet.questions) for sheet in made})
+    if different == len(made):
+        return ""
+    which = "All variants are the same" if different == 1 else f"Only {different} of {len(made)} variants differ"
+    return f"{which}: only trees that an exercise generates can differ, and these have no more."
 
 
 def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
@@ -208,12 +221,14 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
     labels = labels_of(problem, expected.calls)
     inner = [node for node in range(len(tree)) if not tree.is_leaf(node)]
+    solved = picture(annotated, part_of(annotated), labels, words=f"The search of {exercise.id}")
     return Question(
         exercise,
         terms(problem, exercise.unneeded),
         problem,
         _blank_tree(annotated, exercise.id),
-        picture(annotated, part_of(annotated), labels, words=f"The search of {exercise.id}"),
+        solved,
+        {node.key: node for node in solved.nodes},
         name(0),
         shown(expected.value),
         list(map(name, expected.visited)),
@@ -237,7 +252,7 @@ def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
         finalize=lambda value: Markup(escaped(value)) if type(value) is str else value,  # noqa: S704
     )
     template = latex.get_template("sheet.tex.j2")
-    text: str = template.render(title=title, sheets=made, solutions=solutions, short=short)
+    text: str = template.render(title=title, sheets=made, solutions=solutions)
     return text
 
 
