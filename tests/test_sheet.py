@@ -154,7 +154,7 @@ def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
         assert all(tree.count("[") == tree.count("]") for tree in trees)
         drawn = [len(re.findall(rf", {what}", trees[0])) for what in ("visit=", "known=", "pruned first")]
         assert drawn == ([7, 4, 2] if solutions else [0, 0, 0])
-        assert ("50\\%" in text.split("subsection", 1)[1]) == solutions  # a title may be the answer
+        assert ("50\\%" in text.split("subsection", 1)[1].split("forest")[0]) == solutions  # a title may be the answer
     assert escaped("a_b\\") == r"a\_b\textbackslash{}"
 
 
