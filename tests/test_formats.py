@@ -86,6 +86,7 @@ def junit(files: dict[str, str]) -> float | None:
 def github(files: dict[str, str]) -> float | None:
     """The share of the points, as NotifyClassroom adds them (autograding-grading-reporter, src/notify-classroom.js)."""
     assert re.fullmatch(r"[A-Za-z0-9+/=]+\n", files[""])
+    assert len(files[""]) < 128 * 1024  # it becomes an environment variable, which on Linux is no longer
     result = json.loads(base64.b64decode(files[""]))
     assert result["status"] in ("pass", "fail", "error")
     for test in result["tests"]:

@@ -26,7 +26,7 @@ LEFT_OUT = "Left out here, as all of it would be longer than this platform takes
 
 
 class Entry(NamedTuple):
-    """A visible exercise, or all hidden ones together. page: what is told of it."""
+    """A visible exercise, or all hidden ones together. page: what is told of it, if anything is."""
 
     name: str
     points: float
@@ -39,20 +39,18 @@ class Entry(NamedTuple):
         """Whether every point was earned."""
         return self.points >= self.max_points
 
-    @property
-    def of_max(self) -> str:
-        """The points, in short."""
-        return f"{self.points:g}/{self.max_points:g}"
+
+Write = Callable[[Record, Sequence[Entry]], str]
 
 
 class Format(NamedTuple):
     """How a platform takes results.
 
-    files: what is written to the file that was named, and to others whose names go on as their key does.
-    shown: how its pages are written. most: bytes of a file, beyond which the longest pages are left out.
+    files: what is written to the file that was named, and to others, whose names go on as their key does.
+    shown: how pages are written. most: bytes of a file, beyond which the longest pages are left out.
     """
 
-    files: Mapping[str, Callable[[Record, Sequence[Entry]], str]]
+    files: Mapping[str, Write]
     shown: Callable[[Page], str] = plain
     most: float = LARGEST_FOREIGN
 
@@ -68,36 +66,9 @@ def share(points: float, max_points: float) -> float:
     return min(1.0, round(points / max_points, 9)) if max_points > 0 else 1.0
 
 
-def entries(record: Record) -> list[Entry]:
-    """What students may be told of each exercise; none where grading did not come to an end."""
-    tests = record.get("tests", ())
-    seen = [test for test in tests if test["visibility"] == "visible"]
-    hidden = [test for test in tests if test["visibility"] != "visible"]
-    found = [
-        Entry(_one_line(f"{test['extra_data']['exercise']}: {test['name']}"), *_points([test]), test["output"])
-        for test in seen
-    ]
-    if hidden:
-        name = counted(len(hidden), "hidden exercise")
-        found.append(Entry(name, *_points(hidden), "The points count, and nothing else is told.", hidden=True))
-    return found
-
-
-def _points(tests: Sequence[Record]) -> tuple[float, float]:
-    return sum(test["score"] for test in tests), sum(test["max_score"] for test in tests)
-
-
-def _total(found: Sequence[Entry]) -> tuple[float, float]:
-    return sum(entry.points for entry in found), sum(entry.max_points for entry in found)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _fitting(write: Callable[[Record, Sequence[Entry]], str], record: Record, most: float) -> str:
+def _fitting(write: Write, record: Record, most: float) -> str:
     """What is written, without the longest pages where it would be too large."""
-    found = entries(record)
+    found = _entries(record)
     text = write(record, found)
     for place in sorted(range(len(found)), key=lambda place: -len(found[place].page)):
         if len(text.encode()) <= most:
@@ -107,31 +78,42 @@ def _fitting(write: Callable[[Record, Sequence[Entry]], str], record: Record, mo
     return text
 
 
-def _gradescope(record: Record, found: Sequence[Entry]) -> str:
-    return text_of(dict(record))
+def _entries(record: Record) -> list[Entry]:
+    """What students may be told of each exercise; none where grading did not come to an end."""
+    tests = record.get("tests", ())
+    hidden = [test for test in tests if test["visibility"] != "visible"]
+    found = []
+    for test in (test for test in tests if test not in hidden):
+        name = " ".join(f"{test['extra_data']['exercise']}: {test['name']}".split())
+        page = "" if record["extra_data"].get("failure") else test["output"]  # it was not run, as is said at the top
+        found.append(Entry(name, *_points([test]), page))
+    if hidden:
+        told = "The points count, and nothing else is told."
+        found.append(Entry(counted(len(hidden), "hidden exercise"), *_points(hidden), told, hidden=True))
+    return found
+
+
+def _points(tests: Sequence[Record]) -> tuple[float, float]:
+    return sum(test["score"] for test in tests), sum(test["max_score"] for test in tests)
 
 
 def _prairielearn(record: Record, found: Sequence[Entry]) -> str:
     """The results.json of an external grader. What could not be graded costs no attempt there."""
     if not found or record["extra_data"].get("failure"):
         return text_of({"gradable": False, "format_errors": [NOT_GRADED], "output": record["output"]})
-    tests = [
-        {"name": entry.name, "points": entry.points, "max_points": entry.max_points, "output": entry.page}
-        for entry in found
-    ]
-    return text_of({"gradable": True, "score": share(*_total(found)), "output": record["output"], "tests": tests})
+    names = {"name": "name", "points": "points", "max_points": "max_points", "output": "page"}
+    tests = [{name: getattr(entry, field) for name, field in names.items()} for entry in found]
+    score = share(*_points(record["tests"]))
+    return text_of({"gradable": True, "score": score, "output": record["output"], "tests": tests})
 
 
 def _junit(record: Record, found: Sequence[Entry]) -> str:
     """JUnit's XML, as Jenkins' schema for it has it; it knows no points, so they are properties of the suite."""
     from xml.etree import ElementTree  # slow to import
 
-    failed = [entry for entry in found if not entry.passed and not entry.hidden]
-    counts = {"tests": len(found) or 1, "failures": len(failed), "errors": 0 if found else 1}
-    counts["skipped"] = sum(entry.hidden for entry in found)
-    suite = ElementTree.Element("testsuite", {"name": "autograder", **{key: str(counts[key]) for key in counts}})
+    suite = ElementTree.Element("testsuite", name="autograder")
     properties = ElementTree.SubElement(suite, "properties")
-    for name, points in zip(("score", "max_score"), _total(found), strict=True):
+    for name, points in zip(("score", "max_score"), _points(record.get("tests", ())), strict=True):
         ElementTree.SubElement(properties, "property", name=name, value=f"{points:g}")
     for entry in found or [Entry("grading", 0, 0, "")]:
         case = ElementTree.SubElement(suite, "testcase", name=entry.name, classname="autograder")
@@ -140,7 +122,10 @@ def _junit(record: Record, found: Sequence[Entry]) -> str:
         elif entry.hidden:
             ElementTree.SubElement(case, "skipped", message=entry.page)
         elif not entry.passed:
-            ElementTree.SubElement(case, "failure", message=f"{entry.of_max} points").text = entry.page
+            message = f"{entry.points:g} of {counted(entry.max_points, 'point')}"
+            ElementTree.SubElement(case, "failure", message=message).text = entry.page
+    for count, tag in (("tests", ""), ("failures", "/failure"), ("errors", "/error"), ("skipped", "/skipped")):
+        suite.set(count, str(len(suite.findall(f"testcase{tag}"))))
     ElementTree.SubElement(suite, "system-out").text = record["output"]
     ElementTree.indent(suite)
     text = ElementTree.tostring(suite, "unicode")
@@ -151,26 +136,29 @@ def _github(record: Record, found: Sequence[Entry]) -> str:
     """The `result` that classroom-resources/autograding-grading-reporter reads: JSON in base64, on one line."""
     import base64
 
-    status = "error" if not found else "pass" if all(entry.passed for entry in found) else "fail"
     tests: list[dict[str, object]] = [
         {"name": entry.name, "status": "pass" if entry.passed else "fail", "score": entry.points} for entry in found
     ]
     tests = tests or [{"name": "grading", "status": "error", "score": 0, "message": record["output"]}]
-    about: dict[str, object] = {"test_code": "", "filename": "", "line_no": 0}  # else it says "line undefined"
-    result = {"version": 1, "status": status, "max_score": _total(found)[1], "tests": [about | test for test in tests]}
+    status = next((bad for bad in ("error", "fail") if any(test["status"] == bad for test in tests)), "pass")
+    tests = [{**test, "line_no": 0} for test in tests]  # else the log would say "line undefined"
+    result = {"version": 1, "status": status, "max_score": _points(record.get("tests", ()))[1], "tests": tests}
     return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
 
 
 def _markdown(record: Record, found: Sequence[Entry]) -> str:
     """GitHub's summary of a job: a table of the exercises, and a page of each failed one to unfold."""
-    rows = [f"| {'✓' if entry.passed else '✗'} | {_escaped(entry.name)} | {entry.of_max} |" for entry in found]
-    table = ["| | exercise | points |", "|---|---|---|", *rows, ""] if rows else []
-    pages = [
-        f"<details><summary>{_escaped(entry.name)}</summary>\n\n{_pre(entry.page)}\n\n</details>\n"
+    rows = [
+        f"| {'✓' if entry.passed else '✗'} | {_escaped(entry.name)} | {entry.points:g}/{entry.max_points:g} |"
         for entry in found
-        if not entry.passed and not entry.hidden
     ]
-    return "\n".join([_pre(record["output"]), "", *table, *pages])
+    pages = [
+        f"<details><summary>{_escaped(entry.name)}</summary>\n\n<pre>{_escaped(entry.page)}</pre>\n\n</details>\n"
+        for entry in found
+        if entry.page and not entry.passed and not entry.hidden
+    ]
+    table = ["| | exercise | points |", "|---|---|---|", *rows, ""] if rows else []
+    return "\n".join([f"<pre>{_escaped(record['output'])}</pre>", "", *table, *pages])
 
 
 def _escaped(text: str) -> str:
@@ -178,44 +166,33 @@ def _escaped(text: str) -> str:
     return re.sub(r"""[&<>"'`*_~|[\]\\$@#!]""", lambda found: f"&#{ord(found[0])};", text)
 
 
-def _pre(text: str) -> str:
-    return f"<pre>{_escaped(text)}</pre>"
-
-
 def _vpl(record: Record, found: Sequence[Entry]) -> str:
     """What VPL reads of an evaluation: a comment with a title for each exercise, and, last, the grade on its scale.
 
     Each line of a page begins with ">", which makes it preformatted, so none is taken for a title, a tag or a grade.
     """
-    points, most = _total(found)
-    rows = ["<|--", *_case(record["output"])]
+    rows = ["<|--", *(f">{row}" for row in record["output"].split("\n"))]
     for entry in found:
-        rows.append(f"-{'✓' if entry.passed else '✗'} {entry.name}: {entry.of_max}")
-        rows += [] if entry.passed and not entry.hidden else _case(entry.page)
+        rows.append(f"-{'✓' if entry.passed else '✗'} {entry.name}: {entry.points:g}/{entry.max_points:g}")
+        rows += [f">{row}" for row in entry.page.split("\n") if entry.hidden or (entry.page and not entry.passed)]
     rows.append("--|>")
     if found:  # else none is proposed, and nobody gets a 0 for a fault of the autograder's
-        low, high = _scale("VPL_GRADEMIN", 0), _scale("VPL_GRADEMAX", most)
+        points, most = _points(record["tests"])
+        low, high = (float(os.environ.get(f"VPL_GRADE{end}") or whole) for end, whole in (("MIN", 0), ("MAX", most)))
         rows.append(f"Grade :=>>{low + share(points, most) * (high - low):.6g}")
     return "\n".join(rows) + "\n"
 
 
-def _case(text: str) -> list[str]:
-    return [f">{row}" for row in text.split("\n")]
-
-
-def _scale(variable: str, otherwise: float) -> float:
-    try:
-        return float(os.environ.get(variable, otherwise))
-    except ValueError:
-        return otherwise
+def _as_it_is(record: Record, found: Sequence[Entry]) -> str:
+    return text_of(dict(record))
 
 
 FORMATS: Mapping[str, Format] = {
-    "gradescope": Format({"": _gradescope}, ansi, inf),
+    "gradescope": Format({"": _as_it_is}, ansi, inf),
     "prairielearn": Format({"": _prairielearn}, ansi),
     "junit": Format({"": _junit}),
     "github": Format({"": _github, ".md": _markdown}),
     "vpl": Format({"": _vpl}),
-    "json": Format({"": _gradescope}, plain, inf),
+    "json": Format({"": _as_it_is}, plain, inf),
 }
 """Each by its name, as `--format` takes it."""
