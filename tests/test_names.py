@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from autograder.exercises.load import load_set
 from autograder.judging import Failed, Report
+from autograder.judging.explaining import Explainer
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines, Place
 from autograder.judging.judge import judge_whole
 from autograder.judging.repair import explanation
@@ -166,6 +168,15 @@ def test_the_place_chooses_among_what_the_program_agrees_with() -> None:
     assert looser.undoes(()) == ()
     assert repair_of(kinds.FAR, "initial").undoes(()) == ("finite-infinity",)  # that shows in the number itself
     assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(("strict-cutoff",)) == ("strict-cutoff",)
+
+
+@pytest.mark.parametrize(("lines", "names"), [(4, ("strict-cutoff",)), (5, ())])
+def test_many_lines_of_several_kinds_prove_no_name(lines: int, names: tuple[str, ...]) -> None:
+    part = repair_of(kinds.LOOSER, "test")
+    edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
+    program = Mock(Explainer, _agreeing=("strict-cutoff",), _diagnoses=[])
+    assert Explainer._undone(program, ClaimedRepair(edits, (), parts=(part, part)), ()) == names
+    assert Explainer._undone(program, ClaimedRepair(edits, ()), ()) == ("strict-cutoff",)  # one mistake everywhere
 
 
 def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_some(tmp_path: Path) -> None:
