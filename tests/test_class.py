@@ -15,13 +15,16 @@ import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from autograder import grade, load_set
 from autograder.classroom import pool
+from autograder.classroom.results_folder import grader_digest
 from autograder.commands.one_of_a_class import note
+from autograder.errors import WrongUsage
 from autograder.launch import ONE_OF_A_CLASS
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
@@ -469,6 +472,15 @@ def test_a_submission_whose_process_is_killed_twice_is_named(monkeypatch: pytest
     assert answers == {"a": {}, "b": {}, "unlucky": {}, "deadly": pool.LOST}
     assert sorted(beside[4:]) == [("deadly", 1), ("unlucky", 1)]
     assert not grading.on_the_way
+
+
+def test_a_worker_that_is_lost_meanwhile_has_no_other_version() -> None:
+    answers: dict[str, object] = {"tcp://a:1": grader_digest(), "tcp://b:1": ConnectionResetError()}
+    client = SimpleNamespace(sync=lambda *arguments, **named: answers, _run=None)
+    pool._check_workers(client, "tcp://c:1")
+    answers["tcp://d:1"] = TypeError("unreadable in another Python")
+    with pytest.raises(WrongUsage, match=r"another version.*: tcp://d:1$"):
+        pool._check_workers(client, "tcp://c:1")
 
 
 def test_a_container_has_its_share_of_the_processors(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

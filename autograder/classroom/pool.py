@@ -212,7 +212,10 @@ def _check_workers(client: Any, address: str) -> None:
         words = "its workers do not answer in time; look at what they and the scheduler print"
         raise WrongUsage(f"--cluster {address}: {words}") from None
     lacking = [worker for worker, answer in answers.items() if answer == ""]
-    others = [worker for worker, answer in answers.items() if answer not in ("", grader_digest())]
+    lost = {worker for worker, answer in answers.items() if isinstance(answer, OSError)}  # meanwhile, or its host was
+    others = [
+        worker for worker, answer in answers.items() if answer not in ("", grader_digest()) and worker not in lost
+    ]
     for workers, why in ((lacking, LACKING), (others, OTHER_VERSION)):
         if workers:
             raise WrongUsage(f"--cluster {address}: these workers {why}: {', '.join(sorted(workers))}")
