@@ -49,7 +49,7 @@ from autograder.worker import wire
 from autograder.worker.adapted import Adapted
 from reference import game
 from tests.explained import explained_mutant
-from tests.mutants import mutants
+from tests.mutants import Mutant, mutants
 from tests.test_adapter import RIGHT
 
 PROJECT = Path(__file__).parents[1]
@@ -433,6 +433,52 @@ def test_three_mistakes_are_mended_one_after_the_other(tmp_path: Path) -> None:
     assert {place.line for place in explained(graded(tmp_path, source)).places} == lines
 
 
+ROOT = source_of("aima_python_textbook").split("    best_score, best_action = ")[0]
+CHILD = "min_value(game.result(state, a), -inf, inf)"
+LATER = "v = min_value(game.result(state, a), best, inf)"
+FOR_EACH = "for a in game.actions(state):\n    "
+PAIR = "pair = (min_value(game.result(state, a), best[0], inf), a)"
+KEPT = f"best, action = -inf, None\n{FOR_EACH}{LATER}\n    "
+AT_THE_ROOT = {
+    "by key": (f"return max(game.actions(state), key=lambda a: {CHILD})", 0),
+    "by a function's name": (f"worth = lambda a: {CHILD}\nreturn max(game.actions(state), key=worth)", 0),
+    "in a list": (
+        f"values = [{CHILD} for a in game.actions(state)]\nreturn game.actions(state)[values.index(max(values))]",
+        0,
+    ),
+    "in a dictionary": (f"values = {{a: {CHILD} for a in game.actions(state)}}\nreturn max(values, key=values.get)", 0),
+    "added to a list": (
+        f"values, a_s = [], game.actions(state)\n{FOR_EACH}values.append({CHILD})\nreturn a_s[values.index(max(values))]",
+        2,
+    ),
+    "searched again": (
+        f"best = max_value(state, -inf, inf)\nfor a in game.actions(state):\n    if {CHILD} == best:\n        return a",
+        2,
+    ),
+    "equal to the best": (
+        f"{KEPT}best = max(best, v)\n    if v == best:\n        action = a\nreturn action",
+        4,
+    ),
+    "equal to the better": (
+        f"{KEPT}if v == max(v, best):\n        best, action = v, a\nreturn action",
+        3,
+    ),
+    "pairs compared": (
+        f"best = (-inf, 'none')\n{FOR_EACH}{PAIR}\n    if pair > best:\n        best = pair\nreturn best[1]",
+        3,
+    ),
+}
+
+
+@pytest.mark.parametrize(("root", "line"), AT_THE_ROOT.values(), ids=AT_THE_ROOT.keys())
+def test_a_root_in_a_form_that_people_write_is_mended_at_its_line(root: str, line: int) -> None:
+    exercises = load_set(PROJECT / "exercises" / "aima_python", "0*")
+    mutant = Mutant(ROOT + textwrap.indent(root, "    ") + "\n", (), "")
+    found = explained_mutant("aima_python_textbook", mutant, exercises, list(trials(exercises.exercises)))
+    assert found is not None
+    assert found.best == {ROOT.count("\n") + 1 + line}
+
+
 TWO_LOOPS = """
 def search(state, alpha, beta, is_max):
     if state.is_terminal():
@@ -595,14 +641,25 @@ FULL_OF_CHANGES = (
     "written_cs188_whole_file_first_ghost_moves_for_all",
 )
 """Submissions in which there is every change; where one of them changes, the others are looked through, too."""
-NOTHING_RETURNED = "def value(v, beta):\n    if v >= beta:\n        return\n    return v\n"
+RARE = """
+def value(v, beta):
+    if v >= beta:
+        return
+    return v
+
+
+def play(board):
+    mine = board.copy()
+    for move in board.moves():
+        mine.play(move)
+"""
 
 
 def test_every_kind_is_made_in_every_role_that_it_has_names_for() -> None:
     files = [*SUBMISSIONS.glob("*/alphabeta.py"), *SUBMISSIONS.glob("*/multiAgents.py")]
     told = (kind for kind in kinds.KINDS.values() if not kind.is_slip)
     unknown = {(kind.name, role) for kind in told for role in (*kind.undoes, None) if role != " "}
-    unknown -= _made_in(NOTHING_RETURNED)
+    unknown -= _made_in(RARE)
     for file in sorted(files, key=lambda file: file.parent.name not in FULL_OF_CHANGES):
         if unknown and "hostile" not in file.parent.name:
             unknown -= _made_in(file.read_bytes().decode("utf-8", "replace"))

@@ -262,6 +262,7 @@ SEARCH_ADDED = _kind(
 
 # Moves on a board, pairs of a value and a move, what is kept between searches.
 TAKEN_BACK = _kind("taken back", 1.8, "the move taken back, after this line", move="move-not-taken-back")
+COPIED = _kind("copied", 1.8, "a copy for each move, made in the loop and not in this line", move="move-not-taken-back")
 PAIR_MADE = _kind("pair made", 1.4, "a value and a move", result="value-without-move")
 PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
 OTHER_PART = _kind("other part", 1.5, "another part of what is returned")

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put, copied
-from autograder.mistakes.scopes import DISPLAYS, ORDERS, Body, Scope, body_of, constant, fold, place_of_value
+from autograder.mistakes.edits import Add, Change, Edit, Put, copied
+from autograder.mistakes.scopes import (
+    DISPLAYS,
+    LOOPS,
+    ORDERS,
+    Body,
+    Scope,
+    at_line_of,
+    body_of,
+    constant,
+    fold,
+    place_of_value,
+)
 
 PARTS = (0, 1)
 UNDONE = {
@@ -19,6 +31,8 @@ UNDONE = {
     "apply": ("undo", "revert"),
 }
 """What boards call a move that is made, and what takes it back."""
+COPIES = re.compile("copy|copi|kopi|clone", re.I)
+"""What people call a function that copies a position."""
 
 
 def pairs_returned(scope: Scope) -> Iterator[Edit]:
@@ -178,6 +192,30 @@ def moves_taken_back(scope: Scope) -> Iterator[Edit]:
                     if (board, back) not in asked:
                         for behind in range(place, len(asked) + 1):
                             yield scope.add(kinds.TAKEN_BACK, body, behind, f"{board}.{back}()", "move")
+
+
+def copies(scope: Scope) -> Iterator[Edit]:
+    """A position copied before a loop, in which all moves are then made on the one copy: copied for each move."""
+    for line in scope.all(ast.Assign):
+        copy, target = line.value, line.targets[0]
+        is_copy = isinstance(copy, ast.Call) and COPIES.search(ast.unparse(copy.func))
+        if not is_copy or not isinstance(target, ast.Name) or scope.is_in_loop(line):
+            continue
+        changes: list[Change] = []
+        for loop in (loop for loop in scope.all(*LOOPS) if not scope.is_in_loop(loop)):
+            used = [node for entry in loop.body for node in ast.walk(entry) if isinstance(node, ast.Name)]
+            used, start = [node for node in used if node.id == target.id], body_of(loop)[0]
+            if used:
+                own = f"own_{target.id}" if target.id in _names(copy) else target.id
+                changes += [Put(node, "id", own) for node in used if node.id != own]
+                new = ast.Assign([ast.Name(own, ast.Store())], copied(copy))
+                changes.append(Add(loop, "body", at_line_of(new, start), start))
+        if changes:
+            yield scope.edit(kinds.COPIED, line, *changes, role="move")
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    return (entry.id for entry in ast.walk(node) if isinstance(entry, ast.Name))
 
 
 def _asked(statement: ast.stmt) -> tuple[str, str]:

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
+from textwrap import indent
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Edit, Put, copied, made
@@ -155,16 +156,19 @@ def _kept_in_the_loop(scope: Scope, loop: ast.For, test: ast.If, start: ast.Assi
     best, (owner, field, place) = ast.unparse(start.targets[0]), scope.parents[loop]
     set_here = {key(node) for node in ast.walk(loop) if isinstance(getattr(node, "ctx", None), ast.Store)}
     folded = found.args if isinstance(found, ast.Call) and fold(found) else [found]
-    value = ast.unparse(next((entry for entry in folded if key(entry) in set_here), found))
+    value = next((entry for entry in folded if key(entry) in set_here), found)
     results = [entry.value for entry in test.body if isinstance(entry, ast.Return) and entry.value]
     kept = [ast.unparse(entry) for entry in test.body if not isinstance(entry, (ast.Break, ast.Return))]
-    kept += [f"chosen = {ast.unparse(result)}" for result in results]
-    better = ast.parse("\n    ".join([f"found = {value}\nif found > {best}:", f"{best} = found", *kept])).body
+    kept = [f"{best} = found", *kept, *(f"chosen = {ast.unparse(result)}" for result in results)]
     behind = ast.parse("return chosen").body if results else []
     at = loop.body.index(test)
     for call, puts in _windows(scope, loop, best):
-        with made((scope.edit(kinds.ONE_BY_ONE, call, *puts, Put(loop, "body", [*loop.body[:at], *better])),)):
-            new = ast.parse(ast.unparse(loop)).body[0]
+        with made((scope.edit(kinds.ONE_BY_ONE, call, *puts),)):
+            body = [*map(ast.unparse, loop.body[:at]), f"found = {ast.unparse(value)}", f"if found > {best}:"]
+            after = map(ast.unparse, loop.body[at + 1 :])
+            text = "\n".join([*body, *(f"    {line}" for line in kept), *after])
+        head = f"for {ast.unparse(loop.target)} in {ast.unparse(loop.iter)}:\n"
+        (new,) = ast.parse(head + indent(text, "    ")).body
         adds = [Add(owner, field, at_line_of(line, loop), scope.following(loop)) for line in behind]
         put = Put(owner, field, at_line_of(new, loop), place)
         begun = Put(start, "value", infinity(-1))
