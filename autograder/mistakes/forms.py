@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from autograder.mistakes import textbook as op
-from autograder.mistakes.textbook import Changes, Operator, Part, Textbook, no_test, of_each_part, refuse_if
+from autograder.mistakes.textbook import Changes, Part, Textbook, no_test, of_each_part, refuse_if
 from reference import interfaces
 from reference.problem import Observation, Problem
 
@@ -82,7 +82,7 @@ def negamax(state, alpha, beta):
 tested_on_entry = op.operator("tested-on-entry", _tested_on_entry)
 negamax_inside = op.operator("negamax-inside", _negamax_inside)
 
-FORMS: tuple[tuple[Operator, ...], ...] = (
+FORMS: tuple[Changes, ...] = (
     (bounds_tested, update_first),
     (value_tested,),
     (bounds_tested, tested_on_entry),
@@ -113,7 +113,7 @@ def forms(interface: str) -> tuple[Changes, ...]:
     """
     decides = any(part.at_root for part in op.textbook(interface).parts)
     soft_is_wrong = interfaces.load(interface).hard_only
-    kept = (form for form in FORMS if not soft_is_wrong or form[0] is not fail_soft or best_from_bound in form)
+    kept = (form for form in FORMS if not soft_is_wrong or form[0] != fail_soft or best_from_bound in form)
     made = [tuple(operator("both", "below" if decides else "everywhere") for operator in form) for form in ((), *kept)]
     fit = [form for form in made if op.applies(interface, "alpha >= beta", form)]
     return (*fit, *(((no_test("both", "root"), *form) for form in fit) if decides else ()))

@@ -17,7 +17,6 @@ from functools import cache, lru_cache
 from textwrap import indent
 from typing import Literal, NamedTuple
 
-from autograder.mistakes.edits import Put
 from autograder.mistakes.scopes import Scope, fold, scopes
 from reference import observe as reference
 from reference.problem import Observation, Problem, PruneWhen
@@ -210,13 +209,18 @@ def _part(scope: Scope, loop: ast.For, number: int, begun: dict[str, str], begin
     """What is written around one recursive call; a mark comes in its place."""
     assert isinstance(scope.root, ast.FunctionDef)
     block, roles = scope.siblings(loop), {_role(scope, statement): statement for statement in loop.body}
-    slots = _slots(scope, loop)
+    call = next(node for node in ast.walk(loop) if scope.own(node))
+    negates = isinstance(scope.parents[call][0], ast.UnaryOp)
+    child = ast.unparse(scope.parents[call][0] if negates else call)
     player: Player = "MIN" if "min" in map(fold, ast.walk(loop)) else "MAX"
-    says = {**WORDS[player], **begun, **slots, "target": ast.unparse(loop.target), "over": ast.unparse(loop.iter)}
-    says |= dict(zip(("alpha", "beta"), map(ast.unparse, scope.window), strict=False))
+    window = [*map(ast.unparse, scope.window)]
+    says = {**_slots(child, window), **WORDS[player], **begun, **dict(zip(("alpha", "beta"), window, strict=False))}
+    says |= {"target": ast.unparse(loop.target), "over": ast.unparse(loop.iter)}
+    says |= {"window": NEGATED_WINDOW} if negates else {}
     says["value"] = next(_target(roles[role]) for role in ("fold", "search", "update") if role in roles)
     says["u"] = _target(roles["search"]) if "search" in roles else "{child}"
-    says |= {role: ast.unparse(roles[role]) for role in ("fold", "update", "choice") if role in roles}
+    lines = {role: ast.unparse(roles[role]) for role in ("fold", "update", "choice") if role in roles}
+    says |= {role: line.replace(child, "{u}") for role, line in lines.items()}
     if isinstance(test := roles.get("test"), ast.If):
         says |= {"test": ast.unparse(test.test), "exit": ast.unparse(test.body[-1])}
     _start(scope, loop, number, says)
@@ -225,8 +229,7 @@ def _part(scope: Scope, loop: ast.For, number: int, begun: dict[str, str], begin
     results = (node.value for node in (*block[place:], *scope.root.body) if isinstance(node, ast.Return))
     says["result"] = next(ast.unparse(value) for value in results if value)
     block[place : place + 1 + len(after)] = [_mark(number, "loop")]
-    whose: Player = "both" if slots["child"].startswith("-") else player
-    return Part(scope.root.name, whose, scope.is_decision, says, begin, list(roles), after)
+    return Part(scope.root.name, "both" if negates else player, scope.is_decision, says, begin, list(roles), after)
 
 
 def _start(scope: Scope, loop: ast.For, number: int, says: dict[str, str]) -> None:
@@ -257,61 +260,40 @@ def _target(statement: ast.stmt) -> str:
     return ast.unparse(target) if target else ""
 
 
-def _slots(scope: Scope, loop: ast.For) -> dict[str, str]:
-    """How a child's value is written, and what stands in it in roles of its own; in its place comes the role {u}."""
-    assert isinstance(scope.root, ast.FunctionDef)
-    says: dict[str, str] = {}
-
-    def slot(node: ast.AST, role: str) -> None:
-        says[role] = ast.unparse(node)
-        owner, field, place = scope.parents[node]
-        Put(owner, field, ast.Name(f"{{{role}}}"), place).make()
-
-    call = next(node for node in ast.walk(loop) if isinstance(node, ast.Call) and scope.own(node))
-    flags = [ast.unparse(node.test) for node in scope.all(ast.If)]
-    for parameter, argument in zip(scope.root.args.args, tuple(call.args), strict=False):
-        if parameter.arg in flags and not scope.is_decision:
-            slot(argument, "turn")
-        if isinstance(argument, ast.BinOp) and isinstance(argument.op, ast.Sub):
-            slot(argument.right, "plies")
-    window = [end for end in call.args if names(ast.unparse(end)) & set(map(ast.unparse, scope.window))]
-    for end in window[1:]:
-        call.args.remove(end)
-    for end in window[:1]:
-        slot(end, "window")
-        says.pop("window")
-    slot(call.func, "callee")
-    value = scope.parents[call][0]
-    if isinstance(value, ast.UnaryOp):
-        says["window"] = NEGATED_WINDOW
-    slot(value if isinstance(value, ast.UnaryOp) else call, "u")
-    return {**says, "child": says["u"]}
+def _slots(child: str, window: Sequence[str]) -> dict[str, str]:
+    """How a child's value is written, and what stands in it in roles of its own."""
+    says = {}
+    slots = {"callee": r"\w+(?=\()", "plies": "(?<= - )1", "turn": r"\b(True|False|not \w+)\b"}
+    if window:
+        slots["window"] = f"{', '.join(window)}|-{window[1]}, -{window[0]}"
+    for role, pattern in slots.items():
+        if found := re.search(pattern, child):
+            says[role] = found[0]
+            child = child[: found.start()] + f"{{{role}}}" + child[found.end() :]
+    return {**says, "child": child}
 
 
 # --- Changes ---
 
 
-class Operator(NamedTuple):
-    """A change by role. name: its identity. apply: makes it to some parts of a textbook, or raises NothingToChange."""
+class Change(NamedTuple):
+    """An operator on roles, with whom it is for, and where. name: the operator's identity.
+
+    apply: makes it to some parts of a textbook, or raises NothingToChange.
+    """
 
     name: str
     apply: Callable[[Textbook, Sequence[Part]], None]
-
-    def __call__(self, player: Player = "both", where: Where = "everywhere") -> Change:
-        """The change for a player or both, at the root of a decision, below it or everywhere."""
-        return Change(self, player, where)
-
-
-class Change(NamedTuple):
-    """An operator with whom it is for, and where."""
-
-    operator: Operator
     player: Player = "both"
     where: Where = "everywhere"
 
+    def __call__(self, player: Player = "both", where: Where = "everywhere") -> Change:
+        """The same for a player or both, at the root of a decision, below it or everywhere."""
+        return self._replace(player=player, where=where)
+
     def __str__(self) -> str:
         player = "" if self.player == "both" else f" for {self.player}"
-        return self.operator.name + player + ("" if self.where == "everywhere" else f" ({self.where})")
+        return self.name + player + ("" if self.where == "everywhere" else f" ({self.where})")
 
     def concerns(self, part: Part) -> bool:
         """Whether a part is to be changed."""
@@ -320,7 +302,7 @@ class Change(NamedTuple):
 
 
 Changes = tuple[Change, ...]
-OPERATORS: dict[str, Operator] = {}
+OPERATORS: dict[str, Change] = {}
 """All operators by their names."""
 
 
@@ -332,15 +314,15 @@ def changes_from(text: str) -> Changes:
 def _change(text: str) -> Change:
     name, _, where = text.removesuffix(")").partition(" (")
     name, _, player = name.partition(" for ")
-    return Change(OPERATORS[name], player or "both", where or "everywhere")  # type: ignore[arg-type]
+    return OPERATORS[name](player or "both", where or "everywhere")  # type: ignore[arg-type]
 
 
-def each(*operators: Operator) -> tuple[Changes, ...]:
+def each(*operators: Change) -> tuple[Changes, ...]:
     """Each of some operators for both players, for MAX alone and for MIN alone."""
     return tuple(way for operator in operators for way in together(operator))
 
 
-def together(*operators: Operator) -> tuple[Changes, ...]:
+def together(*operators: Change) -> tuple[Changes, ...]:
     """Some operators at once: for both players, for MAX alone and for MIN alone."""
     return tuple(tuple(operator(player) for operator in operators) for player in PLAYERS)
 
@@ -359,7 +341,7 @@ def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
         try:
             parts = [part for part in result.parts if change.concerns(part)]
             refuse_if(not parts, "no loop is that player's, there")
-            change.operator.apply(result, parts)
+            change.apply(result, parts)
             after = result.text()
             refuse_if(before == after, "it is written so already")
             before = after
@@ -394,12 +376,12 @@ def attempt(problem: Problem, changes: Changes, *, calls: bool = False) -> Obser
 # --- Operators that are told in a few words ---
 
 
-def operator(name: str, apply: Callable[[Textbook, Sequence[Part]], None]) -> Operator:
+def operator(name: str, apply: Callable[[Textbook, Sequence[Part]], None]) -> Change:
     """The operator of a name, the first that was made of it."""
-    return OPERATORS.setdefault(name, Operator(name, apply))
+    return OPERATORS.setdefault(name, Change(name, apply))
 
 
-def of_parts(name: str, change: Callable[[Part], None]) -> Operator:
+def of_parts(name: str, change: Callable[[Part], None]) -> Change:
     """The operator that changes one part after the other."""
 
     def apply(_: Textbook, parts: Sequence[Part]) -> None:
@@ -409,12 +391,12 @@ def of_parts(name: str, change: Callable[[Part], None]) -> Operator:
     return operator(name, apply)
 
 
-def of_each_part(change: Callable[[Part], None]) -> Operator:
+def of_each_part(change: Callable[[Part], None]) -> Change:
     """The operator that changes one part after the other, named for its function."""
     return of_parts(change.__name__.replace("_", "-"), change)
 
 
-def writing(name: str, fits: Callable[[Part], bool] = lambda part: True, **roles: str | Signs) -> Operator:
+def writing(name: str, fits: Callable[[Part], bool] = lambda part: True, **roles: str | Signs) -> Change:
     """Something else is written in some roles: a template, in which {old} stands for what is there, or other signs."""
 
     def change(part: Part) -> None:
@@ -425,7 +407,7 @@ def writing(name: str, fits: Callable[[Part], bool] = lambda part: True, **roles
     return of_parts(name, change)
 
 
-def testing(name: str, template: str) -> Operator:
+def testing(name: str, template: str) -> Change:
     """The test that ends the loop says something else, as strictly as before."""
 
     def change(part: Part) -> None:
@@ -444,7 +426,7 @@ def names(text: str) -> set[str]:
     return set(re.findall(r"[A-Za-z_]\w*", text))
 
 
-def ordering(name: str, *roles: str) -> Operator:
+def ordering(name: str, *roles: str) -> Change:
     """The lines of the loop stand in another order: those of some roles first."""
 
     def change(part: Part) -> None:
@@ -457,7 +439,7 @@ def ordering(name: str, *roles: str) -> Operator:
     return of_parts(name, change)
 
 
-def starting_with(for_max: float | str, for_min: float | str) -> Operator:
+def starting_with(for_max: float | str, for_min: float | str) -> Change:
     """The best value so far, or the window of a decision, begins with another value; told in numbers or a template."""
 
     def change(part: Part) -> None:
@@ -467,7 +449,7 @@ def starting_with(for_max: float | str, for_min: float | str) -> Operator:
     return of_parts(f"starting-with {for_max} and {for_min}", change)
 
 
-def rewriting(name: str, old: str, new: str) -> Operator:
+def rewriting(name: str, old: str, new: str) -> Change:
     """Around the loops, some words stand for others."""
 
     def apply(book: Textbook, _: Sequence[Part]) -> None:
@@ -476,7 +458,7 @@ def rewriting(name: str, old: str, new: str) -> Operator:
     return operator(name, apply)
 
 
-def as_twin(name: str, role: str) -> Operator:
+def as_twin(name: str, role: str) -> Change:
     """What stands in a role is what the other player has there."""
 
     def apply(book: Textbook, parts: Sequence[Part]) -> None:
