@@ -40,7 +40,7 @@ class Grading:
     only: a glob of the exercises to grade. pages: whether each submission gets an HTML page. again: ignore earlier
     results. alone: the submissions that are graded anew, if the others stay as they are, even if something changed.
     notes: why a submission has no results. kept: how many results of earlier runs there are. outdated: how many of
-    them are kept only because others are graded alone.
+    them are kept only because others are graded alone. submissions: how many there are in all.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Grading:
         self.notes: dict[str, str] = {}
         self.isolation_missing: dict[str, str] = {}
         self._alone = alone
-        self.outdated = 0
+        self.submissions, self.outdated = len(hand_ins), 0
         for name, wanted in self._digests.items():
             file = folder.folder / f"{name}.json"
             before = None if again or name in alone else outcome_in(file, wanted)
@@ -131,13 +131,13 @@ class Grading:
     def records(
         self,
         due: datetime | None,
-        whom: Mapping[tuple[str, Student], Student],
+        who: Mapping[tuple[str, Student], Student],
         absent: Sequence[Student],
         overrides: Mapping[Student, tuple[Override, ...]],
     ) -> list[Record]:
         """A record for each student who handed something in, and then for each who is absent.
 
-        due: when submissions were due. whom: the student on the roster for each student of each submission.
+        due: when submissions were due. who: each student of each submission, as the roster knows one.
         """
         rule = self._exercises.assignment.late
         records = []
@@ -145,7 +145,7 @@ class Grading:
             outcome = self.outcomes.get(hand_in.name)
             why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")
             for student in hand_in.students:
-                known = whom.get((hand_in.name, student), student)
+                known = who[hand_in.name, student]
                 changes = overrides.get(known, ())
                 days = days_late(rule, hand_in, due, changes)
                 note = "; ".join(filter(None, (why, *hand_in.notes, late_note(hand_in, days))))

@@ -91,14 +91,9 @@ def _class(options: Namespace) -> int:
         who = {(each.name, one): whom.get((each.name, one), one) for each in found.hand_ins for one in each.students}
         overrides = _overrides(options.overrides, folder_of_set, [*dict.fromkeys(who.values()), *missing])
         alone = _alone(options.only, who, missing) if is_student else []
-        how = {
-            "only": "*" if is_student else options.only,
-            "pages": options.html or options.feedback is not None,
-            "again": options.again,
-        }
-        grading = Grading(found.hand_ins, exercises, folder, **how, alone=alone)
-        anew = [student.name for (name, _), student in who.items() if name in alone]
-        _say_what_is_kept(grading, len(found.hand_ins), anew)
+        only, pages = "*" if is_student else options.only, options.html or options.feedback is not None
+        grading = Grading(found.hand_ins, exercises, folder, only=only, pages=pages, again=options.again, alone=alone)
+        _say_what_is_kept(grading, [student.name for (name, _), student in who.items() if name in alone])
         if sys.platform != "linux":
             print(HARDLY)
         try:
@@ -106,11 +101,8 @@ def _class(options: Namespace) -> int:
                 grading.run(layers, options.jobs or processors(), options.cluster)
             finally:
                 with signals_blocked():  # the table is written whatever happens
-                    records = grading.records(options.due, whom, missing, overrides)
-                    folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
-                    title = exercises.assignment.title
-                    folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))
-                    _sign_pages(folder, title, records)
+                    records = grading.records(options.due, who, missing, overrides)
+                    _write_overview(folder, exercises, records)
             print("\n".join(summary(records)))
             for layer, why in grading.isolation_missing.items():
                 print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
@@ -152,8 +144,11 @@ def _give_back(
         print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
 
 
-def _sign_pages(folder: ResultsFolder, title: str, records: Sequence[Record]) -> None:
-    """Has each submission's page, where it has one, say whose it is and what changed the score."""
+def _write_overview(folder: ResultsFolder, exercises: ExerciseSet, records: Sequence[Record]) -> None:
+    """Writes the table and the page, and has each submission's page say whose it is and what changed the score."""
+    title = exercises.assignment.title
+    folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
+    folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))
     by_name = defaultdict[str, list[Record]](list)
     for record in records:
         if record.hand_in is not None and folder.has_page(record.hand_in.name):
@@ -191,9 +186,9 @@ def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) ->
     return whose
 
 
-def _say_what_is_kept(grading: Grading, submissions: int, alone: Sequence[str]) -> None:
+def _say_what_is_kept(grading: Grading, alone: Sequence[str]) -> None:
     """Says which results of an earlier run are kept. alone: the students whose submission is the only one graded."""
-    of_all = f"{grading.kept} of {counted(submissions, 'submission')}"
+    of_all = f"{grading.kept} of {counted(grading.submissions, 'submission')}"
     if alone:
         print(f"{', '.join(map(visible_name, alone))}: graded anew. {of_all} stay as they were.")
     elif grading.kept:
