@@ -448,7 +448,7 @@ AT_THE_ROOT = {
     ),
     "in a dictionary": (f"values = {{a: {CHILD} for a in game.actions(state)}}\nreturn max(values, key=values.get)", 0),
     "added to a list": (
-        f"values, a_s = [], game.actions(state)\n{FOR_EACH}values.append({CHILD})\nreturn a_s[values.index(max(values))]",
+        f"found, its = [], game.actions(state)\n{FOR_EACH}found.append({CHILD})\nreturn its[found.index(max(found))]",
         2,
     ),
     "searched again": (
@@ -642,12 +642,6 @@ FULL_OF_CHANGES = (
 )
 """Submissions in which there is every change; where one of them changes, the others are looked through, too."""
 RARE = """
-def value(v, beta):
-    if v >= beta:
-        return
-    return v
-
-
 def play(board):
     mine = board.copy()
     for move in board.moves():

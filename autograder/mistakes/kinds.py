@@ -105,7 +105,6 @@ FIRST_OF_TIES = _kind(
 COMPARED = _kind("compared", 1.4, "a comparison to another value", test="late-cutoff")
 OTHER_END = _kind("other end", 1.4, "a comparison to another value", test="swapped-cutoff")
 CHOSEN = _kind("chosen", 1.7, "another value")
-OF_THE_WINDOW = _kind("of the window", 2.2, "a comparison to another value")
 ENDS_EXCHANGED = _kind(
     "ends exchanged", 1.6, "alpha and beta exchanged", test="swapped-cutoff", update="wrong-bound-updated"
 )
@@ -160,15 +159,11 @@ UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around i
 TURN = _kind(
     "turn", 1.4, "the other player's turn", mirrored=True, turn="player-not-toggled players-exchanged one-player"
 )
-BRANCHES = _kind("branches", 1.6, "the other player's turn", mirrored=True, turn="players-exchanged")
 TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", mirrored=True, turn="player-not-toggled")
 COUNTED = _kind("counted", 1.4, "the number of agents", turn="agents-miscounted")
 AGENT = _kind("agent", 1.5, "another agent")
-NEXT_AGENT = _kind("next agent", 1.6, "the next agent")
 ROOT_ALONE = _kind("root alone", 1.7, "that line at the root alone, and not below it", mirrored=True)
 BOTH_PLAYERS = _kind("both players", 1.9, "these lines for MAX, and the other way round for MIN")
-ROUND_COUNTED = _kind("round counted", 1.8, "the next round counted")
-ROUND_BEGUN = _kind("round begun", 2.4, "the next round begun, before this line")
 
 # The order of the children.
 IN_ORDER = _kind("in order", 1.3, "the children in their order", mirrored=True, loop="right-to-left")
@@ -193,7 +188,6 @@ BOUND = _kind(
     window="own-bound-not-passed window-not-passed shallow-only",
     root_window="root-window-reset",
 )
-NOTHING = _kind("nothing", 2.4, "another value")
 NEXT_NUMBER = _kind("next number", 1.7, "another number", horizon="depth-off-by-one depth-miscounted")
 AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", first_window="full-first-window")
 SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", mirrored=True, recursion="sign-not-flipped", leaf="leaf-sign")
@@ -214,7 +208,6 @@ END_ADDED = _kind("end added", 1.8, "another test for the end of the game")
 RESULT = _kind("result", 1.6, "another value returned", result="wrong-bound-returned last-child-kept")
 OTHER_BOUND = _kind("other bound", 1.6, "another value returned", result="wrong-bound-returned")
 RETURNED = _kind("returned", 1.7, "a return")
-VALUE_RETURNED = _kind("value returned", 1.6, "a value returned")
 ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "another value returned")
 BREAK = _kind("break", 1.8, "another way to leave the loop or to go on", test=NO_CUTOFF)
 OTHER_JUMP = _kind("other jump", 1.8, "another way to leave the loop or to go on")
@@ -267,7 +260,6 @@ PAIR_MADE = _kind("pair made", 1.4, "a value and a move", result="value-without-
 PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
 OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
 BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties")
-BY_ALL_PARTS = _kind("by all parts", 2.0, "a max or min without a key")
 BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from earlier searches", state=STATE_KEPT)
 NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from earlier searches", state=STATE_KEPT)
 

@@ -45,7 +45,6 @@ OPERATORS = (
     pairs.by_values,
     pairs.bests,
     turns.agents,
-    turns.rounds,
     turns.endings,
     calls.positions,
     lines.loops,

@@ -130,7 +130,7 @@ def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
 
 
 def operands(scope: Scope) -> Iterator[Edit]:
-    """Another number compared, or a test on a value made one of the window."""
+    """Another number compared, or chosen."""
     for node in scope.all(ast.Compare, ast.IfExp):
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS):
             yield from _compared_numbers(scope, node)
@@ -151,10 +151,6 @@ def _compared_numbers(scope: Scope, node: ast.Compare) -> Iterator[Edit]:
             if name not in map(key, sides):
                 kind = kinds.OTHER_END if scope.is_end(side) and scope.is_end(number) else kinds.COMPARED
                 yield scope.put(kind, side, copied(number), role, 0 if scope.is_number(side) else 0.3)
-    for order in (ast.GtE, ast.Gt) if scope.window and len(sides) == 2 else ():
-        if set(map(key, sides)) != set(map(key, scope.window)):
-            test = ast.Compare(copied(scope.window[0]), [order()], [copied(scope.window[1])])
-            yield scope.put(kinds.OF_THE_WINDOW, node, test, role)
 
 
 def folds(scope: Scope) -> Iterator[Edit]:

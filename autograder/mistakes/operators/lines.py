@@ -53,11 +53,10 @@ def returns(scope: Scope) -> Iterator[Edit]:
 
 def _returned(scope: Scope, node: ast.Return) -> Iterator[Edit]:
     value = node.value
-    if value is None or scope.is_number(value) or fold(value):
+    if value is not None and (scope.is_number(value) or fold(value)):
         for name, number in scope.numbers.items():
-            if value is None or name != key(value):
-                ends = value is not None and scope.is_end(value) and scope.is_end(number)
-                kind = kinds.VALUE_RETURNED if value is None else kinds.OTHER_BOUND if ends else kinds.RESULT
+            if name != key(value):
+                kind = kinds.OTHER_BOUND if scope.is_end(value) and scope.is_end(number) else kinds.RESULT
                 yield scope.put(kind, node, ast.Return(copied(number)), "result")
         if isinstance(value, ast.Call) and fold(value):  # the one of its two that is not a bound
             for argument in value.args:

@@ -67,8 +67,6 @@ def constants(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.OTHER_INFINITY, node, infinity(-value), role)
             for number in scope.numbers.values():
                 yield scope.put(kinds.BOUND, node, copied(number), role, 0 if role == "window" else 0.4)
-            if role == "initial":
-                yield scope.put(kinds.NOTHING, node, ast.Constant(None), role)
         else:
             yield from _finite(scope, node, value, role)
 

@@ -91,12 +91,9 @@ def keys(scope: Scope) -> Iterator[Edit]:
         sorts = ast.unparse(node.func).rpartition(".")[2] in ("sort", "sorted")
         if not (fold(node) or sorts):
             continue
-        rest = [keyword for keyword in node.keywords if keyword.arg != "key"]
-        if rest != node.keywords:
-            yield scope.edit(kinds.BY_ALL_PARTS, node, Put(node, "keywords", rest), role="fold")
-        elif _returns_pairs(scope) or not any(scope.is_number(argument) for argument in node.args):
+        has_key = any(keyword.arg == "key" for keyword in node.keywords)
+        if not has_key and (_returns_pairs(scope) or not any(map(scope.is_number, node.args))):
             by_value = ast.keyword("key", ast.parse("lambda pair: pair[0]", mode="eval").body)
-            ast.fix_missing_locations(ast.copy_location(by_value, node))
             put = Put(node, "keywords", [*node.keywords, by_value])
             yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value.value)
 

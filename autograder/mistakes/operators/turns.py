@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Take, copied
-from autograder.mistakes.scopes import Body, Scope, asked_of, body_of, constant, ends_early, is_depth
+from autograder.mistakes.scopes import Scope, asked_of, body_of, constant, ends_early
 
 COUNT = "getNumAgents"
 ASKED_OF = ("getLegalActions", "generateSuccessor")
@@ -41,11 +41,8 @@ def flags(scope: Scope) -> Iterator[Edit]:
 
 
 def turns(scope: Scope) -> Iterator[Edit]:
-    """What is done for one player done for the other, or the state asked for what a flag should say."""
+    """The state asked for what a flag should say."""
     for node in scope.all(ast.If, ast.IfExp):
-        if isinstance(node, ast.IfExp):
-            new = ast.IfExp(node.test, copied(node.orelse), copied(node.body))
-            yield scope.put(kinds.BRANCHES, node, new, "turn")
         if isinstance(node.test, ast.Name):
             for state in asked_of(scope, "is_terminal"):
                 turn = ast.parse(f"{ast.unparse(state)}.to_move == 'MAX'", mode="eval").body
@@ -92,7 +89,7 @@ def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
 
 
 def agents(scope: Scope) -> Iterator[Edit]:
-    """The number of agents asked for where a number stands, and one more or fewer; another agent, or the next."""
+    """The number of agents asked for where a number stands, and one more or fewer; another agent."""
     for state in asked_of(scope, "getLegalActions"):
         count = f"{ast.unparse(state)}.{COUNT}()"
         for node in scope.all(ast.Constant, ast.Name):
@@ -112,13 +109,10 @@ def agents(scope: Scope) -> Iterator[Edit]:
 
 
 def _other_agents(scope: Scope, asked: ast.Call) -> Iterator[Edit]:
-    """The agent whose turn it is where a number stands or, where the search goes on, the one after it."""
+    """The agent whose turn it is where a number stands."""
     for agent in _agents(scope):
         if _asks_of(asked) and isinstance(asked.args[0], ast.Constant):
             yield scope.put(kinds.AGENT, asked.args[0], _expression(agent), "turn")
-        for argument in asked.args if scope.own(asked) else ():
-            if isinstance(argument, ast.Constant) or ast.unparse(argument) == agent:
-                yield scope.put(kinds.NEXT_AGENT, argument, _expression(f"{agent} + 1"), "turn")
 
 
 def _expression(text: str) -> ast.expr:
@@ -135,27 +129,6 @@ def _agents(scope: Scope) -> list[str]:
 def _asks_of(node: ast.Call) -> bool:
     """Whether a call asks for an agent's moves, or for what one of them leads to."""
     return isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF and bool(node.args)
-
-
-def rounds(scope: Scope) -> Iterator[Edit]:
-    """The next round begun after the last agent, at the start of a function, or counted where its first turn comes."""
-    if not isinstance(scope.root, ast.FunctionDef):
-        return
-    arguments = scope.root.args.args
-    depths, names = [entry.arg for entry in arguments if is_depth(entry)], _agents(scope)
-    for node in scope.all(ast.Assign):
-        target = node.targets[0]
-        if isinstance(target, ast.Name) and target.id in names and constant(node.value) == 0:
-            for counted in (f"{target.id}, {depth} = 0, {depth} {sign} 1" for depth in depths for sign in "+-"):
-                yield scope.put(kinds.ROUND_COUNTED, node, ast.parse(counted).body[0], "turn")
-    body = Body(scope.root, "body", body_of(scope.root))
-    for state in asked_of(scope, "getLegalActions"):
-        for agent in sorted(set(names) & {entry.arg for entry in arguments}):
-            for depth in depths:
-                for sign in "+", "-":
-                    last = f"if {agent} == {ast.unparse(state)}.{COUNT}():"
-                    text = f"{last}\n    {agent}, {depth} = 0, {depth} {sign} 1"
-                    yield scope.add(kinds.ROUND_BEGUN, body, 0, text, "turn")
 
 
 def endings(scope: Scope) -> Iterator[Edit]:
