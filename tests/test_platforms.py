@@ -54,8 +54,11 @@ def test_prairielearn(autograder: Path, tmp_path: Path) -> None:
     shutil.copy(STRICT, tmp_path / "grade" / "student")
     done = run(["sh", str(tmp_path / "grade" / script)], Path("/"), GRADE=tmp_path / "grade", AUTOGRADER=autograder)
     assert done.returncode == 0, done.stderr
-    results = (tmp_path / "grade" / "results" / "results.json").read_text("utf-8")
-    assert prairielearn({"": results}) == EARNED
+    results = tmp_path / "grade" / "results" / "results.json"
+    assert prairielearn({"": results.read_text("utf-8")}) == EARNED
+    run(["sh", str(tmp_path / "grade" / script)], Path("/"), GRADE=tmp_path / "grade", AUTOGRADER="/nowhere")
+    assert prairielearn({"": results.read_text("utf-8")}) is None
+    assert "could not start" in results.read_text("utf-8")
 
 
 def test_github_classroom(autograder: Path, tmp_path: Path) -> None:

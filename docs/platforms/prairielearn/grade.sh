@@ -3,5 +3,8 @@
 # results are to be in /grade/results. (The two variables are there to try this elsewhere.)
 grade=${GRADE:-/grade}
 mkdir -p "$grade/results" "$grade/student"
+cat >"$grade/results/results.json" <<'END'
+{"gradable": false, "format_errors": ["The autograder could not start. This is not your program's fault: tell the course staff."]}
+END
 exec "${AUTOGRADER:-/opt/autograder}/run_autograder" "$grade/student" \
     --format prairielearn --results "$grade/results/results.json"
