@@ -78,7 +78,7 @@ FIRST, FAILS = "v = search(state, alpha, beta)", "v <= alpha or v >= beta"
 """The first pass of an aspiration search, and the question whether it has failed."""
 
 WAYS: dict[str, tuple[Changes, ...]] = {
-    "no-pruning": ((op.no_test(),), (op.no_test(), op.no_update()), (op.test_after_loop(),)),
+    "no-pruning": ((op.no_test,), (op.no_test, op.no_update), (op.test_after_loop,)),
     "no-max-cutoff": ((op.no_test("MAX"),), (op.test_after_loop("MAX"),)),
     "no-min-cutoff": ((op.no_test("MIN"),), (op.test_after_loop("MIN"),)),
     "strict-cutoff": op.each(op.strict_test),
@@ -95,13 +95,13 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         ),
         *op.each(bounds_tested),
     ),
-    "alpha-not-updated": ((op.no_update("MAX"),), (op.no_update(),)),
+    "alpha-not-updated": ((op.no_update("MAX"),), (op.no_update,)),
     "beta-not-updated": ((op.no_update("MIN"),), (op.no_update("MAX"), op.no_update("MIN"))),
     "bound-overwritten": op.each(
         op.writing("update-by-child", update="{own} = {u}"), op.writing("update-by-value", update="{own} = {value}")
     ),
     "wrong-bound-updated": op.each(op.writing("update-of-other-bound", update="{other} = {min}({other}, {value})")),
-    "window-not-passed": (*op.each(op.fresh_window), (op.window_begun_anew(),)),
+    "window-not-passed": (*op.each(op.fresh_window), (op.window_begun_anew,)),
     "shallow-only": op.each(
         op.writing("value-only-passed", Part.keeps_best, passed="{value}", limit="{best}"),
         op.writing("own-bound-only-passed", passed="{own}", limit="{best}"),
@@ -121,35 +121,32 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     ),
     "zero-initial-value": op.each(op.starting_with(0, 0)),
     "finite-infinity": op.each(*(op.starting_with(low, high) for low, high in FINITE)),
-    "right-to-left": ((op.right_to_left(),),),
+    "right-to-left": ((op.right_to_left,),),
     "one-player": op.each(op.as_twin("same-function", "callee")),
-    "players-exchanged": ((op.players_exchanged(),),),
+    "players-exchanged": ((op.players_exchanged,),),
     "first-child-only": op.each(op.result_in_loop),
     "eager-children": op.each(op.all_children_first),
     "depth-off-by-one": (
-        (op.writing("horizon-at-1", depth="depth == 1")(),),
-        (op.writing("horizon-below-2", depth="depth <= 1")(),),
-        (op.writing("horizon-below-0", depth="depth < 0")(),),
+        (op.writing("horizon-at-1", depth="depth == 1"),),
+        (op.writing("horizon-below-2", depth="depth <= 1"),),
+        (op.writing("horizon-below-0", depth="depth < 0"),),
     ),
     "player-not-toggled": op.each(op.as_twin("same-turn", "turn")),
-    "sign-not-flipped": ((op.writing("sign-dropped", Part.negates, child="-({old})")(),),),
+    "sign-not-flipped": ((op.writing("sign-dropped", Part.negates, child="-({old})"),),),
     "window-not-negated": (
-        (op.writing("window-as-it-is", Part.negates, passed="-{other}", limit="-{own}")(),),
-        (op.writing("window-negated-only", Part.negates, passed="{other}", limit="{own}")(),),
-        (op.writing("window-exchanged-only", Part.negates, passed="-{own}", limit="-{other}")(),),
+        (op.writing("window-as-it-is", Part.negates, passed="-{other}", limit="-{own}"),),
+        (op.writing("window-negated-only", Part.negates, passed="{other}", limit="{own}"),),
+        (op.writing("window-exchanged-only", Part.negates, passed="-{own}", limit="-{other}"),),
     ),
     "no-re-search": (
-        (op.rewriting("first-pass-taken", FAILS, "False")(),),
-        (op.rewriting("ends-taken", FAILS, "v < alpha or v > beta")(),),
-        (op.rewriting("fail-high-taken", FAILS, "v <= alpha")(),),
-        (op.rewriting("fail-low-taken", FAILS, "v >= beta")(),),
+        (op.rewriting("first-pass-taken", FAILS, "False"),),
+        (op.rewriting("ends-taken", FAILS, "v < alpha or v > beta"),),
+        (op.rewriting("fail-high-taken", FAILS, "v <= alpha"),),
+        (op.rewriting("fail-low-taken", FAILS, "v >= beta"),),
     ),
-    "full-first-window": ((op.rewriting("wide-first-pass", FIRST, FIRST.replace("alpha, beta", "-inf, inf"))(),),),
-    "last-of-ties": tuple((ties_replace(player, "root"),) for player in ("both", "MAX", "MIN")),
-    "inverted-cutoff": op.each(
-        op.writing("test-turned", test=op.TURNED),
-        op.writing("test-negated", test=op.NEGATED),
-    ),
+    "full-first-window": ((op.rewriting("wide-first-pass", FIRST, FIRST.replace("alpha, beta", "-inf, inf")),),),
+    "last-of-ties": tuple((ties_replace(player, "root"),) for player in op.PLAYERS),
+    "inverted-cutoff": op.each(op.writing("test-turned", test=op.TURNED), op.writing("test-negated", test=op.NEGATED)),
     "update-reversed": op.each(op.writing("update-turned", update="{own} = {min}({own}, {value})")),
     "last-child-kept": op.each(op.last_child_kept, op.writing("last-child-returned", Part.is_below, result="{u}")),
     "cutting-child-not-counted": op.together(test_before_fold, op.testing("child-tested", "{u} {ge} {other}")),
@@ -157,11 +154,8 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "wrong-infinity": op.each(op.starting_with("{best}", "{best}")),
     "fold-reversed": op.each(op.fold_turned),
     "wrong-bound-returned": op.each(op.writing("other-bound-returned", Part.is_below, result="{other}")),
-    "depth-miscounted": (
-        (op.writing("depth-less-0", plies="0")(),),
-        (op.writing("depth-less-2", plies="2")(),),
-    ),
-    "leaf-sign": ((op.writing("leaf-negated", Part.negates, leaf="-({old})")(),),),
+    "depth-miscounted": ((op.writing("depth-less-0", plies="0"),), (op.writing("depth-less-2", plies="2"),)),
+    "leaf-sign": ((op.writing("leaf-negated", Part.negates, leaf="-({old})"),),),
 }
 """The ways to make each mistake; one that has none can only be told by what mends it."""
 

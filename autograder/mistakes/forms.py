@@ -114,7 +114,7 @@ def forms(interface: str) -> tuple[Changes, ...]:
     decides = any(part.at_root for part in op.textbook(interface).parts)
     soft_is_wrong = interfaces.load(interface).hard_only
     kept = (form for form in FORMS if not soft_is_wrong or form[0] != fail_soft or best_from_bound in form)
-    made = [tuple(operator("both", "below" if decides else "everywhere") for operator in form) for form in ((), *kept)]
+    made = [op.below(form) if decides else form for form in ((), *kept)]
     fit = [form for form in made if op.applies(interface, "alpha >= beta", form)]
     return (*fit, *(((no_test("both", "root"), *form) for form in fit) if decides else ()))
 
