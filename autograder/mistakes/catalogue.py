@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.mistakes import textbook as op
 from autograder.mistakes.forms import bounds_tested, forms
@@ -18,8 +18,7 @@ from autograder.mistakes.textbook import Changes, Part, attempt, textbook
 from reference.problem import Observation, Problem, PruneWhen
 
 
-@dataclass(frozen=True)
-class Misconception:
+class Misconception(NamedTuple):
     """A known mistake.
 
     title: in a few words. words: for the student: what is wrong and which line to look at, without the code, and what
@@ -45,8 +44,7 @@ class Misconception:
         return [part[1] for part in CLAIMED.finditer(self.words)]
 
 
-@dataclass(frozen=True)
-class Variant:
+class Variant(NamedTuple):
     """One way to make a mistake, in one of the forms in which a search can be written."""
 
     misconception: Misconception
