@@ -35,7 +35,7 @@ from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
 from autograder.mistakes import kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
-from autograder.mistakes.edits import Edit, made
+from autograder.mistakes.edits import Add, Edit, made
 from autograder.mistakes.kinds import MOVED_DOWN
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Cut, Program
@@ -477,6 +477,14 @@ def test_a_root_in_a_form_that_people_write_is_mended_at_its_line(root: str, lin
     found = explained_mutant("aima_python_textbook", mutant, exercises, list(trials(exercises.exercises)))
     assert found is not None
     assert found.best == {ROOT.count("\n") + 1 + line}
+
+
+def test_a_square_that_is_not_set_back_is_set_back_behind_the_search() -> None:
+    lines = "def worth(board):\n    for i in range(9):\n        if board[i] == ' ':\n            board[i] = 'X'\n"
+    source = lines + "            v = -worth(board)\n            best = max(best, v)\n    return best"
+    found = [edit for edit in edits({"alphabeta": ast.parse(source)}) if edit.kind is kinds.TAKEN_BACK]
+    adds = [(edit.line, change) for edit in found for change in edit.changes if isinstance(change, Add)]
+    assert [(line, ast.unparse(add.statement)) for line, add in adds] == [(5, "board[i] = ' '")]
 
 
 TWO_LOOPS = """

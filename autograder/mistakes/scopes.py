@@ -24,9 +24,17 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
 DISPLAYS = (ast.Tuple, ast.List)
 """How pairs of a value and an action are written."""
-ENDS = (("alpha", "beta"), ("low", "high"), ("lo", "hi"), ("lower", "upper"), ("a", "b"), ("floor", "ceiling"))
+ENDS = (
+    ("alpha", "beta"),
+    ("alfa", "beta"),
+    ("low", "high"),
+    ("lo", "hi"),
+    ("lower", "upper"),
+    ("a", "b"),
+    ("floor", "ceiling"),
+)
 """What people call the two ends of a window."""
-LARGE = {"maxsize": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
+LARGE = {"maxsize": 2.0**63, "maxint": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
 """What Python calls its largest numbers; float_info.min is the smallest above 0, and taken for the least of all."""
 COUNTED = {"ply", "plies", "round", "rounds", "level", "levels"}
 """Words in the names of depths."""
@@ -183,9 +191,9 @@ class Scope:
             return name if name in self.functions else ""
         return ""
 
-    def searches(self, node: ast.AST) -> bool:
-        """Whether a node calls a function of the student's own, and passes it something."""
-        return isinstance(node, ast.Call) and bool(node.args) and bool(self.own(node))
+    def searches(self, within: ast.AST) -> bool:
+        """Whether in a node a function of the student's own is called, and passed something."""
+        return any(isinstance(node, ast.Call) and node.args and self.own(node) for node in ast.walk(within))
 
     def sort(self, node: ast.stmt) -> str:
         """What sort of statement it is, as far as its shape tells."""

@@ -38,6 +38,7 @@ OPERATORS = (
     lines.beginnings,
     lines.states,
     pairs.moves_taken_back,
+    pairs.squares_taken_back,
     pairs.copies,
     pairs.pairs_returned,
     pairs.parts_of_pairs,

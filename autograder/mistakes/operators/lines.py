@@ -195,7 +195,7 @@ def insertions(scope: Scope) -> Iterator[Edit]:
 def _searching(scope: Scope) -> list[ast.For | ast.While]:
     """The loops in which children are searched; all, where none shows that it does so."""
     loops = list(scope.all(*LOOPS))
-    return [loop for loop in loops if any(map(scope.searches, ast.walk(loop)))] or loops
+    return [loop for loop in loops if scope.searches(loop)] or loops
 
 
 def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
@@ -215,7 +215,7 @@ def _role_of(kind: Kind) -> str:
 
 def _inserted(scope: Scope, body: Body, kind: Kind, new: ast.stmt, role: str, more: float) -> Iterator[Edit]:
     leaves = [isinstance(entry, (ast.Return, ast.Break, ast.Continue)) for entry in body.statements]
-    searched = [any(map(scope.searches, ast.walk(entry))) for entry in body.statements]
+    searched = [scope.searches(entry) for entry in body.statements]
     first = searched.index(True) if role == "test" and True in searched else 0
     places = range(first + 1, (leaves.index(True) if True in leaves else len(leaves)) + 1)
     for place in reversed(places) if role == "update" else places:  # where it does the same, it stands behind the test

@@ -191,6 +191,19 @@ def moves_taken_back(scope: Scope) -> Iterator[Edit]:
                             yield scope.add(kinds.TAKEN_BACK, body, behind, f"{board}.{back}()", "move")
 
 
+def squares_taken_back(scope: Scope) -> Iterator[Edit]:
+    """A square of a board that is set before a search, and not set back to what it had to be, behind the search."""
+    tests = [node for node in scope.all(ast.Compare) if isinstance(node.ops[0], ast.Eq)]
+    empty = {ast.unparse(test.left): ast.unparse(test.comparators[0]) for test in tests}
+    for line in (line for line in scope.all(ast.Assign) if scope.is_in_loop(line)):
+        square = ast.unparse(line.targets[0])
+        body, place = scope.body_of(line)
+        behind = [at for at in range(place + 1, len(body.statements)) if scope.searches(body.statements[at])]
+        set_back = [entry for entry in body.statements[place + 1 :] if ast.unparse(entry).startswith(f"{square} =")]
+        if isinstance(line.targets[0], ast.Subscript) and square in empty and behind and not set_back:
+            yield scope.add(kinds.TAKEN_BACK, body, behind[0] + 1, f"{square} = {empty[square]}", "move")
+
+
 def copies(scope: Scope) -> Iterator[Edit]:
     """A position copied before a loop, in which all moves are then made on the one copy: copied for each move."""
     for line in scope.all(ast.Assign):
