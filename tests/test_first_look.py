@@ -205,7 +205,7 @@ PUT_RIGHT = [
             ("        if value >= beta", "        value = random.choice((value, beta))\n        if value >= beta"),
         ),
         11,
-        "`random.choice` takes one by chance",
+        "`random.choice` goes by chance",
     ),
     (
         "unreached",

@@ -740,14 +740,15 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
     assert "Run with it and passed: all 3 visible exercises." in rows
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_nothing_else_is_told_of_a_program_that_answers_by_chance(number: int) -> None:
+@pytest.mark.parametrize(("number", "lines"), [(1, [9, 21]), (2, [])])
+def test_only_what_goes_by_chance_is_told_of_a_program_that_answers_by_chance(number: int, lines: list[int]) -> None:
     quick = load_set(PROJECT / "tests" / "exercises" / "quick")
     told = Explained(grade(SUBMISSIONS / f"answers_by_chance_{number}", quick))
     page = "\n".join(told.page())
     assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
     assert not told.explanation.repairs
     assert told.document()["misconceptions"] == [CHANCE]
+    assert [place.line for place in told.explanation.places] == lines
     assert told.document()["diff"] == ""
 
 

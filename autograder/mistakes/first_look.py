@@ -38,8 +38,8 @@ CHANGING = ("append", "add", "update", "extend", "insert", "pop", "setdefault", 
 RESULTS = ("result", "generateSuccessor", "forecast_move", "copy")
 """Methods that change no position, and give another one."""
 COLLECTIONS = (ast.List, ast.Dict, ast.Set)
-CHOICES = ("random.choice", "choice", "np.random.choice", "numpy.random.choice")
-"""What takes one of several by chance."""
+CHANCE = ("random", "np.random", "numpy.random")
+"""What people call the modules that go by chance."""
 VALUES = ("utility", "evaluate", "getScore")
 
 
@@ -383,12 +383,17 @@ def _ends_at_its_start(function: ast.FunctionDef) -> bool:
 
 
 def _by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """One of some taken by chance, of which the first is meant."""
+    """What goes by chance: one of some taken, of which the first is meant, or all in another order than their own."""
     for node in scope.all(ast.Call):
         asked = ast.unparse(node.func)
-        if asked in CHOICES and len(node.args) == 1:
+        owner, what = asked.rpartition(".")[::2]
+        if owner not in CHANCE or not node.args:
+            continue
+        if what == "choice":
             first = ast.Subscript(copied(node.args[0]), ast.Constant(0), ast.Load())
             yield scope.put(SLIPS["chance"], node, first, asked)
+        elif what in ("sample", "shuffle"):
+            yield scope.put(SLIPS["chance"], node, copied(node.args[0]), asked)
 
 
 def _asks_its_first(scope: Scope, call: ast.Call) -> bool:

@@ -301,6 +301,6 @@ SLIPS = {
         "anew": "`{0}` and `{1}` begin anew here in each call, which knows nothing of what was found above it",
         "unbound": "`{0}` is set in this function, and so is its own: it has no value where it is read before that",
         "no way out": "this loop has no way out before its last turn: it searches every child",
-        "chance": "`{0}` takes one by chance, and of equal ones the first is meant",
+        "chance": "`{0}` goes by chance: children are searched in their order, and of equal ones the first is taken",
     }.items()
 }
