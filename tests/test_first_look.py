@@ -337,6 +337,11 @@ SILENT = {
     "a test at a function's start": changed(
         STRICT, ("    if state", "    if alpha >= beta:\n        return alpha\n    if state")
     ).replace("        if value <= alpha:\n            return value\n", ""),
+    "a root that never ends early": changed(STRICT, *BELOW)
+    + WITHIN.format(
+        "    best = alpha\n    for child in state.children:\n"
+        "        best = max(best, min_value(child, best, beta))\n    return best if state.children else state.utility()"
+    ),
     "a name that is set before it is read": changed(
         STRICT,
         ("        value = max", "        best = value\n        value = max"),

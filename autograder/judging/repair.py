@@ -31,7 +31,7 @@ from autograder.limits import (
     MOST_TRIALS,
 )
 from autograder.mistakes.forms import in_other_forms
-from autograder.mistakes.kinds import KINDS
+from autograder.mistakes.kinds import KINDS, MAY_BE_MEANT
 from autograder.sandbox.program import known_to_adapters
 from autograder.text import source_lines
 from reference import interfaces
@@ -84,6 +84,7 @@ def explanation(
     believed += [repair for repair in nearer if len(repair.mends) == failed][:MOST_BELIEVED]
     nearest = max(nearer, key=lambda repair: (len(repair.mends), repair.points), default=None) if not believed else None
     seen = [edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip]
+    seen = [edit for edit in seen if not (believed and edit.kind.name in MAY_BE_MEANT)]
     return Explanation(tuple(believed), nearest, len(exercises), tuple(seen[:MOST_EDITS]))
 
 

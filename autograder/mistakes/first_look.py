@@ -366,11 +366,12 @@ def _unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A loop that searches each child, below the root, and cannot end early."""
     leaving = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
-    for loop in scope.all(ast.For) if root.name in scope.called else ():
+    for loop in scope.all(ast.For):
         searches = [entry for entry in body_of(loop) if scope.searches(entry)]
         called = [entry for node in ast.walk(loop) for entry in scope.functions.get(scope.own(node), ())]
+        is_below = any(scope.own(node) == root.name for entry in called for node in ast.walk(entry))
         is_left = any(isinstance(node, leaving) for node in ast.walk(loop)) or any(map(_ends_at_its_start, called))
-        if searches and not is_left and not isinstance(searches[0], (ast.If, ast.For, ast.While)):
+        if searches and is_below and not is_left and not isinstance(searches[0], (ast.If, ast.For, ast.While)):
             yield scope.edit(SLIPS["no way out"], searches[0])
 
 

@@ -153,6 +153,7 @@ FOLDED_ARGUMENT = _kind("folded argument", 2.35, "other arguments", window=NO_UP
 WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", first_window="no-re-search")
 CALLEE = _kind("callee", 1.3, "a call of another function", recursion="one-player")
 POSITION = _kind("position", 1.6, "another state")
+PLAYER = _kind("player", 1.5, "another player")
 UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around it")
 
 # Whose turn it is.
@@ -276,6 +277,8 @@ ANYWHERE = {
     "value": "no-re-search full-first-window",
 }
 """The mistakes that a slip may be, wherever it stands."""
+MAY_BE_MEANT = ("anew", "no way out", "chance")
+"""Slips that are none in a program that another change makes right."""
 SLIPS = {
     rule: _kind(rule, 0.5, words, slip=True, update=NO_UPDATE if rule in MAY_UPDATE else "", _=ANYWHERE.get(rule, ""))
     for rule, words in {
@@ -301,6 +304,6 @@ SLIPS = {
         "anew": "`{0}` and `{1}` begin anew here in each call, which knows nothing of what was found above it",
         "unbound": "`{0}` is set in this function, and so is its own: it has no value where it is read before that",
         "no way out": "this loop has no way out before its last turn: it searches every child",
-        "chance": "`{0}` goes by chance: children are searched in their order, and of equal ones the first is taken",
+        "chance": "`{0}` goes by chance: search the children in their order, and take the first of equal ones",
     }.items()
 }

@@ -48,6 +48,7 @@ OPERATORS = (
     turns.agents,
     turns.endings,
     calls.positions,
+    calls.players,
     lines.loops,
     calls.first_windows,
     roots.bests_so_far,

@@ -12,6 +12,8 @@ from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, negative
 
+TO_MOVE = ("to_move", "active_player", "current_player")
+"""What games call whoever is to move."""
 EVALUATION = "evaluationFunction"
 """What agents of a course call the evaluation that they are given."""
 
@@ -158,6 +160,23 @@ def positions(scope: Scope) -> Iterator[Edit]:
                     if other != old:
                         new = ast.Name(other, ast.Load())
                         yield scope.put(kinds.POSITION, argument, new, "position", 0 if scope.own(node) else 0.4)
+
+
+def players(scope: Scope) -> Iterator[Edit]:
+    """The player for whom the search is, where a leaf is valued for whoever is to move there."""
+    functions = (entry for entries in scope.functions.values() for entry in entries)
+    begun = (node for entry in functions for node in ast.walk(entry) if isinstance(node, ast.Assign))
+    names = dict.fromkeys(ast.unparse(node.targets[0]) for node in begun if _is_to_move(node.value))
+    for node in scope.all(ast.Call):
+        for argument in filter(_is_to_move, node.args):
+            for name in [*names, "self"]:
+                yield scope.put(kinds.PLAYER, argument, ast.parse(name, mode="eval").body)
+
+
+def _is_to_move(node: ast.expr) -> bool:
+    """Whether an expression asks a game whose turn it is."""
+    asked = node.func if isinstance(node, ast.Call) else node
+    return isinstance(asked, ast.Attribute) and asked.attr in TO_MOVE
 
 
 def _positions(scope: Scope) -> list[str]:
