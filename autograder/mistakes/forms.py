@@ -13,16 +13,12 @@ from reference.problem import Observation, Problem
 value_tested = op.testing("value-tested", "{value} {ge} {other}")
 bounds_tested = op.testing("bounds-tested", "{own} {ge} {other}")
 update_first = op.ordering("update-first", "search", "fold", "update", "test")
+fail_hard = op.writing(
+    "fail-hard", lambda part: "fold" in part.says or part.negates(), exit="return {other}", result="{own}"
+)
+"""What lies outside the window is returned as the end of the window."""
 best_from_bound = op.writing("best-from-bound", start="{own}")
 """The best value so far begins with the player's own bound, and so never lies outside the window on that side."""
-
-
-def _may_fail_hard(part: Part) -> bool:
-    return "fold" in part.says or part.negates()
-
-
-fail_hard = op.writing("fail-hard", _may_fail_hard, exit="return {other}", result="{own}")
-"""What lies outside the window is returned as the end of the window."""
 
 
 @of_each_part

@@ -295,11 +295,6 @@ class Change(NamedTuple):
         player = "" if self.player == "both" else f" for {self.player}"
         return self.name + player + ("" if self.where == "everywhere" else f" ({self.where})")
 
-    def concerns(self, part: Part) -> bool:
-        """Whether a part is to be changed."""
-        here: tuple[Where, Where] = ("everywhere", "root" if part.at_root else "below")
-        return self.player in ("both", part.player) and self.where in here
-
 
 Changes = tuple[Change, ...]
 OPERATORS: dict[str, Change] = {}
@@ -308,13 +303,8 @@ OPERATORS: dict[str, Change] = {}
 
 def changes_from(text: str) -> Changes:
     """The changes that are written so, with a semicolon between them: the inverse of `str`."""
-    return tuple(_change(one) for one in text.split("; ") if one)
-
-
-def _change(text: str) -> Change:
-    name, _, where = text.removesuffix(")").partition(" (")
-    name, _, player = name.partition(" for ")
-    return OPERATORS[name](player or "both", where or "everywhere")  # type: ignore[arg-type]
+    found = re.findall(r"([^;]+?)(?: for (MAX|MIN))?(?: \((below|root)\))?(?:; |$)", text)
+    return tuple(OPERATORS[name](player or "both", where or "everywhere") for name, player, where in found)
 
 
 def each(*operators: Change) -> tuple[Changes, ...]:
@@ -339,7 +329,8 @@ def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
     before = result.text()
     for change in changes:
         try:
-            parts = [part for part in result.parts if change.concerns(part)]
+            there = {"everywhere": (True, False), "below": (False,), "root": (True,)}[change.where]
+            parts = [part for part in result.parts if change.player in ("both", part.player) and part.at_root in there]
             refuse_if(not parts, "no loop is that player's, there")
             change.apply(result, parts)
             after = result.text()
