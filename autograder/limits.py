@@ -157,7 +157,6 @@ LONGEST_IN_TRIANGLE = 3  # characters of a name inside a triangle; a longer one 
 LONGEST_STEP = 160  # characters of a step, which stands in a line under a drawing
 LONGEST_LINE = 400  # characters of a line of a trace, or of a text in LaTeX
 MOST_PLAYED = 12  # failed exercises of a report whose trees are drawn; of the others there are the words
-MOST_WINDOWS = 60  # nodes of the table of windows and values of one search
 SOURCE_LINES_AROUND = 6  # lines of the source that are shown before and after one that is marked
 EXAMPLE_LINES_AROUND = 2  # the same in the page of a class
 MOST_PRACTISED_LEAVES = 40  # leaves of a tree that a person can work out by pressing them

@@ -87,7 +87,7 @@ def a_class() -> str:
 
 def show_parting(page: Any) -> None:
     """Scrolls a report to a tree, at the moment where the searches part."""
-    page.get_by_role("button", name="Where they part").first.click()
+    page.get_by_role("button", name="First difference").first.click()
     page.locator(".exercise").first.evaluate("element => element.scrollIntoView()")
     page.locator("[data-windows]").first.check()
 

@@ -631,8 +631,8 @@ def test_of_many_leaves_those_are_named_where_the_searches_part(looks: list[int]
     ("fields", "said"),
     [
         ({}, ""),
-        ({"window": (2.0, inf)}, "   window [2, inf]"),
-        ({"window": (-inf, 4)}, "   window [-inf, 4]"),
+        ({"window": (2.0, inf)}, "   window (2, inf)"),
+        ({"window": (-inf, 4)}, "   window (-inf, 4)"),
         ({"interface": "alpha_beta", "depth": 2}, "   depth 2"),
     ],
 )

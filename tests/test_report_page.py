@@ -14,9 +14,9 @@ from autograder.judging import Failed, Report
 from autograder.judging.run import grade
 from autograder.pages.picture import node_places
 from autograder.pages.report import report_page
-from autograder.showing import sentences
+from autograder.showing import branches, sentences, shown
 from reference.game import Tree
-from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.browser import NEEDS_BROWSER, opened
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 EXERCISES = Path(__file__).parents[1] / "exercises"
@@ -41,7 +41,7 @@ def graded(submission: str, only: str = "0[1-9]*", folder: Path = EXERCISES) -> 
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return graded("strict_cutoff")
+    return graded("strict_cutoff", "[01]*")
 
 
 @pytest.fixture(scope="module")
@@ -164,38 +164,231 @@ def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
     assert "your search went on to" in page
 
 
-@for_everyone
-def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, scheme: str) -> None:
-    with opened(chromium, file, width, scheme) as seen:
+def test_a_tree_of_two_hundred_leaves_makes_a_light_page(tmp_path: Path) -> None:
+    tree = [
+        [[[7919 * (20 * i + 10 * j + 5 * k + leaf) % 199 for leaf in range(5)] for k in range(2)] for j in range(2)]
+        for i in range(10)
+    ]
+    folder = written_set(tmp_path / "set", one={"title": "Two hundred leaves", "tree": tree})
+    assert len(list(Tree.from_nested(tree).leaves())) == 200
+    page = report_page(graded("no_pruning_1", "*", folder))
+    assert "data-player" in page.split("</style>")[1].split("<script>")[0]
+    assert len(page.encode()) <= 300_000
+
+
+def test_numbers_and_windows_are_written_in_one_way(tmp_path: Path) -> None:
+    tree = [["-inf", 3], ["inf", 2], [-9007199254740991, 7]]
+    folder = written_set(
+        tmp_path / "set", one={"title": "`x`", "tree": tree, "window": [-6, "inf"], "hint": "`-inf` or -inf?"}
+    )
+    page = report_page(graded("no_pruning_1", "*", folder)).split("</style>")[1]
+    assert "window (-6, ∞)" in page
+    assert re.findall(r".*[-+ (]inf\\b.*", re.sub("<code>.*?</code>", "", page.split("<script>")[0])) == []
+    assert ">-9007199254740991<" in page
+
+
+def test_an_action_is_not_written_like_a_value(tmp_path: Path) -> None:
+    page = report_page(graded("alpha_beta_search_no_pruning", "01*", EXERCISES / "alpha_beta_search"))
+    assert re.search(r'class="value"[^>]*>→ B\d<', page)
+    assert not re.search(r'class="value"[^>]*>B\d<', page)
+
+
+OPEN_ALL = "() => document.querySelectorAll('details').forEach(part => { part.open = true; })"
+
+
+@NEEDS_BROWSER
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, scheme: str) -> None:
+    with opened(chromium, file, 1280, scheme) as seen:
+        seen.page.evaluate(OPEN_ALL)
+        for width in (1280, 390, 320):
+            seen.page.set_viewport_size({"width": width, "height": 660})
+            assert not seen.overflows
+        seen.page.evaluate("document.querySelectorAll('.exercise + .exercise').forEach(part => { part.open = false; })")
         assert not seen.accessible()
-        assert not seen.overflows
         assert not seen.complaints
 
 
 @NEEDS_BROWSER
-def test_the_player_is_walked(chromium: Any, file: Path) -> None:
+def test_one_exercise_is_open_and_links_open_the_others(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        first, *others = seen.page.locator("details.exercise").all()
+        assert first.get_attribute("open") is not None
+        assert others
+        for other in others:
+            assert other.get_attribute("open") is None
+            assert other.bounding_box()["height"] < 60
+        seen.page.locator(".card a").nth(1).click()
+        target = seen.page.locator(":target")
+        assert target.get_attribute("open") is not None
+        assert target.get_by_role("button", name="First difference").is_visible()
+        assert "`" not in seen.page.locator("main").inner_text()
+        assert seen.page.locator(".places code").first.inner_text() == "if v > beta:"
+
+
+@NEEDS_BROWSER
+def test_paper_has_all_of_what_is_open(chromium: Any, file: Path) -> None:
+    with opened(chromium, file, 680) as seen:
+        seen.page.emulate_media(media="print")
+        first, other, *_ = seen.page.locator("details.exercise").all()
+        assert not seen.page.locator(".controls").first.is_visible()
+        assert seen.page.get_by_text("Dashed: pruned.").is_visible()
+        assert first.get_by_text("should stop: v = 4 ≤ alpha = 4").first.is_visible()
+        assert first.locator("text.window").first.is_visible()
+        assert not other.locator("figure").first.is_visible()
+        left, right = (figure.bounding_box() for figure in first.locator("figure").all())
+        assert left["y"] == right["y"]
+        assert not seen.overflows
+
+
+@NEEDS_BROWSER
+def test_what_was_not_run_is_folded_into_a_line(chromium: Any, tmp_path: Path) -> None:
+    trees = {f"{number:02}": {"title": f"Tree {number}", "tree": [[number, 1], [2, 9]]} for number in range(30)}
+    page = tmp_path / "report.html"
+    page.write_text(report_page(graded("raises_index_error", "*", written_set(tmp_path / "set", **trees))), "utf-8")
+    with opened(chromium, page, 390) as seen:
+        assert [entry.locator("h2").inner_text() for entry in seen.page.locator("details.exercise").all()] == [
+            "✗ Tree 0 00 · 0 of 3 points",
+            "✗ 29 more exercises · 0 of 87 points",
+        ]
+        assert seen.page.evaluate("document.documentElement.scrollHeight") < 2500
+        assert not seen.page.get_by_text("Tree 17").is_visible()
+        seen.page.get_by_role("link", name="17").click()
+        assert seen.page.get_by_text("Tree 17").is_visible()
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tree whose searches part far to the right, with long values and a name from right to left."""
+    folder = tmp_path_factory.mktemp("wide")
+    tree = [[10**15 + 10 * child + leaf for leaf in range(4)] for child in range(6)] + [
+        {"name": "אב", "children": [3, 4, 5]}
+    ]
+    exercises = written_set(folder / "set", wide={"title": "רחב", "tree": tree})
+    (folder / "report.html").write_text(report_page(graded("no_pruning_1", "*", exercises)), "utf-8")
+    return folder / "report.html"
+
+
+IN_VIEW = """node => { const {x, y, right, bottom} = node.getBoundingClientRect();
+  const box = node.closest(".scroll").getBoundingClientRect();
+  return x >= box.x && right <= box.right && y >= 0 && bottom <= innerHeight; }"""
+
+
+@NEEDS_BROWSER
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_the_first_difference_comes_into_view_in_both_drawings(
+    chromium: Any, wide: Path, width: int, height: int
+) -> None:
+    with opened(chromium, wide, width) as seen:
+        seen.page.set_viewport_size({"width": width, "height": height})
+        seen.page.get_by_role("button", name="First difference").click()
+        marked = seen.page.locator("[data-now]")
+        assert [node.get_attribute("data-node") for node in marked.all()] == ["7", "33"]
+        assert [node.evaluate(IN_VIEW) for node in marked.all()] == [True, True]
+        assert "1000000000000011" in seen.page.locator("text.in").all_text_contents()
+        right, found = (figure.bounding_box() for figure in seen.page.locator("figure").all())
+        assert (right["y"] == found["y"]) == (width == 1280)
+        scroller, at = seen.page.locator("figure .scroll").first, seen.page.locator("[data-at]")
+        before, step = scroller.evaluate("e => e.scrollLeft"), at.inner_text()
+        scroller.focus()
+        seen.page.keyboard.press("ArrowLeft")
+        seen.page.wait_for_function("([e, left]) => e.scrollLeft < left", arg=[scroller.element_handle(), before])
+        assert at.inner_text() == step
+        assert seen.page.locator("bdi", has_text="אב").count()
+        assert not seen.complaints
+
+
+def said_of(verdict: Failed, leaf: int) -> str:
+    """What a right report says of a leaf, made of the evidence alone."""
+    evidence = verdict.evidence
+    right = list(dict.fromkeys(evidence.expected.visited))
+    found = list(dict.fromkeys(evidence.found.outcome.looks))
+    due = right.index(leaf) + 1 if leaf in right else None
+    own = found.index(leaf) + 1 if leaf in found else None
+    if due is None:
+        return "pruned" if own is None else f"your visit {own}; it should be pruned"
+    if own is None:
+        ended = evidence.found.finished is not None
+        return (
+            f"you pruned it; it should be visit {due}" if ended or due < max(map(right.index, found)) else "not reached"
+        )
+    return f"visit {own}" + (f" (should be {due})" if own != due else "")
+
+
+@NEEDS_BROWSER
+def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tmp_path: Path) -> None:
+    tree = [[3, 12, 8], [2, 4, 6], [14, [5, 3], 2]]
+    folder, heard = written_set(tmp_path / "set", one={"title": "One", "tree": tree}), set()
+    for submission in ("no_pruning_1", "right_to_left_1", "first_child_only_1", "returns_none"):
+        report = graded(submission, "*", folder)
+        (verdict,) = report.verdicts
+        assert isinstance(verdict, Failed)
+        page = tmp_path / "report.html"
+        page.write_text(report_page(report), "utf-8")
+        problem = verdict.evidence.problem
+        with opened(chromium, page) as seen:
+            seen.page.get_by_text("The tree, node by node").click()
+            told = seen.page.locator(".nested").first.aria_snapshot()
+        items = re.findall(r"""^( *)- (?:listitem|text): ["']?(\w+), (.*?)["']?$""", told, re.MULTILINE)
+        assert [name for _, name, _ in items] == [problem.tree.name(node) for node, _ in branches(problem.tree, ())]
+        for indent, name, words in items:
+            node = problem.tree.node(name)
+            assert node is not None
+            parent = problem.tree.parent(node)
+            of = f"child of {problem.tree.name(parent)} {problem.tree.player(parent)}" if node else "root"
+            assert len(indent) // 4 == problem.tree.ply(node) + (not problem.tree.is_leaf(node))  # text of a list item
+            if problem.tree.is_leaf(node):
+                became = said_of(verdict, node)
+                assert words == f"{shown(problem.tree.values[node])}, {of}, {became}"
+                heard.add(re.sub(r"\d+", "1", became))
+            else:
+                assert words.startswith(f"{problem.tree.player(node)}, {of}")
+    assert heard == {
+        "visit 1",
+        "pruned",
+        "visit 1 (should be 1)",
+        "your visit 1; it should be pruned",
+        "you pruned it; it should be visit 1",
+        "not reached",
+    }
+
+
+@NEEDS_BROWSER
+def test_the_player_is_walked_and_says_what_is_new(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
-        folded = seen.page.locator("details:not([open]):has(> [data-player='exercise-09_ties_at_min_nodes']) > summary")
-        if folded.count():
-            folded.click()
+        status = player.get_by_role("status")
         at = player.locator("[data-at]")
         right, found = player.locator("[data-line]").all()
-        assert re.fullmatch(r"step (\d+) of \1", at.inner_text())
+        assert re.fullmatch(r"Step (\d+) of \1", at.inner_text())
+        assert (right.inner_text(), found.inner_text()) == (
+            "Right search: return v: returns 4",
+            "Your search: returns 4",
+        )
         player.get_by_role("button", name="First step").click()
-        assert at.inner_text().startswith("step 1 of ")
+        assert at.inner_text().startswith("Step 1 of ")
         assert player.locator(".node[data-state='visited']").count() == 0
-        seen.page.keyboard.press("End")
-        assert at.inner_text().endswith("here they part")
-        assert "cutoff: pruned C4" in right.inner_text()
-        assert "C4 = 1: ✗ your visit 4; it should be pruned" in found.inner_text()
+        player.get_by_role("button", name="First difference").click()
+        assert status.inner_text().split("\n\n") == [
+            "Step 29 of 54, first difference",
+            "Right search: cutoff: pruned C4",
+            "Your search: C4 = 1: ✗ your visit 4; it should be pruned",
+        ]
+        assert status.bounding_box()["y"] < player.locator("figure").first.bounding_box()["y"]
         assert player.locator(".node[data-state='extra']").count() == 1
         assert player.locator(".cut:not([data-off])").count() == 1
+        player.locator(".scroll").first.focus()  # nothing to scroll there, so that keys are steps
         seen.page.keyboard.press("ArrowLeft")
         assert player.locator(".node[data-state='extra']").count() == 0
+        status.evaluate(
+            "e => { self.told = []; const told = all => self.told.push(...all.map(one => one.target.textContent));"
+            "new MutationObserver(told).observe(e, {childList: true, subtree: true}); }"
+        )
         seen.page.keyboard.press("ArrowRight")
+        seen.page.keyboard.press("ArrowRight")
+        assert sum(text.startswith("Your search: C4") for text in seen.page.evaluate("self.told")) == 1
         player.get_by_label("windows (alpha, beta)").check()
         assert "(4, ∞)" in player.locator(".window").all_text_contents()
-        player.get_by_role("button", name="Last step").click()
-        assert "returns 4" in right.inner_text()
+        seen.page.keyboard.press("End")
+        assert right.inner_text() == "Right search: return v: returns 4"
         assert not seen.complaints

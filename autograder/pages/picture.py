@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
-from math import inf
 from typing import Literal, NamedTuple
 
 from autograder import limits
+from autograder.pages.render import with_signs
 from autograder.showing import LeafState, TreeAnnotations, cutoff_words, plain, shown, ways_to
 from autograder.text import visible_name
 from reference import interfaces
@@ -40,16 +40,14 @@ Extent = list[tuple[float, float]]
 class PictureNode(NamedTuple):
     """A node as it is drawn.
 
-    key: the tree's node, or a negative number for children that are left out. half: half its width. words: what is
-    known of it. inside: its name or, of a leaf, its value. outside: a leaf's name, or a name too long for a triangle.
-    visit: which visit it is, or should be. value, window: what the search returns there, and was called with.
-    folded: nothing below it is drawn.
+    key: the tree's node, or a negative number for children that are left out. half: half its width. inside: its name
+    or, of a leaf, its value. outside: a leaf's name, or a name too long for a triangle. visit: which visit it is, or
+    should be. value, window: what the search returns there, and was called with. folded: nothing below it is drawn.
     """
 
     key: int
     shape: Literal["max", "min", "leaf", "folded"]
     half: float
-    words: str
     inside: str
     outside: str = ""
     state: State = ""
@@ -64,7 +62,7 @@ class PictureNode(NamedTuple):
 class PictureEdge(NamedTuple):
     """A line from a parent, by its key, to a child.
 
-    pruned: nothing below the child was looked at. cutoff: the test of the cutoff that crosses the edge, in words.
+    pruned: nothing below the child was looked at. cutoff: a cutoff crosses the edge.
     """
 
     parent: int
@@ -73,7 +71,7 @@ class PictureEdge(NamedTuple):
     x2: float
     y2: float
     pruned: bool
-    cutoff: str
+    cutoff: bool
 
 
 class Picture(NamedTuple):
@@ -84,6 +82,22 @@ class Picture(NamedTuple):
     nodes: tuple[PictureNode, ...]
     edges: tuple[PictureEdge, ...]
     words: str
+
+
+class ListedNode(NamedTuple):
+    """A node as a line of a nested list says it, for who does not see the drawing.
+
+    closed: how many lists end after it. what: its player or value. rest: its parent, window and value. became: what the
+    search did there. wrong: not what it should have done.
+    """
+
+    closed: int
+    opens: bool
+    name: str
+    what: str
+    rest: str
+    became: str
+    wrong: bool
 
 
 class DrawnPart(NamedTuple):
@@ -140,7 +154,11 @@ def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
         if not isinstance(value, str | None) and is_negated(problem, call.node):
             value = -value
         ends = window(problem, call.node, call.alpha, call.beta)
-        labels[call.node] = (ends, "" if value is None else short(value))
+        # An action is no value: it says where the search goes from here.
+        labels[call.node] = (
+            ends,
+            f"→ {short(value)}" if isinstance(value, str) else "" if value is None else short(value),
+        )
     return labels
 
 
@@ -158,10 +176,8 @@ def window(problem: Problem, node: int, alpha: Value, beta: Value) -> str:
 
 
 def short(value: object) -> str:
-    """A number, or a text, as short as can be."""
-    if isinstance(value, (int, float)) and abs(value) == inf:
-        return "∞" if value > 0 else "-∞"
-    return cut(shown(value), limits.LONGEST_IN_LEAF)
+    """A number, whole, or a text, as all pages write it."""
+    return with_signs(visible_name(shown(value), limits.LONGEST_NAME))
 
 
 def cut(text: str, longest: int) -> str:
@@ -185,6 +201,40 @@ def picture(
     return Picture(round(width, 1), round(in_order[-1].y + BOTTOM, 1), tuple(in_order), tuple(edges), words)
 
 
+def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Iterator[ListedNode]:
+    """The part of a tree that is drawn, as nested lists: what each node is, and what became of it in both searches."""
+    stack = [(0, -1, 0)]  # a key, its parent's, and how many lists end after its own subtree
+    while stack:
+        key, parent, closed = stack.pop()
+        below = part.below.get(key, [])
+        ends = [closed + 1, *[0] * (len(below) - 1)]
+        stack += [(child, key, end) for child, end in zip(reversed(below), ends, strict=False)]
+        yield _listed(annotated, part, labels, key, parent)._replace(closed=0 if below else closed, opens=bool(below))
+
+
+def _listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels, key: int, parent: int) -> ListedNode:
+    """A node of nested lists, without how these are nested."""
+    tree, name = annotated.tree, annotated.tree.name
+    leaves = annotated.below(part.left_out[key] if key < 0 else [key])
+    rest = f"child of {name(parent)} {tree.player(parent)}" if parent >= 0 else "root"
+    if key < 0:
+        return ListedNode(0, False, "…", "", rest, annotated.of_leaves(leaves), False)
+    if key in annotated.frontier:
+        became = plain([annotated.of_leaf(key)]).removeprefix("✗ ")
+        wrong = annotated.state(key) in ("extra", "missed", "moved")
+        return ListedNode(0, False, name(key), short(annotated.value(key)), rest, became, wrong)
+    ends, value = labels.get(key, ("", ""))
+    rest += f", window {ends}" if ends else ""
+    rest += f", value {value}" if value else ""
+    said = [annotated.of_leaves(leaves)] if key in part.folded else []
+    wrong = key in annotated.cutoffs and annotated.went_on(key)
+    if key in annotated.cutoffs:
+        said.append(
+            f"{'should stop' if wrong else 'cutoff'}: {cutoff_words(annotated.problem, annotated.cutoffs[key])}"
+        )
+    return ListedNode(0, False, name(key), tree.player(key), rest, ", ".join(said), wrong)
+
+
 class _Drawer:
     """Decides the shape, the state and the words of each node and edge."""
 
@@ -198,54 +248,42 @@ class _Drawer:
     def node(self, key: int) -> PictureNode:
         """A node without its place."""
         if key < 0:
-            number, words = self._below(self._part.left_out[key])
-            return PictureNode(key, "folded", 22, words, f"… {number}")
+            return PictureNode(key, "folded", 22, f"… {len(self._annotated.below(self._part.left_out[key]))}")
         name = visible_name(self._tree.name(key), limits.LONGEST_NAME)
         return self._leaf(key, name) if key in self._annotated.frontier else self._inner(key, name)
 
     def _inner(self, key: int, name: str) -> PictureNode:
-        player, is_folded = self._tree.player(key), key in self._part.folded
         ends, value = self._labels.get(key, ("", ""))
-        words = f"{name}, {player}" + (f", window {ends}" if ends else "") + (f", returns {value}" if value else "")
         fits = len(name) <= limits.LONGEST_IN_TRIANGLE
         inside, outside = (name, "") if fits else ("", cut(name, limits.LONGEST_IN_LEAF))
         return PictureNode(
             key,
-            "max" if player == "MAX" else "min",
-            TRIANGLE + 2 + max(len(value), len(outside)) * CHARACTER / 2,
-            f"{words} {self._below([key])[1]}" if is_folded else words,
+            "max" if self._tree.player(key) == "MAX" else "min",
+            TRIANGLE + 2 + max(len(value), len(outside), len(ends) - 9) * CHARACTER / 2,
             inside,
             outside,
             state="" if key in self._reached else "pruned",
             value=value,
             window=ends,
-            folded=is_folded,
+            folded=key in self._part.folded,
         )
 
     def _leaf(self, leaf: int, name: str) -> PictureNode:
         annotated = self._annotated
-        full = visible_name(annotated.value(leaf), limits.LONGEST_NAME)
-        value = cut(full.replace("inf", "∞"), limits.LONGEST_IN_LEAF)
+        value = short(annotated.value(leaf))
         half = max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), limits.LONGEST_IN_LEAF) * 3.6)
-        node = PictureNode(leaf, "leaf", half, f"{name}, {full}", value, cut(name, limits.LONGEST_IN_LEAF))
+        node = PictureNode(leaf, "leaf", half, value, cut(name, limits.LONGEST_IN_LEAF))
         if self._blank:
             return node
         state = annotated.state(leaf)
         visit = annotated.found.get(leaf, annotated.right.get(leaf, "")) if state != "not reached" else ""
-        return node._replace(words=f"{node.words}: {plain([annotated.of_leaf(leaf)])}", state=state, visit=str(visit))
-
-    def _below(self, tops: Sequence[int]) -> tuple[int, str]:
-        """How many leaves lie below some nodes, and what became of them, in words."""
-        leaves = [leaf for top in tops for leaf in self._tree.leaves(top, self._annotated.problem.depth)]
-        return len(leaves), f"… {len(leaves)} leaves" if self._blank else self._annotated.of_leaves(leaves)
+        return node._replace(state=state, visit=str(visit))
 
     def edge(self, parent: PictureNode, child: PictureNode) -> PictureEdge:
         """The line between two nodes that have their places."""
         top = self._part.left_out[child.key][0] if child.key < 0 else child.key
         moment = self._cutoffs.get(parent.key)
-        cutoff = ""
-        if moment is not None and top > moment.child:
-            cutoff = f"cutoff at {self._tree.name(parent.key)}: {cutoff_words(self._annotated.problem, moment)}"
+        cutoff = moment is not None and top > moment.child
         y2 = child.y - (LEAF if child.shape in ("leaf", "folded") else TRIANGLE)
         return PictureEdge(parent.key, parent.x, parent.y + TRIANGLE, child.x, y2, top not in self._reached, cutoff)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from autograder.limits import LONGEST_TEXT
 from autograder.text import counted, visible
@@ -24,6 +25,26 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     page = environment().get_template(template)
     html: str = page.render(style=Markup(style), script=Markup(script), **values)  # noqa: S704
     return html
+
+
+def with_signs(text: str) -> str:
+    """A text whose infinities are written as in drawings; those of Python, in quotes, stay."""
+    return re.sub(r"(?<![\w.\"'])(?:\+|(-))?inf(?![\w\"'])", r"\1∞", text)
+
+
+def prose(text: str, links: Mapping[str, str] | None = None) -> Markup:
+    """A sentence as HTML: its code, in backticks, is code, and ids of exercises lead to their places on the page.
+
+    links: these places, by id; None where a program's own words are in the sentence, whose infinities stay.
+    """
+    signed = str if links is None else with_signs
+    ids = (rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in sorted(links or (), key=len, reverse=True))
+    pieces = re.split(rf"`([^`\n]+)`|({'|'.join(ids) or '(?!)'})", visible(text, LONGEST_TEXT))
+    made = [escape(signed(piece)) for piece in pieces[::3]]
+    for place, (code, name) in enumerate(zip(pieces[1::3], pieces[2::3], strict=True)):
+        mark, values = ("<code>{}</code>", [code]) if code else ('<a href="#{}">{}</a>', [(links or {})[name], name])
+        made[place] += Markup(mark).format(*values)  # noqa: S704 (one of two, whose values are escaped)
+    return Markup("").join(made)
 
 
 def short_id(exercise: str) -> str:
@@ -42,7 +63,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         finalize=_finalized,
     )
-    made.filters.update(counted=counted, hashed=_hash, short_id=short_id)
+    made.filters.update(counted=counted, hashed=_hash, short_id=short_id, prose=prose)
     return made
 
 

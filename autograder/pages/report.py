@@ -14,10 +14,21 @@ from typing import Any, NamedTuple
 
 from autograder import showing
 from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt, max_points_of, points_of
-from autograder.limits import LONGEST_NAME, LONGEST_STEP, MOST_PLAYED, MOST_WINDOWS, SOURCE_LINES_AROUND
-from autograder.pages.picture import Picture, cut, is_negated, labels_of, part_of, picture, short, window
-from autograder.pages.render import rendered
-from autograder.showing import FeedbackPart, Page, Parts, ReportFeedback, Span, TreeAnnotations, plain, shown
+from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
+from autograder.pages.picture import (
+    ListedNode,
+    Picture,
+    cut,
+    is_negated,
+    labels_of,
+    listed,
+    part_of,
+    picture,
+    short,
+    window,
+)
+from autograder.pages.render import rendered, with_signs
+from autograder.showing import FeedbackPart, Page, Parts, ReportFeedback, Span, TreeAnnotations, plain
 from autograder.teaching import Step, recorded, trace
 from autograder.text import counted, source_lines, visible_name
 from reference.problem import Observation, Problem
@@ -29,8 +40,8 @@ SourceRow = tuple[str, str, str]
 """A line of a student's source as it is shown: its number, its text and, if it is marked, why."""
 
 Frame = dict[str, Any]
-"""What a step changes. t: its words. d: how deep it is indented. n: the node it is about. see: the leaf that it looks
-at, as which visit. p: the leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from now on."""
+"""What a step changes. t: its words. n: the node it is about. see: the leaf that it looks at, as which visit. p: the
+leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from now on."""
 
 
 class Playback(NamedTuple):
@@ -52,22 +63,33 @@ class NamedMistake(NamedTuple):
 
 
 class DrawnSearches(NamedTuple):
-    """Both searches of a failed exercise, and of each node of a right one its name, player, window and value."""
+    """Both searches of a failed exercise, and what each node is, in words."""
 
     right: Picture
     found: Picture
     player: Playback
-    windows: Sequence[tuple[str, str, str, str]]
+    nodes: Sequence[ListedNode]
 
 
 class ShownExercise(NamedTuple):
-    """An exercise as it is shown. mistake: why it failed, where that is known. drawn: where there is a tree to see."""
+    """An exercise as it is shown. mistake: why it failed, where that is known. drawn: where there is a tree to see.
+
+    same: the exercises that ended in the same failure, of which no more is said.
+    """
 
     anchor: str
     verdict: Verdict
     parts: Parts
     mistake: NamedMistake | None
     drawn: DrawnSearches | None
+    same: Sequence[ShownExercise] = ()
+
+    @property
+    def of_same(self) -> tuple[str, str]:
+        """How many ended in the same failure, with their points, and that failure, in words."""
+        verdicts = [entry.verdict for entry in self.same]
+        points = f"{points_of(verdicts):g} of {counted(max_points_of(verdicts), 'point')}"
+        return f"{counted(len(verdicts), 'more exercise')} · {points}", plain(self.same[0].parts["failure"])
 
 
 def report_page(report: Report, said: ReportFeedback | None = None) -> str:
@@ -77,13 +99,15 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
     """
     said = said or showing.feedback_of(report)
     failed = said.order if report.failure is None else []
-    new = [verdict.exercise.id for verdict in said.order if verdict.exercise.id not in said.same_failure_as]
+    same = {name: first.exercise.id for name, first in said.same_failure_as.items()}
+    new = [verdict.exercise.id for verdict in said.order if verdict.exercise.id not in same]
     in_order = [said.parts[verdict.exercise.id] for verdict in said.order]
     mistakes = _mistakes(said.order)
     shown_exercises = {
         verdict.exercise.id: _exercise(verdict, said.parts[verdict.exercise.id], mistakes, new[:MOST_PLAYED])
         for verdict in report.visible
     }
+    folded = {first: [shown_exercises[name] for name in same if same[name] == first] for first in same.values()}
     return rendered(
         "report.html.j2",
         ["player.js"],
@@ -99,7 +123,8 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
         places=list(dict.fromkeys(row for parts in in_order for row in parts.get("places", []))),
         sources=_sources(report, said.order),
         first=showing.why_first(said.order) if len(failed) > 1 else "",
-        failed=[shown_exercises[verdict.exercise.id] for verdict in failed],
+        failed=[shown_exercises[name]._replace(same=folded.get(name, ())) for name in (new if failed else ())],
+        links={name: entry.anchor for name, entry in shown_exercises.items()} if report.failure is None else {},
         passed=[entry for entry in shown_exercises.values() if entry.verdict.passed],
         printed=showing.printed(report.printed) if report.feedback == "full" else [],
     )
@@ -133,28 +158,24 @@ def _drawn(verdict: Failed) -> DrawnSearches | None:
     problem, expected = annotated.problem, annotated.expected
     part = part_of(annotated)
     labels = labels_of(problem, expected.calls if problem.isolate else recorded(problem).calls)
-    tree, keys = problem.tree, sorted(key for key in part.keys if key >= 0)[:MOST_WINDOWS]
-    inner = [node for node in keys if any(labels.get(node, ())) and not tree.is_leaf(node)]
     alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     outcome = verdict.evidence.found.outcome
-    answer = (
-        visible_name(shown(outcome.returned), LONGEST_NAME) if isinstance(outcome, Observation) else "what is no value"
-    )
+    answer = short(outcome.returned) if isinstance(outcome, Observation) else "what is no value"
     ended = f"returns {answer}" if annotated.returned else "breaks off here"
     return DrawnSearches(
         picture(alone, part, labels, words=f"A right search of {_of_tree(problem, expected)}"),
-        picture(annotated, part, words=f"Your search of it: {counted(len(annotated.found), 'visit')}"),
+        picture(annotated, part, words=f"Your search: {counted(len(annotated.found), 'visit')}"),
         playback(annotated, ended, part.keys),
-        [(tree.name(node), tree.player(node), *labels[node]) for node in inner],
+        list(listed(annotated, part, labels)),
     )
 
 
 def _of_tree(problem: Problem, expected: Observation) -> str:
     leaves = counted(sum(1 for _ in problem.tree.leaves(depth=problem.horizon)), "leaf", "leaves")
     alpha, beta = problem.window
-    terms = f", window ({shown(alpha)}, {shown(beta)})" if (alpha, beta) != (-inf, inf) else ""
+    terms = f", window ({short(alpha)}, {short(beta)})" if (alpha, beta) != (-inf, inf) else ""
     visits = counted(len(expected.visited), "visit")
-    return f"a tree with {leaves}{terms}: {visits}, returns {visible_name(shown(expected.value), LONGEST_NAME)}"
+    return f"a tree with {leaves}{terms}: {visits}, returns {short(expected.value)}"
 
 
 def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], NamedMistake]:
@@ -268,7 +289,7 @@ def _right_steps(annotated: TreeAnnotations) -> list[_RightStep]:
 
 
 def _frame(problem: Problem, step: Step, looks: int) -> Frame:
-    frame: Frame = {"t": cut(step.text, LONGEST_STEP), "d": step.indent, "n": step.node}
+    frame: Frame = {"t": cut(with_signs(step.text), LONGEST_STEP), "n": step.node}
     if step.look:
         frame["see"] = [step.node, looks]
     if step.pruned:
@@ -286,8 +307,8 @@ def _frame(problem: Problem, step: Step, looks: int) -> Frame:
 def _look(problem: Problem, leaf: int, place: int, annotated: TreeAnnotations | None = None) -> Frame:
     """A look at a leaf. annotated: where it is one of the student's search, which may be wrong."""
     value = problem.tree.values[leaf]
-    valued = visible_name(problem.tree.name(leaf)) + ("" if value is None else f" = {shown(value)}")
-    frame: Frame = {"t": f"visit {place}: {valued}", "d": 0, "n": leaf, "see": [leaf, place]}
+    valued = visible_name(problem.tree.name(leaf)) + ("" if value is None else f" = {short(value)}")
+    frame: Frame = {"t": f"visit {place}: {valued}", "n": leaf, "see": [leaf, place]}
     if annotated is not None:
         state = annotated.state(leaf)
         frame["see"].append(state)

@@ -262,7 +262,7 @@ def _about_the_tree(verdict: Failed, *, mirrored: bool) -> Page:
     page: Page = []
     if isinstance(exercise, GeneratedExercise) and len(problem.tree) <= LARGEST_PASTED:
         low, high = problem.window
-        window = "" if (low, high) == (-inf, inf) else f"   window [{shown(low)}, {shown(high)}]"
+        window = "" if (low, high) == (-inf, inf) else f"   window ({shown(low)}, {shown(high)})"
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
         page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {exercise.generate.seed})"))
     if load(problem.interface).negated:

@@ -92,6 +92,10 @@ class TreeAnnotations:
         }
         return words[self.state(leaf)]
 
+    def below(self, tops: Sequence[int]) -> list[int]:
+        """The nodes of the frontier below some nodes."""
+        return [leaf for top in tops for leaf in self.tree.leaves(top, self.problem.horizon)]
+
     def of_leaves(self, leaves: Collection[int]) -> str:
         """A summary of some leaves that are not drawn."""
         same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
@@ -108,8 +112,7 @@ class TreeAnnotations:
             return (name, Span(f" {self.value(node)}"), Span("   "), *self.of_leaf(node))
         spans = [name, Span(f" {self.tree.player(node)}")]
         if folded:
-            leaves = self.frontier.intersection(self.tree.leaves(node, self.problem.horizon))
-            spans.append(Span(f"  {self.of_leaves(leaves)}", "faint"))
+            spans.append(Span(f"  {self.of_leaves(self.below([node]))}", "faint"))
         if node in self.cutoffs:
             words = cutoff_words(self.problem, self.cutoffs[node])
             spans.append(Span(f"   ✂ {'should stop' if self.went_on(node) else 'cutoff'}: {words}", "cutoff"))

@@ -1,28 +1,35 @@
 // @ts-check
 "use strict";
 
-/** A step: its words, its depth, its node, the leaf that it looks at, the leaves that it prunes, whether it is a
+/** How small a drawing becomes before it is scrolled sideways instead. */
+const SMALLEST = 0.7;
+
+/** A step: its words, its node, the leaf that it looks at, the leaves that it prunes, whether it is a
  * cutoff, and a node's window and value from then on.
- * @typedef {{t: string, d?: number, n?: number, see?: [number, number, string?], p?: number[], c?: boolean, w?: [number, string], v?: [number, string]}} Frame */
+ * @typedef {{t: string, n?: number, see?: [number, number, string?], p?: number[], c?: boolean, w?: [number, string], v?: [number, string]}} Frame */
 /** Both searches, and of each moment how many frames of each are over.
  * @typedef {{right: Frame[], found: Frame[], moments: [number, number][], parts: number | null}} Playback */
 
 /** A drawing that can be told what became of its nodes. */
 class Drawing {
-  /** @param {Element} figure */
-  constructor(figure) {
+  /** @param {Element} figure @param {Element} line where its steps are told @param {string} whose */
+  constructor(figure, line, whose) {
+    this.line = line;
+    this.whose = whose;
+    this.scroller = figure.querySelector(".scroll");
+    const svg = figure.querySelector("svg");
+    if (svg) svg.style.minWidth = `${SMALLEST * svg.viewBox.baseVal.width}px`;
     /** @type {Map<string, Element>} */
     this.nodes = new Map();
     for (const node of figure.querySelectorAll("[data-node]")) this.nodes.set(node.getAttribute("data-node") ?? "", node);
     this.cuts = [...figure.querySelectorAll(".cut")];
-    this.line = figure.querySelector("[data-line]");
     /** What is there once the search is over. @type {[Element, string[]][]} */
     this.end = [...this.nodes.values()].map((node) => [node, [node.getAttribute("data-state") ?? "", ...TEXTS.map((text) => node.querySelector(text)?.textContent ?? "")]]);
     /** @type {Element[]} */
     this.dashed = [...figure.querySelectorAll(".edge[data-pruned]")];
   }
 
-  /** Shows what is known after some frames. @param {Frame[]} frames @param {number} over */
+  /** Shows what is known after some frames. @param {Frame[]} frames @param {number} over @returns {Element | undefined} the node of the last of them */
   show(frames, over) {
     const whole = over === frames.length;
     for (const [node, [state, ...texts]] of this.end) {
@@ -38,8 +45,17 @@ class Drawing {
     for (const frame of past) if (frame.c) cutting.add(String(frame.n));
     for (const cut of this.cuts) put(cut, "data-off", whole || cutting.has(cut.getAttribute("data-parent") ?? "") ? "" : "1");
     const now = past.at(-1);
-    if (now?.n !== undefined && !whole) put(this.nodes.get(String(now.n)), "data-now", "1");
-    if (this.line) this.line.textContent = now ? " ".repeat(2 * (now.d ?? 0)) + now.t : "";
+    tell(this.line, now ? `${this.whose}: ${now.t}` : "");
+    return this.nodes.get(String(now?.n));
+  }
+
+  /** Marks a node and scrolls the drawing to it. @param {Element} node one of this drawing or of the other */
+  point(node) {
+    const own = this.nodes.get(node.getAttribute("data-node") ?? "");
+    put(own, "data-now", "1");
+    if (!own || !this.scroller) return;
+    const [at, box] = [own.getBoundingClientRect(), this.scroller.getBoundingClientRect()];
+    this.scroller.scrollLeft += (at.left + at.right - box.left - box.right) / 2;
   }
 
   /** @param {Frame} frame */
@@ -69,18 +85,27 @@ function write(element, where, text) {
   if (found) found.textContent = text;
 }
 
+/** Writes a text that is read aloud, if it is another. @param {Element} element @param {string} text */
+function tell(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** Lets a player play. @param {Element} player */
 function play(player) {
   /** @type {Playback} */
   const data = JSON.parse(player.querySelector("script")?.textContent ?? "null");
-  const [right, found] = [...player.querySelectorAll("figure")].map((figure) => new Drawing(figure));
-  const label = player.querySelector("[data-at]");
+  const lines = player.querySelectorAll("[data-line]");
+  const [right, found] = [...player.querySelectorAll("figure")].map((figure, place) => new Drawing(figure, lines[place], ["Right search", "Your search"][place]));
+  const label = player.querySelectorAll("[data-at]")[0];
   const last = data.moments.length - 1;
   let at = last;
   const show = () => {
-    right.show(data.right, data.moments[at][0]);
-    found.show(data.found, data.moments[at][1]);
-    if (label) label.textContent = `step ${at + 1} of ${last + 1}${at === data.parts ? ": here they part" : ""}`;
+    tell(label, `Step ${at + 1} of ${last + 1}${at === data.parts ? ", first difference" : ""}`);
+    const due = right.show(data.right, data.moments[at][0]);
+    const own = found.show(data.found, data.moments[at][1]);
+    if (due && at < last) right.point(due);
+    const there = own ?? due;
+    if (there && at < last) found.point(there);
     for (const button of player.querySelectorAll("button")) {
       const end = { first: 0, back: 0, on: last, last, parts: data.parts }[button.dataset.go ?? ""];
       button.setAttribute("aria-disabled", String(at === end));
@@ -88,9 +113,9 @@ function play(player) {
   };
   /** @param {string} where */
   const go = (where) => {
-    const stop = data.parts !== null && at < data.parts ? data.parts : last;
-    at = { first: 0, back: Math.max(0, at - 1), on: Math.min(last, at + 1), last: stop, parts: data.parts ?? at }[where] ?? at;
+    at = { first: 0, back: Math.max(0, at - 1), on: Math.min(last, at + 1), last, parts: data.parts ?? at }[where] ?? at;
     show();
+    if (where === "parts") player.querySelector(".two")?.scrollIntoView({ block: "nearest" });
   };
   player.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
@@ -98,6 +123,8 @@ function play(player) {
   });
   player.addEventListener("keydown", (event) => {
     if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { target } = event;
+    if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) return; // the keys scroll it
     const where = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
     if (!where) return;
     event.preventDefault();
@@ -105,8 +132,21 @@ function play(player) {
   });
   const windows = player.querySelector("[data-windows]");
   windows?.addEventListener("change", () => player.classList.toggle("windows", windows instanceof HTMLInputElement && windows.checked));
-  player.querySelector(".controls")?.removeAttribute("hidden");
+  for (const part of player.querySelectorAll(".controls, .now")) part.removeAttribute("hidden");
   show();
 }
 
 for (const player of document.querySelectorAll("[data-player]")) play(player);
+
+/** Opens what a link leads into. @param {string} hash */
+function reveal(hash) {
+  for (let part = document.getElementById(decodeURIComponent(hash.slice(1))); part; part = part.parentElement) {
+    if (part instanceof HTMLDetailsElement) part.open = true;
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  const link = target instanceof Element ? target.closest("a") : null;
+  if (link) reveal(link.hash);
+});
+reveal(location.hash);
