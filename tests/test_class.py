@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import zipfile
 from collections.abc import Iterator
@@ -472,6 +473,21 @@ def test_a_submission_whose_process_is_killed_twice_is_named(monkeypatch: pytest
     assert answers == {"a": {}, "b": {}, "unlucky": {}, "deadly": pool.LOST}
     assert sorted(beside[4:]) == [("deadly", 1), ("unlucky", 1)]
     assert not grading.on_the_way
+
+
+def test_what_starts_while_a_run_is_stopped_is_ended_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a cluster within the run may start what it was sent before: else the run would wait for it."""
+    stopping = threading.Event()
+    monkeypatch.setattr(pool, "_STOPPING", stopping)
+    popen = subprocess.Popen
+
+    def stopped_meanwhile(*arguments: Any, **named: Any) -> "subprocess.Popen[bytes]":
+        stopping.set()
+        return popen([sys.executable, "-c", "import time; time.sleep(60)"], *arguments[1:], **named)
+
+    monkeypatch.setattr(subprocess, "Popen", stopped_meanwhile)
+    assert pool.graded_by_a_process(b"", 60)[0] == -signal.SIGKILL
+    assert pool.graded_by_a_process(b"", 60) == pool.KILLED
 
 
 def test_a_worker_that_is_lost_meanwhile_has_no_other_version() -> None:

@@ -47,6 +47,8 @@ KILLED: Exit = (-1, b"", "")
 
 _AT_WORK: set[subprocess.Popen[bytes]] = set()
 """The processes that are grading now, in this process or, on a cluster, in this worker."""
+_STOPPING = threading.Event()
+"""Set where the run in this process is being stopped: nothing more is graded."""
 
 
 class Pool:
@@ -60,7 +62,7 @@ class Pool:
         self._jobs = jobs
         self._cluster = cluster
         self._client: Any = None
-        self._stopped = threading.Event()
+        _STOPPING.clear()
         self._here = threading.Semaphore(jobs)
         """Limits the processes on this machine: for a large cluster there are more threads than it has processors."""
         self.on_the_way: dict[str, float] = {}
@@ -113,13 +115,13 @@ class Pool:
         request = pickle.dumps(asked) + self._exercises
         if self._client is None or asked["files"] is None:
             with self._here:
-                return KILLED if self._stopped.is_set() else graded_by_a_process(request, self._seconds)
+                return graded_by_a_process(request, self._seconds)
         from distributed.scheduler import KilledWorker
 
         try:
             arguments = request, self._seconds, grader_digest()
             task = self._client.submit(_by_value()[0], *arguments, pure=False, retries=2)
-            while not self._stopped.is_set():
+            while not _STOPPING.is_set():
                 with contextlib.suppress(asyncio.TimeoutError):
                     ended: Exit = task.result(timeout=limits.STOP_CHECK_SECONDS)
                     return ended
@@ -134,9 +136,9 @@ class Pool:
         """Stops what is under way: the processes of this machine may clean up first, then they are killed."""
         if not under_way:
             return
-        self._stopped.set()
+        _STOPPING.set()
         until = time.monotonic() + limits.CLEANUP_SECONDS
-        while wait(under_way, 0.05).not_done:
+        while wait(under_way, 0.05).not_done or _AT_WORK:
             for process in tuple(_AT_WORK):
                 process.terminate() if time.monotonic() < until else process.kill()
 
@@ -146,6 +148,8 @@ def graded_by_a_process(request: bytes, seconds: float) -> Exit:
 
     It has a session of its own, so that Ctrl-C in a terminal reaches the run alone, which then stops its processes.
     """
+    if _STOPPING.is_set():
+        return KILLED
     line = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), ONE_OF_A_CLASS, str(os.getpid())]
     pipe = subprocess.PIPE
     try:
@@ -154,6 +158,8 @@ def graded_by_a_process(request: bytes, seconds: float) -> Exit:
         return KILLED
     with process:
         _AT_WORK.add(process)
+        if _STOPPING.is_set():  # a cluster within the run starts what it was sent before
+            process.kill()
         try:
             answer, errors = process.communicate(request, timeout=seconds)
         except subprocess.TimeoutExpired:
