@@ -105,8 +105,9 @@ MOST_CHOICES = 80  # such pairs of one program
 MOST_TELLING = 16  # trials on which it is seen what a change mends
 MOST_PAIRED = 40  # changes that mend most, which are tried with each other
 MOST_SEEDS = 200  # changes that mend most, which are tried with all others
-MOST_BASES = 3  # of these, changes that others are looked for beside, as if they were made
-MOST_SEEN = 10  # changes that mend a part, of which it is looked what they mend of all trials
+MOST_PROBED = 2  # of these, trials that show whether a change mends anything
+MOST_CHAINED = 4  # changes beside which one more is looked for, as if they were made
+MOST_SEEN = 8  # changes that mend a part, of which it is looked what they mend of all trials
 MOST_STEPS = 40  # steps of a candidate for each node of a tree, counted at each function and each turn of a loop
 MOST_STEPS_OF_AN_IMPORT = 100_000  # steps of a candidate while it is imported
 

@@ -9,9 +9,10 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from copy import deepcopy
+from functools import cached_property
 from importlib.machinery import ModuleSpec
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from autograder.limits import MOST_STEPS_OF_AN_IMPORT
 from autograder.mistakes.edits import Edit, made
@@ -33,16 +34,27 @@ class _Elsewhere(Exception):
     """Raised where an edit is about more than the code of functions that can be exchanged."""
 
 
-class _Home(NamedTuple):
-    """A function that is no part of another. Its code is exchanged for that of the edited one.
+class _Home:
+    """A function whose code is exchanged for that of the edited one, be it within one that is within no other."""
 
-    owner: the class that it is a method of. code: its own.
-    """
+    def __init__(
+        self, file: str, owner: ast.ClassDef | None, node: ast.FunctionDef, code: CodeType, top: _Home | None = None
+    ) -> None:
+        """owner: the class that it, or the one around it, is a method of. code: its own. top: the one around it."""
+        self.file, self.owner, self.node, self.code, self.top = file, owner, node, code, top
 
-    file: str
-    owner: ast.ClassDef | None
-    node: ast.FunctionDef
-    code: CodeType
+    @cached_property
+    def statement(self) -> ast.stmt:
+        """What is compiled for it alone: it, in functions and classes of the same names that hold nothing else."""
+        statement: ast.stmt = self.node
+        if self.top is not None:
+            around = self.top.code
+            names = dict.fromkeys((*around.co_varnames, *around.co_cellvars, *around.co_freevars))
+            given = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+            statement = ast.FunctionDef(self.top.node.name, given, [statement], [])
+        if self.owner is not None:
+            statement = ast.ClassDef(self.owner.name, [], [], [statement], [])
+        return ast.fix_missing_locations(ast.copy_location(statement, self.node))
 
     def exchange(self, names: dict[str, Any], code: CodeType) -> FunctionType:
         """Exchanges the code of the function in its module."""
@@ -85,7 +97,7 @@ class Program:
         homes = [home for file, tree in self.trees.items() for home in _homes(file, tree, self._codes[file])]
         self._homes = {id(node): home for home in homes for part in home.node.body for node in ast.walk(part)}
         self._homes |= {id(home.node): home for home in homes}
-        self._edited: dict[tuple[int, ...], CodeType] = {}
+        self._edited: dict[tuple[int, ...], CodeType | None] = {}
         self._steps = Steps()
         self._finder = _Finder(self._steps)
 
@@ -101,24 +113,40 @@ class Program:
 
     def _edited_codes(self, edits: tuple[Edit, ...]) -> list[tuple[_Home, CodeType]]:
         """The functions that some edits are about, each with the code that it has with them."""
-        homes: dict[int, tuple[_Home, dict[int, Edit]]] = {}
-        for edit, change in [(one, change) for one in edits for change in one.changes]:
+        tops: dict[int, tuple[_Home, dict[int, _Home]]] = {}
+        for change in (change for edit in edits for change in edit.changes):
             home = self._homes.get(id(change.owner))
-            if home is None or (change.owner is home.node and change.field != "body"):
+            if home is not None and change.owner is home.node and change.field != "body":
+                home = home.top
+            if home is None:
                 raise _Elsewhere
-            homes.setdefault(id(home.node), (home, {}))[1][id(edit)] = edit
-        return [(home, self._edited_code(home, own)) for home, own in homes.values()]
+            top = home.top or home
+            tops.setdefault(id(top.node), (top, {}))[1][id(home.node)] = home
+        return [(top, self._code_with(top, list(homes.values()), edits)) for top, homes in tops.values()]
 
-    def _edited_code(self, home: _Home, edits: dict[int, Edit]) -> CodeType:
-        key = (id(home.node), *edits)
-        if key not in self._edited:
-            statement = home.node if home.owner is None else ast.ClassDef(home.owner.name, [], [], [home.node], [])
-            with made(tuple(edits.values())):
-                whole = self._compiled(ast.copy_location(statement, home.node), home.file)
-            code = _code_in(whole, home.node, home.owner)
+    def _code_with(self, top: _Home, homes: list[_Home], edits: tuple[Edit, ...]) -> CodeType:
+        """The code of a function in which some functions within it, or it itself, are edited."""
+        inner = {id(home.code): self._edited_code(home, edits) for home in homes}
+        if top in homes or None in inner.values():
+            code = self._edited_code(top, edits)
             assert code is not None
-            self._edited[key] = code
+            return code
+        return top.code.replace(co_consts=tuple(inner.get(id(entry), entry) for entry in top.code.co_consts))
+
+    def _edited_code(self, home: _Home, edits: tuple[Edit, ...]) -> CodeType | None:
+        """The code of a function with those edits made that are about it; None where it reads more from around it."""
+        own = [edit for edit in edits if any(self._is_in(change.owner, home) for change in edit.changes)]
+        key = (id(home.node), *map(id, own))
+        if key not in self._edited:
+            with made(tuple(own)):
+                whole = self._compiled(home.statement, home.file)
+            code = _code_in(whole, home.node, home.owner, home.top)
+            self._edited[key] = code if code is not None and code.co_freevars == home.code.co_freevars else None
         return self._edited[key]
+
+    def _is_in(self, node: ast.AST, home: _Home) -> bool:
+        found = self._homes[id(node)]
+        return found is home or found.top is home
 
     def _exchanging(self, codes: list[tuple[_Home, CodeType]]) -> dict[str, Any]:
         """The names that the program defines with the code of some functions exchanged."""
@@ -212,18 +240,25 @@ class _Finder:
 
 
 def _homes(file: str, tree: ast.Module, codes: Sequence[CodeType]) -> Iterator[_Home]:
-    """The functions of a file, and the methods of its classes."""
+    """The functions of a file, the methods of its classes, and those that stand in the body of one."""
     for statement, code in zip(tree.body, codes, strict=True):
         owner = statement if isinstance(statement, ast.ClassDef) else None
         for node in [statement] if owner is None else owner.body:
             if isinstance(node, ast.FunctionDef) and (own := _code_in(code, node, owner)) is not None:
-                yield _Home(file, owner, node, own)
+                yield (top := _Home(file, owner, node, own))
+                for entry in (entry for entry in node.body if isinstance(entry, ast.FunctionDef)):
+                    if (inner := _code_in(own, entry)) is not None:
+                        yield _Home(file, owner, entry, inner, top)
 
 
-def _code_in(code: CodeType, node: ast.FunctionDef, owner: ast.ClassDef | None) -> CodeType | None:
-    """The code of a function in that of its statement. owner: the class that this is."""
+def _code_in(
+    code: CodeType, node: ast.FunctionDef, owner: ast.ClassDef | None = None, top: _Home | None = None
+) -> CodeType | None:
+    """The code of a function in that of its statement. owner, top: the class and the function around it."""
     line = min([node.lineno, *(entry.lineno for entry in node.decorator_list)])
-    outer = [code] if owner is None else _named(code, owner.name)
+    outer = [code]
+    for name in ([] if owner is None else [owner.name]) + ([] if top is None else [top.node.name]):
+        outer = [entry for around in outer for entry in _named(around, name)]
     found = (entry for around in outer for entry in _named(around, node.name) if entry.co_firstlineno == line)
     return next(found, None)
 

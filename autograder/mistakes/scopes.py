@@ -373,7 +373,15 @@ def constant(node: ast.AST | None) -> float | None:
         return value if value is None or isinstance(node.op, ast.UAdd) else -value
     if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
         return float(node.value) if abs(node.value) < 1e300 else (inf if node.value > 0 else -inf)
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float" and node.args:
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("int", "float")
+        and node.args
+    ):
+        value = constant(node.args[0])
+        if value is not None:
+            return value
         text = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
         return {"inf": inf, "-inf": -inf, "infinity": inf, "-infinity": -inf}.get(str(text).lower().lstrip("+"))
     if isinstance(node, (ast.Name, ast.Attribute)):

@@ -6,12 +6,13 @@ import sys
 import time
 from collections.abc import Container, Iterable, Sequence
 from functools import partial, reduce
+from heapq import heappop, heappush
 from itertools import combinations
 from math import sqrt
 from operator import or_
 from typing import Any, NamedTuple
 
-from autograder.limits import MOST_BASES, MOST_PAIRED, MOST_SEEDS, MOST_SEEN, MOST_STEPS, MOST_TELLING
+from autograder.limits import MOST_CHAINED, MOST_PAIRED, MOST_PROBED, MOST_SEEDS, MOST_SEEN, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import Watch, same, together
 from autograder.mistakes.kinds import FAR
@@ -33,6 +34,8 @@ LIKELY = 1.8
 LIKELIEST = 1.7
 DEAR = 3.6
 """Where nothing cheaper than this was found, changes that cost no more are tried with each other."""
+COSTS = 0.1
+"""What it counts for a chain of changes to be dearer by one, in shares of the trials that it mends."""
 NEARLY = 0.15
 """Repairs that cost so little more than the cheapest are its equals."""
 
@@ -70,6 +73,22 @@ class Mending(NamedTuple):
     mask: int
     looked: float
     cost: float
+    edits: tuple[Edit, ...]
+    loses: bool
+    """Whether one that held does not any more."""
+
+
+class Standing(NamedTuple):
+    """The program with changes that mend a part; sorted, the most promising to go on from comes first.
+
+    worth: the share of the failing trials that still fail, and what the changes cost. held: all trials that hold.
+    """
+
+    loses: bool
+    worth: float
+    held: int
+    cost: float
+    steps: int
     edits: tuple[Edit, ...]
 
 
@@ -140,7 +159,7 @@ class Search:
         self._looked_at = 0.0
         self._held = 0
         self._base: tuple[Edit, ...] = ()
-        self._further: list[Mending] = []
+        self._standings: list[Standing] = []
 
     @property
     def is_right(self) -> bool:
@@ -164,56 +183,71 @@ class Search:
         self._try(single[:likely])
         self._try(of_one_size(self._chosen))
         if self._best > CHEAPEST_AGAIN:
-            others = iter(sorted([*single[likely:], *groups(self._chosen)], key=_cost))
-            self._try(others, 2 / 3)
+            others = sorted([*single[likely:], *groups(self._chosen)], key=_cost)
+            left = iter(others)
+            self._seen_to_mend(left, (self._until - time.process_time()) / 2)
             if not self.found:
-                self._seen_to_mend()
-                self._go_on(sorted(self._failed, key=_cost))
-            self._try(others)
-        if not self.found:
+                self._seen_to_mend(self._failed, (self._until - time.process_time()) / 4)
+                self._pairs_of_those_that_mend()
+                mend = {tuple(map(id, one.edits)) for one in self._mending}
+                others += self._failed
+                others.sort(key=lambda chosen: (tuple(map(id, chosen)) not in mend, _cost(chosen)))
+                self._go_on(others, (self._until - time.process_time()) * 2 / 3)
+            self._try(left)
+        if self._best > DEAR:
             self._pairs()
         if not self.found:
-            self.nearest = self._mending_most()
+            most = sorted(self._standings, key=lambda one: (one.loses, -bin(one.held).count("1"), one.cost))
+            self.nearest = [Repair(one.edits, one.cost) for one in most]
         least = min((repair.cost for repair in self.found), default=0.0)
         best = sorted((repair for repair in self.found if repair.cost <= least + NEARLY), key=_size)
         return [self._as_it_shows(best[0]), *best[1:]] if best else []
 
-    def _go_on(self, candidates: Sequence[tuple[Edit, ...]]) -> None:
+    def _go_on(self, candidates: Sequence[tuple[Edit, ...]], seconds: float) -> None:
         """Goes on from the changes that mend most, as if they were made: there may be more mistakes than two."""
-        for first in sorted(self._harmless, key=_gain)[: MOST_BASES if not self._base else 1]:
-            now, made = time.process_time(), {id(edit.old) for edit in first.edits}
+        until, before = time.process_time() + seconds, self._all_that_hold(())
+        standings = self._ranked(self._mending, before)
+        while standings and not self.found and time.process_time() < until:
+            base = self._leaner(heappop(standings))
+            self._standings.append(base)
+            made = {id(edit.old) for edit in base.edits}
             further = Search(self.program, self.trials, 0)
-            further.regions, further._best = self.regions, self._best - first.cost
-            further._base, further._until = self._base + first.edits, now + (self._until - now) / (2 - bool(self._base))
+            further.regions, further.edits, further._base = self.regions, self.edits, base.edits
+            further._best = self._best - base.cost
             further._order()
-            further.edits = self.edits
             further._covered = {id(edit): further._cover(edit) for edit in self.edits}
-            others = [some for some in candidates if not any(id(edit.old) in made for edit in some)]
-            further._try(others, 2 / 3)
-            if not further.found:
-                further._seen_to_mend()
-                further._go_on(others)
-            self.found += [Repair(first.edits + more.edits, first.cost + more.cost) for more in further.found]
-            self._best = min(self._best, further._best + first.cost)
-            self._further += [
-                more._replace(edits=first.edits + more.edits, cost=first.cost + more.cost)
-                for more in sorted(further._harmless, key=_gain)[:MOST_SEEN] + further._further
+            others = (some for some in candidates if not any(id(edit.old) in made for edit in some))
+            further._seen_to_mend(others, (until - time.process_time()) / 3)
+            self.tried += further.tried
+            self.found += [Repair(base.edits + more.edits, base.cost + more.cost) for more in further.found]
+            self.found += [Repair(base.edits, base.cost)] if base.held == (1 << len(self._trials)) - 1 else []
+            mending = [
+                more._replace(edits=base.edits + more.edits, cost=base.cost + more.cost) for more in further._mending
             ]
+            for one in self._ranked(mending, before, base.steps + 1) if base.steps < MOST_CHAINED else ():
+                heappush(standings, one)
 
-    @property
-    def _harmless(self) -> list[Mending]:
-        """The changes that mend a part, and leave right what was right."""
-        return [mending for mending in self._mending if not self._held & ~mending.mask]
+    def _ranked(self, mending: Sequence[Mending], before: int, steps: int = 1) -> list[Standing]:
+        """What is left to mend with the changes that mend most, each in another way. before: what held at first."""
+        different: dict[tuple[int, float, bool], Mending] = {}
+        for one in sorted(mending, key=lambda one: one.cost):
+            different.setdefault((one.mask, round(one.looked, 3), len(one.edits) > 1), one)
+        found, failing = list[Standing](), bin(~before & (1 << len(self._trials)) - 1).count("1")
+        for one in sorted(different.values(), key=_promise)[:MOST_SEEN]:
+            held = self._all_that_hold(one.edits)
+            worth = (len(self._trials) - bin(held).count("1")) / failing + COSTS * one.cost
+            found.append(Standing(bool(before & ~held), worth, held, one.cost, steps, one.edits))
+        self._standings += found
+        return sorted(found, key=lambda one: one[:3])
 
-    def _mending_most(self) -> list[Repair]:
-        """Changes that mend a part: those that lose nothing first, of them those that mend most."""
-        found = sorted(self._harmless, key=_gain)[:MOST_SEEN] + self._further
-        before = self._all_that_hold(())
-        ranked = []
-        for one in found or sorted(self._mending, key=_gain)[:MOST_SEEN]:
-            after = self._all_that_hold(one.edits)
-            ranked.append((bool(before & ~after), -bin(after).count("1"), one.cost, Repair(one.edits, one.cost)))
-        return [repair for *_, repair in sorted(ranked, key=lambda entry: entry[:3])]
+    def _leaner(self, standing: Standing) -> Standing:
+        """A standing of several steps without the changes that mend nothing beside the others."""
+        for edit in standing.edits if standing.steps > 1 else ():
+            less = tuple(other for other in standing.edits if other is not edit)
+            held = self._all_that_hold(less)
+            if less and not standing.held & ~held:
+                standing = standing._replace(edits=less, held=held, cost=standing.cost - AGAIN)
+        return standing
 
     def _all_that_hold(self, chosen: tuple[Edit, ...]) -> int:
         """Which of all trials hold with some changes, a bit each."""
@@ -305,48 +339,57 @@ class Search:
                 sys.settrace(before)
         return watch.told, set(map(same, watch.told))
 
-    def _try(self, candidates: Iterable[tuple[Edit, ...]], share: float = 1) -> None:
-        """Tries changes that count as one, and remembers them. share: of the time left, that it may take."""
-        now = time.process_time()
-        until = now + (self._until - now) * share
+    def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
+        """Tries changes that count as one, and remembers them."""
         for chosen in candidates:
-            if time.process_time() > until:
+            if time.process_time() > self._until:
                 return
-            cost = _cost(chosen)
-            if cost > self._best + NEARLY:
+            if _cost(chosen) > self._best + NEARLY:
                 continue
             names = self._import(chosen) if self._may_mend(chosen) else None
             self.tried += names is not None
-            if names is None or not self._stands(chosen, cost, names):
+            if names is None or not self._stands(chosen, names):
                 self._failed.append(chosen)
 
-    def _seen_to_mend(self) -> None:
-        """Looks what each change mends of those that did not mend all."""
-        now = time.process_time()
-        for chosen in self._failed:
+    def _seen_to_mend(self, candidates: Iterable[tuple[Edit, ...]], seconds: float) -> None:
+        """Tries changes that count as one, and looks what each mends, be it all."""
+        until = time.process_time() + seconds
+        for chosen in candidates:
             touched = self._all & ~self._held & self._touched(chosen)
-            soon = touched and time.process_time() < (now + self._until) / 2
-            names = self._import(chosen) if soon else None
+            if time.process_time() > until:
+                return
+            names = self._import(chosen) if touched and _cost(chosen) <= self._best + NEARLY else None
             if names is None:
                 continue
+            self.tried += 1
             mask, more = self._mended(names, touched)
-            if mask or (len(chosen) == 1 and more > 0):
-                mask |= self._mended(names, self._held)[0]
-                self._mending.append(Mending(mask, more, _cost(chosen), chosen))
+            if not (mask or more > 0):
+                continue
+            mask |= self._mended(names, self._held)[0]
+            if mask == self._all and self._stands(chosen, names):
+                continue
+            self._mending.append(Mending(mask, more, _cost(chosen), chosen, bool(self._held & ~mask)))
 
     def _mended(self, names: dict[str, Any], asked: int) -> tuple[int, float]:
-        """Which of some telling trials hold, a bit each, and how much more of the right looks is made in them."""
-        mask, more = 0, 0.0
+        """Which of some telling trials hold, a bit each, and how much more of the right looks is made in them.
+
+        What changes nothing for the better in the first ones is not looked at in the others.
+        """
+        mask, more, probed = 0, 0.0, 0
         for bit, entry in enumerate(self._trials[:MOST_TELLING]):
             if asked >> bit & 1:
                 mask |= self._holds(names, *entry) << bit
                 more += self._looked_at - self._looked[bit]
+                probed += 1
+                if probed == MOST_PROBED and not mask and more <= 0:
+                    break
         return mask, more
 
-    def _stands(self, chosen: tuple[Edit, ...], cost: float, names: dict[str, Any]) -> bool:
-        """Keeps a repair if every trial holds."""
+    def _stands(self, chosen: tuple[Edit, ...], names: dict[str, Any], cost: float | None = None) -> bool:
+        """Keeps a repair if every trial holds. cost: where it is not that of changes that count as one."""
         if not self._hold_all(names):
             return False
+        cost = _cost(chosen) if cost is None else cost
         self.found.append(Repair(chosen, cost))
         self._best = min(self._best, cost)
         return True
@@ -359,21 +402,26 @@ class Search:
                 return False
         return True
 
-    def _pairs(self) -> None:
-        """Tries two changes together: those that mend most with each other first, then with all."""
+    def _pairs_of_those_that_mend(self) -> None:
+        """Tries two changes together that mend most."""
         mending = sorted(self._mending, key=_gain)
         near = list(combinations(mending[:MOST_PAIRED], 2))
         near.sort(key=lambda pair: (-bin(pair[0].mask | pair[1].mask).count("1"), pair[0].cost + pair[1].cost))
         # Told first is what mends the simplest tree.
         pairs = [sorted(pair, key=lambda entry: _simplest(entry.mask & ~self._held)) for pair in near]
         self._together((first.edits, second.edits) for first, second in pairs)
+
+    def _pairs(self) -> None:
+        """Tries two changes together of which one mends little, or each too little to be seen."""
+        mending = sorted(self._mending, key=_gain)
         likely = [edit for edit in self._chosen if edit.cost <= LIKELY]
         unlikely = self._chosen[len(likely) :]
         for seed in mending[:MOST_SEEDS]:  # what mends most may be dear, and more than was done wrong
             self._together((seed.edits, (edit,)) for edit in likely)
-        if self._best > DEAR:  # of two mistakes in one place neither may be seen to be mended alone
-            likeliest = [(edit,) for edit in self._chosen if edit.cost <= LIKELIEST]
-            self._together(combinations(likeliest, 2))
+        likeliest = [(edit,) for edit in self._chosen if edit.cost <= LIKELIEST]
+        self._together(
+            combinations(likeliest, 2)
+        )  # of two mistakes in one place neither may be seen to be mended alone
         for seed in mending[:MOST_SEEDS]:
             if not self.found:
                 self._together((seed.edits, (edit,)) for edit in unlikely)
@@ -391,7 +439,7 @@ class Search:
             if names is None:
                 continue
             self.tried += 1
-            self._stands(first + second, cost, names)
+            self._stands(first + second, names, cost)
 
     def _import(self, chosen: tuple[Edit, ...]) -> dict[str, Any] | None:
         try:
@@ -438,6 +486,11 @@ def _size(repair: Repair) -> tuple[float, int, int]:
 def _simplest(mask: int) -> int:
     """The first trial of a mask, and so the simplest, as failing trials stand in the order of their size."""
     return mask & -mask
+
+
+def _promise(mending: Mending) -> tuple[bool, float]:
+    """Sorts changes to go on from: those that lose nothing first, of them those that mend much and cost little."""
+    return mending.loses, COSTS * mending.cost - (bin(mending.mask).count("1") + mending.looked) / MOST_TELLING
 
 
 def _gain(mending: Mending) -> tuple[int, float, float]:
