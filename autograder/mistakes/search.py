@@ -1,4 +1,4 @@
-"""The search for a repair: changes in one place or several, then more beside those that mend most, then any two."""
+"""The search for a repair: changes in one place or several, then more beside those that leave least to mend."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Container, Iterable, Sequence
 from functools import partial, reduce
-from heapq import heappop, heappush
 from itertools import combinations
 from math import sqrt
 from operator import or_
@@ -193,6 +192,7 @@ class Search:
                 others += self._failed
                 others.sort(key=lambda chosen: (tuple(map(id, chosen)) not in mend, _cost(chosen)))
                 self._go_on(others, (self._until - time.process_time()) * 2 / 3)
+                self._best = min((repair.cost for repair in self.found), default=self._best)
             self._try(left)
         if self._best > DEAR:
             self._pairs()
@@ -208,7 +208,7 @@ class Search:
         until, before = time.process_time() + seconds, self._all_that_hold(())
         standings = self._ranked(self._mending, before)
         while standings and not self.found and time.process_time() < until:
-            base = self._leaner(heappop(standings))
+            base = self._leaner(standings.pop(0))
             self._standings.append(base)
             made = {id(edit.old) for edit in base.edits}
             further = Search(self.program, self.trials, 0)
@@ -224,8 +224,8 @@ class Search:
             mending = [
                 more._replace(edits=base.edits + more.edits, cost=base.cost + more.cost) for more in further._mending
             ]
-            for one in self._ranked(mending, before, base.steps + 1) if base.steps < MOST_CHAINED else ():
-                heappush(standings, one)
+            if base.steps < MOST_CHAINED:
+                standings = sorted(standings + self._ranked(mending, before, base.steps + 1), key=lambda one: one[:4])
 
     def _ranked(self, mending: Sequence[Mending], before: int, steps: int = 1) -> list[Standing]:
         """What is left to mend with the changes that mend most, each in another way. before: what held at first."""
@@ -238,7 +238,7 @@ class Search:
             worth = (len(self._trials) - bin(held).count("1")) / failing + COSTS * one.cost
             found.append(Standing(bool(before & ~held), worth, held, one.cost, steps, one.edits))
         self._standings += found
-        return sorted(found, key=lambda one: one[:3])
+        return sorted(found, key=lambda one: one[:4])
 
     def _leaner(self, standing: Standing) -> Standing:
         """A standing of several steps without the changes that mend nothing beside the others."""
