@@ -205,7 +205,7 @@ class Search:
 
     def _go_on(self, candidates: Sequence[tuple[Edit, ...]], seconds: float) -> None:
         """Goes on from the changes that mend most, as if they were made: there may be more mistakes than two."""
-        until, before = time.process_time() + seconds, self._all_that_hold(())
+        until, (before, _) = time.process_time() + seconds, self._all_that_hold(())
         standings = self._ranked(self._mending, before)
         while standings and not self.found and time.process_time() < until:
             base = self._leaner(standings.pop(0))
@@ -234,7 +234,7 @@ class Search:
             different.setdefault((one.mask, round(one.looked, 3), len(one.edits) > 1), one)
         found, failing = list[Standing](), bin(~before & (1 << len(self._trials)) - 1).count("1")
         for one in sorted(different.values(), key=_promise)[:MOST_SEEN]:
-            held = self._all_that_hold(one.edits)
+            held, _ = self._all_that_hold(one.edits)
             worth = (len(self._trials) - bin(held).count("1")) / failing + COSTS * one.cost
             found.append(Standing(bool(before & ~held), worth, held, one.cost, steps, one.edits))
         self._standings += found
@@ -242,17 +242,23 @@ class Search:
 
     def _leaner(self, standing: Standing) -> Standing:
         """A standing of several steps without the changes that mend nothing beside the others."""
+        _, looked = self._all_that_hold(standing.edits)
         for edit in standing.edits if standing.steps > 1 else ():
             less = tuple(other for other in standing.edits if other is not edit)
-            held = self._all_that_hold(less)
-            if less and not standing.held & ~held:
+            held, then = self._all_that_hold(less)
+            if less and not standing.held & ~held and then >= looked:
                 standing = standing._replace(edits=less, held=held, cost=standing.cost - AGAIN)
         return standing
 
-    def _all_that_hold(self, chosen: tuple[Edit, ...]) -> int:
-        """Which of all trials hold with some changes, a bit each."""
-        names = self._import(chosen)
-        return sum(names is not None and self._holds(names, *entry) << bit for bit, entry in enumerate(self._trials))
+    def _all_that_hold(self, chosen: tuple[Edit, ...]) -> tuple[int, float]:
+        """Which of all trials hold with some changes, a bit each, and how much of the right looks is made in all."""
+        names, mask, looked = self._import(chosen), 0, 0.0
+        for bit, entry in enumerate(self._trials):
+            if names is None:
+                break
+            mask |= self._holds(names, *entry) << bit
+            looked += self._looked_at
+        return mask, looked
 
     def _as_it_shows(self, repair: Repair) -> Repair:
         """A repair of several mistakes, first the one that alone is to blame for the simplest failure, if one is."""
