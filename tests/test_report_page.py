@@ -306,11 +306,13 @@ def said_of(verdict: Failed, leaf: int) -> str:
     due = right.index(leaf) + 1 if leaf in right else None
     own = found.index(leaf) + 1 if leaf in found else None
     if due is None:
-        return "pruned" if own is None else f"your visit {own}; it should be pruned"
+        return "pruned" if own is None else f"✗ your visit {own}; it should be pruned"
     if own is None:
         ended = evidence.found.finished is not None
         return (
-            f"you pruned it; it should be visit {due}" if ended or due < max(map(right.index, found)) else "not reached"
+            f"✗ you pruned it; it should be visit {due}"
+            if ended or due < max(map(right.index, found))
+            else "not reached"
         )
     return f"visit {own}" + (f" (should be {due})" if own != due else "")
 
@@ -347,8 +349,8 @@ def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tm
         "visit 1",
         "pruned",
         "visit 1 (should be 1)",
-        "your visit 1; it should be pruned",
-        "you pruned it; it should be visit 1",
+        "✗ your visit 1; it should be pruned",
+        "✗ you pruned it; it should be visit 1",
         "not reached",
     }
 

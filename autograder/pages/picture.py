@@ -14,20 +14,20 @@ from typing import Literal, NamedTuple
 
 from autograder import limits
 from autograder.pages.render import with_signs
-from autograder.showing import LeafState, TreeAnnotations, cutoff_words, plain, shown, ways_to
+from autograder.showing import LeafState, Line, TreeAnnotations, line, shown, ways_to
 from autograder.text import visible_name
 from reference import interfaces
 from reference.game import Value
 from reference.problem import Call, Problem
 
 # Distances in pixels. The shapes themselves are drawn by templates/tree.html.j2.
-PLY = 88.0
-TOP, BOTTOM, MARGIN = 40.0, 40.0, 14.0
-TRIANGLE = 20.0
+PLY = 88
+TOP, BOTTOM, MARGIN = 40, 40, 14
+TRIANGLE = 20
 """Half the side of a triangle; its height is as much above its middle as below."""
-LEAF = 15.0
+LEAF = 15
 """Half the height of a leaf."""
-GAP = 13.0
+GAP = 13
 CHARACTER = 8.2
 
 State = LeafState | Literal[""]
@@ -47,7 +47,7 @@ class PictureNode(NamedTuple):
 
     key: int
     shape: Literal["max", "min", "leaf", "folded"]
-    half: float
+    half: int
     inside: str
     outside: str = ""
     state: State = ""
@@ -55,8 +55,8 @@ class PictureNode(NamedTuple):
     value: str = ""
     window: str = ""
     folded: bool = False
-    x: float = 0
-    y: float = 0
+    x: int = 0
+    y: int = 0
 
 
 class PictureEdge(NamedTuple):
@@ -66,10 +66,10 @@ class PictureEdge(NamedTuple):
     """
 
     parent: int
-    x1: float
-    y1: float
-    x2: float
-    y2: float
+    x1: int
+    y1: int
+    x2: int
+    y2: int
     pruned: bool
     cutoff: bool
 
@@ -77,27 +77,25 @@ class PictureEdge(NamedTuple):
 class Picture(NamedTuple):
     """A drawing, and what it shows in a sentence."""
 
-    width: float
-    height: float
+    width: int
+    height: int
     nodes: tuple[PictureNode, ...]
     edges: tuple[PictureEdge, ...]
     words: str
 
 
 class ListedNode(NamedTuple):
-    """A node as a line of a nested list says it, for who does not see the drawing.
+    """A node as a line of nested lists says it, for who does not see the drawing.
 
-    closed: how many lists end after it. what: its player or value. rest: its parent, window and value. became: what the
-    search did there. wrong: not what it should have done.
+    opens: its children's list follows. closed: how many lists end after it. rest: its player or value, its parent, its
+    window and value in a right search. became: what both searches did there.
     """
 
-    closed: int
     opens: bool
+    closed: int
     name: str
-    what: str
     rest: str
-    became: str
-    wrong: bool
+    became: Line
 
 
 class DrawnPart(NamedTuple):
@@ -194,45 +192,29 @@ def picture(
     nodes = {key: drawer.node(key) for key in part.keys}
     places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
     for key, (x, ply) in places.items():
-        nodes[key] = nodes[key]._replace(x=round(x + MARGIN, 1), y=round(TOP + ply * PLY, 1))
+        nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=round(TOP + ply * PLY))
     edges = [drawer.edge(nodes[key], nodes[child]) for key, children in part.below.items() for child in children]
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
-    return Picture(round(width, 1), round(in_order[-1].y + BOTTOM, 1), tuple(in_order), tuple(edges), words)
+    return Picture(round(width), round(in_order[-1].y + BOTTOM), tuple(in_order), tuple(edges), words)
 
 
 def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Iterator[ListedNode]:
-    """The part of a tree that is drawn, as nested lists: what each node is, and what became of it in both searches."""
-    stack = [(0, -1, 0)]  # a key, its parent's, and how many lists end after its own subtree
+    """The part of a tree that is drawn, as nested lists."""
+    tree = annotated.tree
+    stack = [(0, "root", 0)]  # a key, its parent in words, and how many lists end after its own subtree
     while stack:
         key, parent, closed = stack.pop()
         below = part.below.get(key, [])
-        ends = [closed + 1, *[0] * (len(below) - 1)]
-        stack += [(child, key, end) for child, end in zip(reversed(below), ends, strict=False)]
-        yield _listed(annotated, part, labels, key, parent)._replace(closed=0 if below else closed, opens=bool(below))
-
-
-def _listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels, key: int, parent: int) -> ListedNode:
-    """A node of nested lists, without how these are nested."""
-    tree, name = annotated.tree, annotated.tree.name
-    leaves = annotated.below(part.left_out[key] if key < 0 else [key])
-    rest = f"child of {name(parent)} {tree.player(parent)}" if parent >= 0 else "root"
-    if key < 0:
-        return ListedNode(0, False, "…", "", rest, annotated.of_leaves(leaves), False)
-    if key in annotated.frontier:
-        became = plain([annotated.of_leaf(key)]).removeprefix("✗ ")
-        wrong = annotated.state(key) in ("extra", "missed", "moved")
-        return ListedNode(0, False, name(key), short(annotated.value(key)), rest, became, wrong)
-    ends, value = labels.get(key, ("", ""))
-    rest += f", window {ends}" if ends else ""
-    rest += f", value {value}" if value else ""
-    said = [annotated.of_leaves(leaves)] if key in part.folded else []
-    wrong = key in annotated.cutoffs and annotated.went_on(key)
-    if key in annotated.cutoffs:
-        said.append(
-            f"{'should stop' if wrong else 'cutoff'}: {cutoff_words(annotated.problem, annotated.cutoffs[key])}"
-        )
-    return ListedNode(0, False, name(key), tree.player(key), rest, ", ".join(said), wrong)
+        if key < 0:
+            yield ListedNode(False, closed, "…", parent, line(annotated.of_leaves(annotated.below(part.left_out[key]))))
+            continue
+        ends, value = labels.get(key, ("", "")) if key not in annotated.frontier else ("", "")
+        known = [with_signs(annotated.what(key)), parent, ends and f"window {ends}", value and f"value {value}"]
+        became = annotated.became(key, folded=key in part.folded)
+        yield ListedNode(bool(below), 0 if below else closed, tree.name(key), ", ".join(filter(None, known)), became)
+        of = f"child of {tree.name(key)} {tree.player(key)}"
+        stack += [(child, of, 0 if place else closed + 1) for place, child in enumerate(reversed(below))]
 
 
 class _Drawer:
@@ -259,7 +241,7 @@ class _Drawer:
         return PictureNode(
             key,
             "max" if self._tree.player(key) == "MAX" else "min",
-            TRIANGLE + 2 + max(len(value), len(outside), len(ends) - 9) * CHARACTER / 2,
+            round(TRIANGLE + 2 + max(len(value), len(outside), len(ends) - 9) * CHARACTER / 2),
             inside,
             outside,
             state="" if key in self._reached else "pruned",
@@ -271,7 +253,7 @@ class _Drawer:
     def _leaf(self, leaf: int, name: str) -> PictureNode:
         annotated = self._annotated
         value = short(annotated.value(leaf))
-        half = max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), limits.LONGEST_IN_LEAF) * 3.6)
+        half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), limits.LONGEST_IN_LEAF) * 3.6))
         node = PictureNode(leaf, "leaf", half, value, cut(name, limits.LONGEST_IN_LEAF))
         if self._blank:
             return node

@@ -63,6 +63,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         finalize=_finalized,
     )
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     made.filters.update(counted=counted, hashed=_hash, short_id=short_id, prose=prose)
     return made
 

@@ -105,18 +105,29 @@ class TreeAnnotations:
         what = "pruned" if pruned and same else "visited or pruned"
         return f"… {counted(len(leaves), 'leaf', 'leaves')} {what}{how}"
 
-    def of_node(self, node: int, *, folded: bool) -> Line:
-        """The line of a node. folded: whether it is an inner node whose subtree is not drawn."""
-        name = Span(self.tree.name(node), "strong")
+    def what(self, node: int) -> str:
+        """Who moves at a node, or its value where the search ends."""
+        return self.value(node) if node in self.frontier else self.tree.player(node)
+
+    def became(self, node: int, *, folded: bool) -> Line:
+        """What the searches did at a node. folded: whether it is an inner node whose subtree is not drawn."""
         if node in self.frontier:
-            return (name, Span(f" {self.value(node)}"), Span("   "), *self.of_leaf(node))
-        spans = [name, Span(f" {self.tree.player(node)}")]
-        if folded:
-            spans.append(Span(f"  {self.of_leaves(self.below([node]))}", "faint"))
+            return self.of_leaf(node)
+        said = [Span(self.of_leaves(self.below([node])), "faint")] if folded else []
         if node in self.cutoffs:
             words = cutoff_words(self.problem, self.cutoffs[node])
-            spans.append(Span(f"   ✂ {'should stop' if self.went_on(node) else 'cutoff'}: {words}", "cutoff"))
-        return tuple(spans)
+            said.append(Span(f"✂ {'should stop' if self.went_on(node) else 'cutoff'}: {words}", "cutoff"))
+        return tuple(said)
+
+    def of_node(self, node: int, *, folded: bool) -> Line:
+        """The line of a node."""
+        head, became = (
+            (Span(self.tree.name(node), "strong"), Span(f" {self.what(node)}")),
+            self.became(node, folded=folded),
+        )
+        if node in self.frontier:
+            return (*head, Span("   "), *became)
+        return (*head, *(Span(("  " if style == "faint" else "   ") + text, style) for text, style in became))
 
 
 def draw(annotated: TreeAnnotations) -> Page:
