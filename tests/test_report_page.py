@@ -174,6 +174,11 @@ def test_a_tree_of_two_hundred_leaves_makes_a_light_page(tmp_path: Path) -> None
     page = report_page(graded("no_pruning_1", "*", folder))
     assert "data-player" in page.split("</style>")[1].split("<script>")[0]
     assert len(page.encode()) <= 300_000
+    (packed,) = re.findall(r'<script type="application/json">(.*?)</script>', page)
+    told = {str(node): value for frame in json.loads(packed)["right"] for node, value in [frame.get("v", (-1, ""))]}
+    drawn = re.findall(r'data-node="(\d+)"(?:(?!</g>).)*class="value"[^>]*>([^<]+)<', page, re.DOTALL)
+    assert drawn
+    assert drawn == [(node, told[node]) for node, _ in drawn]
 
 
 def test_numbers_and_windows_are_written_in_one_way(tmp_path: Path) -> None:

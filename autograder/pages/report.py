@@ -264,9 +264,15 @@ def playback(annotated: TreeAnnotations, returned: str, keys: set[int]) -> Playb
         if place == parts:
             kept_parts = len(kept) - 1
     frames = [step.frame for step in compress(right, keeps)]
+    known: dict[tuple[str, int], str] = {}
     for frame in frames:
         if "p" in frame:
             frame["p"] = [leaf for leaf in frame["p"] if leaf in keys]
+        for part in {"w", "v"} & frame.keys():
+            node, words = frame[part]
+            if known.get((part, node)) == words:
+                del frame[part]  # it stands there already
+            known[part, node] = words
     return Playback(frames, list(compress(own, keeps_own)), list(kept), kept_parts)
 
 
@@ -282,7 +288,7 @@ def _right_steps(annotated: TreeAnnotations) -> list[_RightStep]:
         if step.look:
             seen.add(step.node)
         about = {step.node}
-        if step.boxes and (child := step.boxes[-1].s) is not None:
+        if step.kind != "return" and step.boxes and (child := step.boxes[-1].s) is not None:
             about.add(child)
         listed.append(_RightStep(_frame(problem, step, len(seen)), len(seen), about))
     return listed
