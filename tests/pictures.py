@@ -105,7 +105,7 @@ def stay(page: Any) -> None:
 
 
 SHOWN: dict[str, tuple[Callable[[], str], Callable[[Any], None], str, int]] = {
-    "report": (report, show_parting, "light", 640),
+    "report": (report, show_parting, "light", 690),
     "practice": (practice, press_leaves, "dark", 860),
     "class": (a_class, stay, "light", 900),
     "sheet": (sheet, stay, "light", 900),

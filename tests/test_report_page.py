@@ -293,6 +293,7 @@ def test_the_first_difference_comes_into_view_in_both_drawings(
         assert "1000000000000011" in seen.page.locator("text.in").all_text_contents()
         right, found = (figure.bounding_box() for figure in seen.page.locator("figure").all())
         assert (right["y"] == found["y"]) == (width == 1280)
+        assert (right["width"], right["height"]) == (found["width"], found["height"])
         scroller, at = seen.page.locator("figure .scroll").first, seen.page.locator("[data-at]")
         before, step = scroller.evaluate("e => e.scrollLeft"), at.inner_text()
         scroller.focus()

@@ -187,7 +187,9 @@ def cut(text: str, longest: int) -> str:
 def picture(
     annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None = None, *, words: str, blank: bool = False
 ) -> Picture:
-    """The drawing of a part of a tree. labels: as of `labels_of`. blank: nothing of any search is drawn."""
+    """The drawing of a part of a tree. labels: as of `labels_of`; a student's search has none of
+    them, but the room for them, so that it looks like the right one beside it. blank: nothing of any search is drawn.
+    """
     drawer = _Drawer(annotated, part, labels, blank)
     nodes = {key: drawer.node(key) for key in part.keys}
     places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
@@ -245,8 +247,8 @@ class _Drawer:
             inside,
             outside,
             state="" if key in self._reached else "pruned",
-            value=value,
-            window=ends,
+            value=value if self._annotated.alone else "",
+            window=ends if self._annotated.alone else "",
             folded=key in self._part.folded,
         )
 

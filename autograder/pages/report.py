@@ -164,7 +164,7 @@ def _drawn(verdict: Failed) -> DrawnSearches | None:
     ended = f"returns {answer}" if annotated.returned else "breaks off here"
     return DrawnSearches(
         picture(alone, part, labels, words=f"A right search of {_of_tree(problem, expected)}"),
-        picture(annotated, part, words=f"Your search: {counted(len(annotated.found), 'visit')}"),
+        picture(annotated, part, labels, words=f"Your search: {counted(len(annotated.found), 'visit')}"),
         playback(annotated, ended, part.keys),
         list(listed(annotated, part, labels)),
     )
