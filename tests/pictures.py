@@ -1,6 +1,7 @@
 """Makes the pictures of docs/pictures: .venv/bin/python -m tests.pictures, in the project's folder. Needs a browser."""
 
 import random
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,40 +12,19 @@ from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
 from autograder.exercises.load import load_set
 from autograder.judging.run import grade
+from autograder.pages.lecture import lecture_page
 from autograder.pages.report import report_page
 from autograder.pages.worksheets import practice_page, sheet_page, sheets, tasks
+from autograder.teaching.walkthrough import walkthrough_of
 from tests.browser import CHROMIUM, OPTIONS, opened
 
 PROJECT = Path(__file__).parents[1]
 PICTURES = PROJECT / "docs" / "pictures"
-FIRST = [
-    "Ada",
-    "Alan",
-    "Barbara",
-    "Donald",
-    "Edsger",
-    "Frances",
-    "Grace",
-    "John",
-    "Kathleen",
-    "Leslie",
-    "Niklaus",
-    "Tony",
-]
-LAST = [
-    "Allen",
-    "Booth",
-    "Dijkstra",
-    "Hoare",
-    "Hopper",
-    "Knuth",
-    "Lamport",
-    "Liskov",
-    "Lovelace",
-    "McCarthy",
-    "Turing",
-    "Wirth",
-]
+NAMES = """
+Ada Alan Barbara Donald Edsger Frances Grace John Kathleen Leslie Niklaus Tony
+Allen Booth Dijkstra Hoare Hopper Knuth Lamport Liskov Lovelace McCarthy Turing Wirth
+"""
+FIRST, LAST = (line.split() for line in NAMES.split("\n")[1:3])
 MISTAKES = ("strict-cutoff", "alpha-not-updated", "no-pruning", "window-not-passed")
 
 
@@ -58,6 +38,12 @@ def practice() -> str:
     """The page to practise on."""
     exercises = load_set(PROJECT / "exercises" / "by_hand")
     return practice_page(exercises, tasks(exercises))
+
+
+def lecture() -> str:
+    """The page for the lecture."""
+    exercise = load_set(PROJECT / "exercises" / "by_hand", "01*").exercises[0]
+    return lecture_page(walkthrough_of(exercise))
 
 
 def sheet() -> str:
@@ -94,23 +80,41 @@ def show_parting(page: Any) -> None:
 
 def press_leaves(page: Any) -> None:
     """Does a part of an exercise, wrongly, and checks it."""
-    for name in ("C1, 3", "C2, 12", "C3, 8", "C4, 2", "C5, 4"):
-        page.get_by_role("button", name=name, exact=True).click()
-    page.get_by_label("Value of A1").fill("3")
+    for name in ("C1", "C2", "C3", "C4", "C5"):
+        page.get_by_role("button", name=re.compile(rf"^{name},")).click()
     page.get_by_role("button", name="Check").click()
+
+
+def write_windows(page: Any) -> None:
+    """Has the page ask for windows and cut edges, and says some of them."""
+    page.get_by_label("ask for the window").check()
+    for name, ends in {"A1": ("-∞", "∞"), "B1": ("-∞", "∞"), "B2": ("3", "∞")}.items():
+        for end, typed in zip(("alpha", "beta"), ends, strict=True):
+            page.get_by_label(f"{end} at {name}", exact=True).fill(typed)
+    page.get_by_role("button", name="the edge from B2 to C5 is cut").click()
+
+
+def step_to_a_cutoff(page: Any) -> None:
+    """Goes through a lecture's search as far as its first cutoff."""
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
 
 
 def stay(page: Any) -> None:
     """Shows a page as it opens."""
 
 
-SHOWN: dict[str, tuple[Callable[[], str], Callable[[Any], None], str, int]] = {
-    "report": (report, show_parting, "light", 690),
-    "practice": (practice, press_leaves, "dark", 860),
-    "class": (a_class, stay, "light", 900),
-    "sheet": (sheet, stay, "light", 900),
+SHOWN: dict[str, tuple[Callable[[], str], Callable[[Any], None], str, tuple[int, int]]] = {
+    "report": (report, show_parting, "light", (1000, 690)),
+    "report_phone": (report, stay, "dark", (390, 700)),
+    "lecture": (lecture, step_to_a_cutoff, "light", (1000, 700)),
+    "practice": (practice, press_leaves, "dark", (1000, 700)),
+    "practice_phone": (practice, write_windows, "light", (390, 700)),
+    "class": (a_class, stay, "light", (1000, 900)),
+    "class_phone": (a_class, stay, "dark", (390, 700)),
+    "sheet": (sheet, stay, "light", (1000, 900)),
 }
-"""For each picture how its page is made, what is done on it, in which colours, and how high it is."""
+"""For each picture how its page is made, what is done on it, in which colours, and how large it is."""
 
 
 def main() -> int:
@@ -123,12 +127,12 @@ def main() -> int:
     PICTURES.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
-        for name, (make, do, scheme, height) in SHOWN.items():
+        for name, (make, do, scheme, (width, height)) in SHOWN.items():
             file = Path(folder, f"{name}.html")
             file.write_text(make(), encoding="utf-8")
-            with opened(browser, file, 1000, scheme) as seen:
+            with opened(browser, file, width, scheme) as seen:
                 do(seen.page)
-                seen.page.set_viewport_size({"width": 1000, "height": height})
+                seen.page.set_viewport_size({"width": width, "height": height})
                 if name == "report":
                     seen.page.locator(".exercise").first.evaluate("element => element.scrollIntoView()")
                 seen.page.screenshot(path=PICTURES / f"{name}.png")
