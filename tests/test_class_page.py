@@ -84,9 +84,9 @@ def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
     page = class_page("Homework 3", TASKS, [*a_class(30), ada], lambda name: True)
     titles = [BY_ID[STRICT].title, BY_ID[NEVER].title]
     assert page.index(f"<h3>{titles[0]}") < page.index(f"<h3>{titles[1]}")
-    assert '<span class="count">15 students</span>' in page
+    assert '<span class="count">15 of 32 students</span>' in page
     assert "if v &gt; beta:\n    return v" in page
-    assert '<a href="./Ada%20Lovelace.html">Ada Lovelace</a>, alphabeta.py:14:' in page
+    assert '<a href="./Ada%20Lovelace.html">one of them</a>, alphabeta.py:14:' in page
 
 
 def test_what_others_wrote_is_shown_as_text() -> None:
@@ -211,3 +211,38 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
     overrides.write_text("student,change,reason\n", "utf-8")
     subprocess.run(command, check=True, capture_output=True)
     assert "Changed by" not in ada.read_text("utf-8")
+
+
+@NEEDS_BROWSER
+def test_the_table_is_read_on_a_screen_on_paper_and_by_a_projector(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page, rows = seen.page, seen.page.locator(".matrix tbody tr")
+        page.get_by_role("button", name="Show these students").last.click()
+        assert page.locator("[data-mistake]").input_value() != ""
+        assert "of 266" in page.locator("[data-many]").inner_text()
+        page.locator("[data-mistake]").select_option("")
+        head, table = page.locator(".matrix thead th").first, page.locator(".tall")
+        table.evaluate("e => e.scrollTo(0, 900)")
+        assert abs(head.bounding_box()["y"] - table.bounding_box()["y"]) < 3
+        notes = page.locator(".matrix td.notes").first.bounding_box()
+        assert notes["width"] < 500
+        page.get_by_label("hide names").check()
+        assert not page.get_by_text("Student 0000").is_visible()
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        assert rows.count() == 2001
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert rows.count() == 100
+        assert not seen.complaints
+
+
+@NEEDS_BROWSER
+def test_ties_stay_in_order_and_names_are_found_without_their_accents(chromium: Any, tmp_path: Path) -> None:
+    page = tmp_path / "class.html"
+    names = ["Björn", "Ada", "Zoe"]
+    page.write_text(class_page("Homework", TASKS[:1], [record(name, [3.0]) for name in names]), "utf-8")
+    with opened(chromium, page) as seen:
+        shown = seen.page.locator(".matrix tbody th")
+        seen.page.get_by_role("button", name="Sort by Points of 3").click()
+        assert shown.all_inner_texts() == ["Ada", "Björn", "Zoe"]
+        seen.page.locator("[data-find]").fill("bjorn")
+        assert shown.all_inner_texts() == ["Björn"]

@@ -36,8 +36,30 @@ class Matrix {
       if (button?.dataset.sort) this.sort(Number(button.dataset.sort));
       if (button?.dataset.page) this.turn(Number(button.dataset.page));
     });
+    document.addEventListener("click", (event) => {
+      const button = event.target instanceof Element ? event.target.closest("[data-show]") : null;
+      if (button instanceof HTMLElement) this.filter(button.dataset.show ?? "");
+    });
+    element.querySelector("[data-nameless]")?.addEventListener("input", () => document.body.classList.toggle("nameless"));
+    window.addEventListener("beforeprint", () => this.print(true));
+    window.addEventListener("afterprint", () => this.print(false));
     this.head();
     this.show(0);
+  }
+
+  /** Shows the students who make a mistake. @param {string} title */
+  filter(title) {
+    this.mistake.value = String(this.data.mistakes.indexOf(title));
+    this.show(0);
+    this.mistake.focus();
+    this.element.scrollIntoView();
+  }
+
+  /** Paper has all rows, and headings of text, as those are repeated on each page. @param {boolean} begins */
+  print(begins) {
+    this.show(0, begins ? Infinity : ROWS);
+    if (!begins) this.head();
+    for (const button of begins ? this.element.querySelectorAll("thead button") : []) button.replaceWith(button.textContent ?? "");
   }
 
   head() {
@@ -74,11 +96,11 @@ class Matrix {
 
   /** The students that the filters let through, in order. @returns {Student[]} */
   chosen() {
-    const find = this.find.value.trim().toLowerCase();
+    const find = bare(this.find.value.trim());
     const { mistake, failed } = this;
     const kept = this.data.students.filter(
       ([name, , points, mistakes]) =>
-        name.toLowerCase().includes(find) &&
+        bare(name).includes(find) &&
         (mistake.value === "" || mistakes.includes(Number(mistake.value))) &&
         (failed.value === "" || (points[Number(failed.value)] ?? -1) < this.data.tasks[Number(failed.value)][2]),
     );
@@ -87,15 +109,15 @@ class Matrix {
       const beside = this.more[this.by - 2];
       return (this.by === 1 ? student[1] : beside ? student[beside[2]] : student[2][this.by - 2 - this.more.length]) ?? -1;
     };
-    kept.sort((a, b) => (this.by === 0 ? a[0].localeCompare(b[0]) : key(a) - key(b)) || a[0].localeCompare(b[0]));
-    return this.down ? kept.reverse() : kept;
+    const sign = this.down ? -1 : 1;
+    return kept.sort((a, b) => sign * (this.by === 0 ? a[0].localeCompare(b[0]) : key(a) - key(b)) || a[0].localeCompare(b[0]));
   }
 
-  /** @param {number} first */
-  show(first) {
+  /** @param {number} first @param {number} [most] */
+  show(first, most = ROWS) {
     this.first = first;
     const chosen = this.chosen();
-    const rows = chosen.slice(first, first + ROWS);
+    const rows = chosen.slice(first, first + most);
     this.element.querySelector("tbody")?.replaceChildren(...rows.map((student) => this.row(student)));
     const many = this.element.querySelector("[data-many]");
     if (many) many.textContent = rows.length ? `${first + 1}–${first + rows.length} of ${chosen.length}` : "nobody";
@@ -113,13 +135,16 @@ class Matrix {
   row(student) {
     const [name, score, points, mistakes, report, note, , , override] = student;
     const row = document.createElement("tr");
-    const head = made("th", report ? "" : name);
+    const head = made("th", "");
     head.setAttribute("scope", "row");
+    head.setAttribute("data-name", "");
+    const named = made("bdi", name);
     if (report) {
-      const link = made("a", name);
+      const link = made("a", "");
       link.setAttribute("href", report);
+      link.append(named);
       head.append(link);
-    }
+    } else head.append(named);
     row.append(head, made("td", score === null ? "–" : String(score), "score"));
     for (const [, , place] of this.more) row.append(made("td", String(student[place] ?? "–"), "score"));
     this.data.tasks.forEach(([, , worth], place) => {
@@ -132,6 +157,9 @@ class Matrix {
     return row;
   }
 }
+
+/** A text as it is looked for: "bjorn" finds Björn. @param {string} text */
+const bare = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** @param {string} tag @param {string} text @param {string} kind */
 function made(tag, text, kind = "") {
