@@ -200,8 +200,29 @@ def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
     roster = roster_of(tmp_path, MOODLE)
     records = records_of(roster, "Moodle", [("101", 7.0)], {"101": "points 2"})
     filled = Gradebook(roster, silent, None).fill(records, zero=True).decode()
-    assert '"Autograder: 9 of 12 points, with points 2 (why). 1 exercise lost points."\r\n' in filled
+    assert '"Autograder: 9 of 12 points, with points 2 (why). 1 visible exercise lost points."\r\n' in filled
     assert "Autograder: 0 of 12 points. Nothing was handed in.\r\n" in filled
+
+
+@pytest.mark.parametrize(
+    ("points", "note", "said"),
+    [
+        ((1, 0.5, 0), "", "1 visible exercise lost points."),
+        ((1, 1, 0), "cut off: after 3 trees", "Points were lost in hidden exercises alone."),
+        ((0, 0, 0), "no file: there is none", "Not everything was judged: no file: there is none."),
+    ],
+)
+def test_a_comment_tells_nothing_of_a_hidden_exercise(
+    tmp_path: Path, exercises: ExerciseSet, points: tuple[float, ...], note: str, said: str
+) -> None:
+    hidden = next(each for each in exercises.exercises if not each.is_visible)
+    three = exercises._replace(exercises=(*[each for each in exercises.exercises if each.is_visible][:2], hidden))
+    roster = roster_of(tmp_path, MOODLE)
+    record = records_of(roster, "Moodle", [("101", 7.0)])[-1]
+    both = zip(three.exercises, points, strict=True)
+    scores = {each.id: (earned * each.max_points, each.max_points) for each, earned in both}
+    record = Record(record.student, record.hand_in, Outcome(1, scores, note=note), 0, 1)
+    assert said in Gradebook(roster, three, None).fill([record], zero=False).decode()
 
 
 @pytest.mark.parametrize(
@@ -227,6 +248,41 @@ def test_gradescopes_grades_and_any_list_of_ids(
     book = Gradebook(roster, exercises, None)
     assert book.fill(records, zero=False).decode() == after
     assert ("scaled: " if "24.0" in before else ", of 12 points.") in next(book.lines())
+
+
+def test_a_column_that_is_named_is_scaled_as_the_one_that_is_found(tmp_path: Path, exercises: ExerciseSet) -> None:
+    roster = roster_of(tmp_path, MOODLE)
+    filled = Gradebook(roster, exercises, "Grade").fill(records_of(roster, "Moodle", [("101", 6.0)]), zero=False)
+    assert b"ali@x.edu,Submitted,50," in filled
+
+
+def test_who_may_have_handed_something_in_gets_no_zero_and_nobody_elses_grade(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
+    """Of two of one name with one submission between them it is not known whose it is."""
+    for text, after in (
+        ("name\nCy\nCy\nBo\nEd\n", "Cy,,12\nCy,,12\nBo,6,12\nEd,0,12\n"),
+        ("name,id\nCy,1\nCy,2\nBo,3\nEd,4\n", "Cy,1,,12\nCy,2,,12\nBo,3,6,12\nEd,4,0,12\n"),
+    ):
+        roster = roster_of(tmp_path, text)
+        hand_ins = [HandIn(name, (Student(name),), Path(), name) for name in ("Cy", "Bo")]
+        whom, absent, strangers = matched(hand_ins, roster.everyone())
+        assert [each.name for each in strangers] == ["Cy"]
+        records = [Record(each, None, None) for each in absent]
+        whose = [whom.get((each.name, each.students[0]), each.students[0]) for each in hand_ins]
+        records += [Record(each, hand_ins[0], Outcome(6, {}), None, 6) for each in whose]
+        book = Gradebook(roster, exercises, None)
+        assert book.fill(records, zero=True).decode().split("max_score\n")[1] == after
+        assert "as a submission may be theirs, and the file does not tell whose it is: Cy" in "\n".join(book.lines())
+
+
+def test_nothing_that_stood_there_is_lost_unsaid(tmp_path: Path, exercises: ExerciseSet) -> None:
+    """A field beyond the headings stays, and words that a grade replaces are named."""
+    roster = roster_of(tmp_path, "id,score\n007,absent,call her\n008,\n")
+    records = [Record(each, HandIn("x", (), Path(), ""), Outcome(6, {}), None, 6) for each in roster.everyone()]
+    book = Gradebook(roster, exercises, None)
+    assert book.fill(records, zero=False) == b"id,score,,max_score\n007,6,call her,12\n008,6,,12\n"
+    assert "  Another grade stood there before: 007" in [*book.lines()]
 
 
 def test_what_is_not_one_grade_is_left(tmp_path: Path, exercises: ExerciseSet) -> None:

@@ -122,6 +122,14 @@ def test_vpl_is_told_where_there_is_no_autograder(tmp_path: Path) -> None:
     assert comment.startswith("Comment :=>>The autograder could not start")
 
 
+def test_vpl_shows_no_grade_that_a_student_handed_in(autograder: Path, tmp_path: Path) -> None:
+    """One in the file that is shown, where the log cannot be written as the student has a folder of its name."""
+    folder = vpl_folder(tmp_path / "home", "alphabeta.py", "autograder.vpl", "autograder.log/x")
+    (folder / "autograder.vpl").write_text("Grade :=>>10\n", "utf-8")
+    run(["./vpl_evaluate.sh"], folder, AUTOGRADER=autograder)
+    assert vpl({"": run(["./vpl_execution"], folder).stdout}) == pytest.approx((2 + 8 / 12 * 8) / 10)
+
+
 def test_cron(autograder: Path, tmp_path: Path) -> None:
     lines = (FILES / "crontab").read_text("utf-8").splitlines()
     (line,) = (line for line in lines if not line.startswith("#"))
@@ -139,7 +147,8 @@ def test_the_image_holds_what_is_needed_and_nothing_of_this_machine() -> None:
     words = [word for word, _ in instructions()]
     assert words == ["FROM", "RUN", "COPY", "RUN", "ENTRYPOINT", "FROM", "RUN", "USER"]
     ignored = (PROJECT / ".dockerignore").read_text("utf-8").split()
-    assert {".venv*", ".git"} <= set(ignored)  # with the secret of this installation, and whatever was ever committed
+    # with the secret of this installation, whatever was ever committed, and what changes students' grades and why
+    assert {".venv*", ".git", "**/overrides.csv"} <= set(ignored)
 
 
 def test_every_file_is_told_of() -> None:

@@ -13,9 +13,9 @@ from autograder import limits
 from autograder.classroom import roster as known
 from autograder.classroom.exports import FEEDBACK
 from autograder.classroom.overview import WAY_BACK
-from autograder.classroom.records import Record
+from autograder.classroom.records import Record, Student
 from autograder.classroom.results_folder import ResultsFolder, content
-from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster
+from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster, in_doubt
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
 from autograder.mistakes.catalogue import BY_ID
@@ -38,6 +38,7 @@ LOCKED = "Left as they were, as Moodle says that they cannot be changed"
 NOTHING = "Left as they were, as nothing was handed in"
 SEVERAL = "Left as they were, as several submissions have different scores"
 NO_RESULTS = "Left as they were, as there are no results"
+DOUBTED = "Left as they were, as a submission may be theirs, and the file does not tell whose it is"
 WRITTEN, REPLACED = "Written", "Another grade stood there before"
 ABOVE = "Above the maximum grade, which Moodle does not take"
 
@@ -52,6 +53,7 @@ class Gradebook:
         """Chooses the column. Raises WrongUsage where none fits, or several do."""
         self._table, self._platform, self._students = roster
         self._tells, self._worth = exercises.assignment.feedback != "verdict", exercises.max_points
+        self._hidden = {exercise.id for exercise in exercises.exercises if not exercise.is_visible}
         self._at = {heading.lower(): place for place, heading in enumerate(self._table.headings)}
         if self._platform is MOODLE and "scale" in self._at:
             raise WrongUsage("--grades: Moodle takes words of a scale for this assignment; give it points there")
@@ -60,11 +62,12 @@ class Gradebook:
         self._adds = self._platform is ANY and column is None
         for heading in (ANY.grade, ANY.maximum) if self._adds else ():
             if heading not in self._at:
-                self._at[heading] = len(self._table.rows[0])
+                self._at[heading] = max(map(len, self._table.rows))  # no field of a longer row is lost
                 self._table.set(0, self._at[heading], heading)
         is_chosen = self._platform is CANVAS or column is not None
         self._column = self._chosen(column) if is_chosen else self._at[self._platform.grade]
-        self._most = None if is_chosen or self._adds else self._at.get(self._platform.maximum)
+        is_scaled = self._platform is not ANY and self._column == self._at.get(self._platform.grade)
+        self._most = self._at.get(self._platform.maximum) if is_scaled else None
         self.became = defaultdict[str, list[str]](list)
 
     def _chosen(self, wanted: str | None) -> int:
@@ -92,28 +95,35 @@ class Gradebook:
 
     def fill(self, records: Iterable[Record], *, zero: bool) -> bytes:
         """Writes the grades; returns the file. zero: for who handed in nothing, whose fields else stay as they are."""
-        by_student = defaultdict(list)
+        by_student, strangers = defaultdict[Student, list[Record]](list), list[Student]()
+        rows = Roster(self._table, self._platform, self._students).everyone()
+        known = {student for student, times in Counter(rows).items() if times == 1}
         for record in records:
-            by_student[record.student].append(record)
+            if record.hand_in is None or record.student in known:
+                by_student[record.student].append(record)
+            else:
+                strangers.append(record.student)
+        doubted = in_doubt(strangers, rows)
         many = Counter(student.name for student in by_student)
         for row, student in enumerate(self._students):
             if student is not None:
                 if self._adds:
                     self._table.set(row, self._at[ANY.maximum], f"{self._worth:.10g}")
                 who = f" ({student.number or student.email})" if many[student.name] > 1 else ""
-                self.became[self._fill(row, by_student[student], zero)].append(f"{student.name}{who}")
+                became = self._fill(row, by_student[student], zero, student in doubted)
+                self.became[became].append(f"{student.name}{who}")
         return self._table.content()
 
-    def _fill(self, row: int, records: Sequence[Record], zero: bool) -> str:
-        """Writes a row's grade; returns what was done."""
+    def _fill(self, row: int, records: Sequence[Record], zero: bool, is_doubted: bool) -> str:
+        """Writes a row's grade; returns what was done. is_doubted: some submission may be this student's."""
         before = self._table.plain(row, self._column).strip()
         if self._platform is CANVAS and before.upper() in KEPT:
             return KEPT[before.upper()]
         if CHANGEABLE in self._at and self._table.plain(row, self._at[CHANGEABLE]).strip() == "No":
             return LOCKED
         present = [record for record in records if record.hand_in is not None or record.overrides]
-        if not present and not zero:
-            return NOTHING
+        if not present and (is_doubted or not zero):
+            return DOUBTED if is_doubted else NOTHING
         finals = {record.final for record in present or records}
         if len(finals) > 1:
             return SEVERAL
@@ -130,7 +140,7 @@ class Gradebook:
         self._comment(row, (present or records)[0], final)
         if self._platform is MOODLE and grade > (_number(most) or grade):
             return ABOVE
-        return WRITTEN if _number(before) in (None, grade) else REPLACED
+        return WRITTEN if before in ("", "-") or _number(before) == grade else REPLACED
 
     def _scale(self, most: str) -> float:
         """What points of the set are worth on the platform."""
@@ -151,13 +161,18 @@ class Gradebook:
         outcome = record.outcome
         if outcome is None:
             return "Nothing was handed in." if record.hand_in is None else "What was handed in has no results."
-        if outcome.note:
+        lost = [name for name, (points, worth) in outcome.exercises.items() if points < worth]
+        seen = [name for name in lost if name not in self._hidden]
+        is_about_seen = not self._hidden or {*seen} == outcome.exercises.keys() - self._hidden
+        if outcome.note and is_about_seen:  # else it may be about a hidden exercise, of which students are told nothing
             return f"Not everything was judged: {outcome.note.rstrip('.')}."
         (likeliest, most), (_, next_most) = [*Counter(outcome.misconceptions).most_common(2), ("", 0), ("", 0)][:2]
         if self._tells and most > next_most and likeliest in BY_ID:
             return f"The mistake that explains most: {BY_ID[likeliest].title}."
-        failed = sum(points < worth for points, worth in outcome.exercises.values())
-        return f"{counted(failed, 'exercise')} lost points." if failed else "Every exercise is right."
+        if lost and not seen:
+            return "Points were lost in hidden exercises alone."
+        what = "visible exercise" if self._hidden else "exercise"
+        return f"{counted(len(seen), what)} lost points." if seen else "Every exercise is right."
 
     def lines(self) -> Iterator[str]:
         """What was done and, where a grade is not simply written, with whom."""

@@ -204,6 +204,14 @@ def finder(roster: Iterable[Student]) -> Callable[[Student], tuple[str, Student]
     return find
 
 
+def in_doubt(strangers: Iterable[Student], roster: Sequence[Student]) -> set[Student]:
+    """The students on a roster whom one of these may be, of whom it is not known who they are."""
+    kinds = {identity.partition(" ")[0] for student in roster for identity in student.ids}
+    unknown = (each for each in strangers if kinds.isdisjoint(identity.partition(" ")[0] for identity in each.ids))
+    keys = {key for student in unknown for key in _keys(student)}
+    return {student for student in roster if not keys.isdisjoint(_keys(student))}
+
+
 def matched(
     hand_ins: Sequence[HandIn], roster: Sequence[Student]
 ) -> tuple[dict[tuple[str, Student], Student], list[Student], list[HandIn]]:
