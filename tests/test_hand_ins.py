@@ -461,6 +461,14 @@ def test_of_two_with_one_name_neither_is_taken_for_the_other(tmp_path: Path) -> 
     assert matched([first, second], gradebook) == ({("liwei_2", second.students[0]): gradebook[0]}, [], [first])
 
 
+def test_two_addresses_are_not_the_same_for_what_stands_before_the_at(tmp_path: Path) -> None:
+    """Who signs up with another's name at another host does not get into the other's row."""
+    anna, imitator = Student("Anna Ott", "anna@x.edu", "7"), Student("A", "anna@y.com")
+    assert matched([HandIn("1", (imitator,), tmp_path, "")], [anna])[0] == {}
+    for student in (Student("anna"), Student("A", number="anna"), Student("Anna Ott", "anna@y.com")):
+        assert list(matched([HandIn("1", (student,), tmp_path, "")], [anna])[0].values()) == [anna]
+
+
 def test_what_a_platform_knows_of_a_student_is_kept_apart(tmp_path: Path) -> None:
     roster = tmp_path / "roster.csv"
     roster.write_text('Student,ID,SIS User ID,SIS Login ID,Section\n"Ali, José",30013,00123,z5000013,A\n', "utf-8")

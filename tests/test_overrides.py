@@ -41,11 +41,12 @@ def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
         "a,excused,",
         ",excused,b",
         "a,score nan,b",
-        "a,excused,b",
+        "a,excused,it was right, after all",
+        "a,excused,b,,",
     ]
     with pytest.raises(InvalidExercises) as found:
         read_overrides(written(tmp_path, HEADING + "\n".join(rows)))
-    assert [mistake.place for mistake in found.value.mistakes] == [f"line {number}" for number in range(2, 8)]
+    assert [mistake.place for mistake in found.value.mistakes] == [f"line {number}" for number in range(2, 9)]
     with pytest.raises(InvalidExercises, match="line 1: the first line must name the columns student, change, reason"):
         read_overrides(written(tmp_path, "name,change\n"))
     with pytest.raises(WrongUsage, match="cannot be read"):

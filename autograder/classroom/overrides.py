@@ -21,6 +21,7 @@ CHANGE = re.compile(
     rf"(?P<points>points [+-]{NUMBER})|(?P<score>score {NUMBER})"
     rf"|(?P<extension>extension {NUMBER}h)|(?P<excused>excused)"
 )
+TOO_MANY = "more fields than the first line has; a reason with a comma in it needs quotation marks around it"
 FORMS = "write points +2, score 34, extension 48h or excused"
 
 
@@ -38,7 +39,7 @@ def read_overrides(file: Path) -> list[Line]:
     if not {*COLUMNS} <= {heading.lower() for heading in table.headings}:
         words = f"the first line must name the columns {', '.join(COLUMNS)}"
         raise InvalidExercises([Mistake(file, "line 1", words)])
-    for line, fields in table.records():
+    for (line, fields), row in zip(table.records(), table.rows[1:], strict=True):
         student, change, reason = (visible_name(fields[column], LONGEST_FIELD) for column in COLUMNS)
         found = CHANGE.fullmatch(" ".join(change.lower().split()))
         if not (student or change or reason):
@@ -46,6 +47,8 @@ def read_overrides(file: Path) -> list[Line]:
         if not student or not reason:
             words = "say whose grade it changes" if not student else "give a reason, which the student's page says"
             mistakes.append(Mistake(file, f"line {line}", words))
+        elif any(row[len(table.headings) :]):
+            mistakes.append(Mistake(file, f"line {line}", TOO_MANY))
         elif found is None or found.lastgroup is None:
             mistakes.append(Mistake(file, f"line {line}", f'"{change}" is no change; {FORMS}'))
         else:

@@ -193,7 +193,7 @@ def finder(roster: Iterable[Student]) -> Callable[[Student], tuple[str, Student]
     """
     by_key = defaultdict[str, list[Student]](list)
     for student in roster:
-        for key in dict.fromkeys([*student.ids, *_keys(student)]):
+        for key in dict.fromkeys([*student.ids, *_keys(student, is_on_roster=True)]):
             by_key[key].append(student)
     kinds = {key.partition(" ")[0] for key in by_key}
 
@@ -234,18 +234,18 @@ def matched(
     return whom, [student for student in roster if student not in present], strangers
 
 
-def _keys(student: Student) -> list[str]:
+def _keys(student: Student, *, is_on_roster: bool = False) -> list[str]:
     """The keys that identify a student, the most reliable first. Of a name, case, accents and order do not count.
 
     Canvas and Moodle export no address, and numbers of their own: without an address a name comes before a number.
+    What stands before an address's @ may be somebody's number, but no two addresses are the same for it.
     """
-    email = student.email.lower()
+    email, kinds = student.email.lower(), ("number",) if is_on_roster else ("number", "login")
     emails = [f"email {each}" for each in (email, student.name.lower()) if each] if email or "@" in student.name else []
-    numbers = [f"number {student.number.lower()}"] if student.number else []
-    numbers += [f"number {email.partition('@')[0]}"] if email else []
+    numbers = [f"{kind} {student.number.lower()}" for kind in kinds if student.number]
+    numbers += [f"{'login' if is_on_roster else 'number'} {email.partition('@')[0]}"] if email else []
     words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKD", student.name).casefold())
-    names = (
-        [f"name {' '.join(sorted(words))}", f"name {''.join(words)}", f"number {student.name.lower()}"] if words else []
-    )
+    names = [f"name {' '.join(sorted(words))}", f"name {''.join(words)}"] if words else []
+    names += [f"{kind} {student.name.lower()}" for kind in kinds if words]
     names += [f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else []
     return list(dict.fromkeys([*emails, *(numbers if email else names), *(names if email else numbers)]))
