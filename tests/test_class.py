@@ -451,6 +451,23 @@ def test_a_cluster_within_the_run_needs_none(tmp_path: Path) -> None:
     assert_gone(theirs)
 
 
+def test_a_workers_result_is_asked_for_once_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a timeout dask sometimes raises an UnboundLocalError of its own, which ended a class of two thousand."""
+    pytest.importorskip("distributed", reason="dask is not installed: ./setup.sh --cluster installs it")
+
+    class Task:
+        def add_done_callback(self, call: Any) -> None:
+            threading.Timer(0.05, call, [self]).start()
+
+        def result(self, timeout: float | None = None) -> pool.Exit:
+            assert timeout is None
+            return 0, b"{}", ""
+
+    grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": {}}, 1)
+    monkeypatch.setattr(grading, "_client", SimpleNamespace(submit=lambda *_, **__: Task()))
+    assert grading._one("one") == (0, b"{}", "")
+
+
 def _is_a_student(pid: int) -> bool:
     return "autograder/worker/boot.py" in _command_line(pid)
 

@@ -121,9 +121,12 @@ class Pool:
         try:
             arguments = request, self._seconds, grader_digest()
             task = self._client.submit(_by_value()[0], *arguments, pure=False, retries=2)
+            # Asked for a result with a timeout, dask fails once in some thousand times.
+            is_done = threading.Event()
+            task.add_done_callback(lambda _: is_done.set())
             while not _STOPPING.is_set():
-                with contextlib.suppress(asyncio.TimeoutError):
-                    ended: Exit = task.result(timeout=limits.STOP_CHECK_SECONDS)
+                if is_done.wait(limits.STOP_CHECK_SECONDS):
+                    ended: Exit = task.result()
                     return ended
         except KilledWorker:
             pass
