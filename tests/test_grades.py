@@ -276,6 +276,18 @@ def test_who_may_have_handed_something_in_gets_no_zero_and_nobody_elses_grade(
         assert "as a submission may be theirs, and the file does not tell whose it is: Cy" in "\n".join(book.lines())
 
 
+def test_results_of_a_set_with_other_points_are_no_grade(tmp_path: Path, exercises: ExerciseSet) -> None:
+    """They are kept where one student is graded alone, and all points of a smaller set are not a part of these."""
+    roster = roster_of(tmp_path, MOODLE)
+    (record,) = (each for each in records_of(roster, "Moodle", [("101", 3.0)]) if each.hand_in)
+    old = Record(record.student, record.hand_in, Outcome(3, {"a": (3, 3)}), 0, 3)
+    book = Gradebook(roster, exercises, None)
+    assert book.fill([old], zero=False).decode() == MOODLE
+    assert "the results are of an earlier set with other points; grade without --only: José Ali" in "\n".join(
+        book.lines()
+    )
+
+
 def test_nothing_that_stood_there_is_lost_unsaid(tmp_path: Path, exercises: ExerciseSet) -> None:
     """A field beyond the headings stays, and words that a grade replaces are named."""
     roster = roster_of(tmp_path, "id,score\n007,absent,call her\n008,\n")

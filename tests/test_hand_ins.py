@@ -461,6 +461,22 @@ def test_of_two_with_one_name_neither_is_taken_for_the_other(tmp_path: Path) -> 
     assert matched([first, second], gradebook) == ({("liwei_2", second.students[0]): gradebook[0]}, [], [first])
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('name,email\nAl,"a@x.edu\n', "line 2: a quotation mark is not closed"),
+        (
+            "name,Email,email\nAl,a@x.edu,b@x.edu\n",
+            '2 columns are called "email", and which one is meant is not guessed',
+        ),
+    ],
+)
+def test_a_roster_that_can_be_read_in_two_ways_is_not_read(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "roster.csv").write_text(text, "utf-8")
+    with pytest.raises(WrongUsage, match=words):
+        read_roster(tmp_path / "roster.csv")
+
+
 def test_two_addresses_are_not_the_same_for_what_stands_before_the_at(tmp_path: Path) -> None:
     """Who signs up with another's name at another host does not get into the other's row."""
     anna, imitator = Student("Anna Ott", "anna@x.edu", "7"), Student("A", "anna@y.com")

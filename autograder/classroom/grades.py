@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from math import isclose
 
 from autograder import limits
 from autograder.classroom import roster as known
@@ -38,6 +39,7 @@ LOCKED = "Left as they were, as Moodle says that they cannot be changed"
 NOTHING = "Left as they were, as nothing was handed in"
 SEVERAL = "Left as they were, as several submissions have different scores"
 NO_RESULTS = "Left as they were, as there are no results"
+OTHER_SET = "Left as they were, as the results are of an earlier set with other points; grade without --only"
 DOUBTED = "Left as they were, as a submission may be theirs, and the file does not tell whose it is"
 WRITTEN, REPLACED = "Written", "Another grade stood there before"
 ABOVE = "Above the maximum grade, which Moodle does not take"
@@ -133,6 +135,9 @@ class Gradebook:
             if is_excused and self._platform is CANVAS:
                 self._table.set(row, self._column, EXCUSED)
             return EXCUSED_HERE if is_excused else NO_RESULTS
+        outcomes = [record.outcome for record in present if record.outcome and record.outcome.exercises]
+        if not all(isclose(outcome.maximum, self._worth) for outcome in outcomes):
+            return OTHER_SET
         most = self._maximum(row)
         grade = round(final * self._scale(most), 2)
         text = f"{grade:.10g}"

@@ -22,6 +22,7 @@ MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_
 WINDOWS = "cp1252"
 """What Excel writes where nobody asks it for UTF-8."""
 SEPARATORS = ",;\t"
+LINE_END = "\r\n|\r|\n"
 FIELD = r'("[^"]*(?:""[^"]*)*"(?!")[^{0}\r\n]*|[^"{0}\r\n][^{0}\r\n]*|)({0}|\r\n|\r|\n|\Z)'
 """A field as it is written, quoted or not, and the separator or the end of the line."""
 
@@ -50,7 +51,7 @@ class Csv:
         while after:
             found = field.match(text, at)
             if found is None:
-                raise ValueError(f"line {len(text[:at].splitlines()) + 1}: a quotation mark is not closed")
+                raise ValueError(f"line {len(re.findall(LINE_END, text[:at])) + 1}: a quotation mark is not closed")
             self.rows[-1].append(found[1])
             at, after = found.end(), found[2]
             if after != self._separator:
@@ -168,6 +169,11 @@ def read_roster(file: Path) -> Roster:
             "English; Moodle writes them so where its language is set to English."
         )
     platform = next(each for each in (CANVAS, MOODLE, GRADESCOPE, ANY) if {*each.needs} <= {*headings})
+    taken = {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, *platform[2:6]}
+    for heading, many in Counter(headings).items():
+        if heading in taken - {""} and many > 1:
+            words = f'{many} columns are called "{heading}", and which one is meant is not guessed; rename the others'
+            raise WrongUsage(f"{shown}: {words}")
     return Roster(table, platform, [None, *(_student(fields, platform) for _, fields in table.records())])
 
 
