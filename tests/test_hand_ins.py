@@ -477,6 +477,18 @@ def test_a_roster_that_can_be_read_in_two_ways_is_not_read(tmp_path: Path, text:
         read_roster(tmp_path / "roster.csv")
 
 
+def test_a_student_whose_name_begins_with_a_dot_is_graded(tmp_path: Path) -> None:
+    names = (".Ann Lee_101_assignsubmission_file", ".git", "._Bo_102_assignsubmission_file")
+    for name in names[:2]:
+        (tmp_path / "class" / name).mkdir(parents=True)
+        (tmp_path / "class" / name / "alphabeta.py").touch()
+    (tmp_path / "class" / names[2]).touch()  # as a Mac leaves one beside a folder
+    (tmp_path / "place").mkdir()
+    found = find_class(tmp_path / "class", "alphabeta.py", tmp_path / "place")
+    assert [hand_in.students[0].number for hand_in in found.hand_ins] == ["101"]
+    assert sorted(name for name, _ in found.not_understood) == sorted(names[1:])
+
+
 def test_two_addresses_are_not_the_same_for_what_stands_before_the_at(tmp_path: Path) -> None:
     """Who signs up with another's name at another host does not get into the other's row."""
     anna, imitator = Student("Anna Ott", "anna@x.edu", "7"), Student("A", "anna@y.com")

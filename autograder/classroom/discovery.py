@@ -216,6 +216,8 @@ def _entries(folder: Path, results: Path | None = None) -> list[Path]:
 
 
 def _is_hidden(entry: Path) -> bool:
+    if entry.name.startswith(".") and os.path.isdir(entry) and _of_platform(entry):
+        return False  # a student's name may begin with a dot, in Moodle too
     return entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__")
 
 
