@@ -314,11 +314,11 @@ def test_what_is_not_one_grade_is_left(tmp_path: Path, exercises: ExerciseSet) -
 
 
 def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None:
-    known, ids = Student("O'Neil / Al_B", "", "7", ("Moodle 55",)), ("submission_1", "submission_2", "submission_3")
-    feedback = ("ann_LATE_1_22_feedback.html", "", "")
+    known, ids = Student("O'Neil / Al_B", "", "7", ("Moodle 55",)), [f"submission_{number}" for number in range(1, 5)]
+    feedback = ("ann_LATE_1_22_feedback.html", "", "", "")
     records = [
         Record(student, HandIn(name, (), Path(), "", feedback=given), None)
-        for student, name, given in zip((Student("ann"), known, Student("cy")), ids, feedback, strict=True)
+        for student, name, given in zip((Student("ann"), known, Student("cy"), known), ids, feedback, strict=True)
     ]
     with ResultsFolder(tmp_path) as folder:
         for name in ids:
@@ -329,8 +329,9 @@ def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None
             "ann_LATE_1_22_feedback.html": "<p>submission_1",
             "O'Neil Al B_55_assignsubmission_file_/feedback.html": "<p>submission_2",
             "submission_3.html": "<p>submission_3",
+            "submission_4.html": "<p>submission_4",
         }
-    assert many == 3
+    assert many == 4
 
 
 def test_a_class_comes_back_graded(tmp_path: Path) -> None:

@@ -209,7 +209,8 @@ def bundle(records: Iterable[Record], folder: ResultsFolder) -> tuple[bytes, int
     for record in records:
         if record.hand_in is not None and folder.has_page(record.hand_in.name):
             page = f"{record.hand_in.name}.html"
-            names[record.hand_in.feedback or _in_moodle(record) or page] = page
+            name = record.hand_in.feedback or _in_moodle(record) or page
+            names[name if names.get(name, page) == page else page] = page  # of two submissions neither page is lost
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
         for name, page in names.items():
