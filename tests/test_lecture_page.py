@@ -10,7 +10,7 @@ import pytest
 
 from autograder.commands.command_line import main
 from autograder.exercises.load import load_exercise, load_set
-from autograder.pages.lecture import RULES, lecture_page
+from autograder.pages.lecture import RULES, for_scripts, lecture_page
 from autograder.teaching.walkthrough import walkthrough_of
 from reference.game import Tree
 from reference.observe import observe
@@ -98,6 +98,41 @@ def test_each_way_leads_through_the_search(file: Path, chromium: Any) -> None:
         assert page.locator("[data-visits]").inner_text() == "C1 C2 C3 C4 C7 C8 C9"
         assert page.get_by_role("button", name="Next").get_attribute("aria-disabled") == "true"
         assert not seen.complaints
+
+
+@pytest.mark.parametrize("state", ["at=1.5", "rule=toString"])
+def test_an_address_that_does_not_fit_stops_nothing(state: str, file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        seen.page.goto("about:blank")
+        seen.page.goto(f"{file.as_uri()}#{state}")
+        assert seen.page.locator("[data-said]").inner_text()
+        assert not seen.complaints
+
+
+def test_a_finger_that_scrolls_moves_no_node_later(file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        before = seen.page.locator("[data-source]").input_value()
+        seen.page.evaluate("""() => {
+          const said = (where, kind, clientX) => where.dispatchEvent(new PointerEvent(kind, {clientX, bubbles: true}));
+          said(document.querySelector("[data-node='1']"), "pointerdown", 100);
+          said(document, "pointercancel", 100);
+          said(document, "pointerup", 1200);
+        }""")
+        assert seen.page.locator("[data-source]").input_value() == before
+
+
+@pytest.mark.parametrize("folder", ["minimax", "minimax_ab", "negamax", "minimax_array"])
+def test_the_page_begins_with_the_search_of_its_exercise(folder: str, file: Path, chromium: Any) -> None:
+    walks = [walkthrough_of(exercise) for exercise in load_set(PROJECT / "exercises" / folder).exercises]
+    made = [for_scripts(walk.problem, walk.exercise.unneeded) for walk in walks]
+    with opened(chromium, file) as seen:
+        own = seen.page.evaluate(
+            "made => made.map(({tree, players, window: ends, rule}) => { const nodes = planted(tree, players);"
+            " return searched(nodes, ends.map(worth), RULES[rule]).filter(({kind}) => kind === 'look')"
+            ".map(({node}) => nodes[node].name); })",
+            made,
+        )
+    assert own == [list(map(walk.problem.tree.name, observe(walk.problem).looks)) for walk in walks]
 
 
 def counts(page: Any) -> list[str]:

@@ -398,6 +398,10 @@ def test_nothing_that_was_done_is_lost(chromium: Any, file: Path) -> None:
             "{",
             '{"at": 99, "done": {"01_two_plies": {"visited": [1, 4, 4, 99, "x"], "value": 7, "cuts": 3}}}',
             '{"random": {"id": "random", "tree": [[]]}, "finished": "x"}',
+            (
+                '{"random": {"id": "random", "tree": [[1, 2]], "players": [], "window": [0, 1], "rule": "toString", '
+                '"accepted": [1, 1], "title": "", "terms": ""}, "at": 12}'
+            ),
         ):
             first.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
             first.reload()

@@ -13,6 +13,7 @@ from autograder.pages.render import rendered
 from autograder.showing import shown
 from autograder.teaching.walkthrough import Walkthrough
 from autograder.text import visible_name
+from reference.interfaces import load
 from reference.problem import Problem
 
 RULES = {
@@ -22,6 +23,8 @@ RULES = {
     "fail-hard": "Fail-hard alpha-beta",
 }
 """The rules of scripts/search.js, in words."""
+OF_INTERFACE = {"minimax": "minimax", "minimax_ab": "fail-hard"}
+"""The rules of interfaces whose search is not plain alpha-beta."""
 
 
 def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
@@ -30,13 +33,15 @@ def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]
     unneeded: what the author calls the leaves without a utility.
     """
     tree = problem.tree if problem.horizon is None else problem.tree.cut(problem.horizon)
+    low, high = problem.window
+    swapped = load(problem.interface).negated and tree.player(0) == "MIN"  # the window is the mover's own
     labels = {leaf: visible_name(label) for leaf, label in unneeded.items()}
     leaves = {leaf: labels.get(leaf, tree.values[leaf]) for leaf in tree.leaves()}
     return {
         "tree": write_tree(tree.with_values([leaves.get(node) for node in range(len(tree))])),  # type: ignore[misc]
         "players": tree.players,
-        "window": list(map(shown, problem.window)),
-        "rule": "strict" if problem.prune_when == "alpha > beta" else "alpha-beta",
+        "window": list(map(shown, (-high, -low) if swapped else (low, high))),
+        "rule": "strict" if problem.prune_when == "alpha > beta" else OF_INTERFACE.get(problem.interface, "alpha-beta"),
     }
 
 

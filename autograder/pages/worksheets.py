@@ -83,9 +83,9 @@ def _count_leaves(problem: Problem) -> int:
     return sum(1 for _ in problem.tree.leaves())
 
 
-def _blank_tree(annotated: TreeAnnotations, name: str) -> Picture:
-    """A tree without anything of a search. name: of its exercise."""
-    return picture(annotated, part_of(annotated), words=f"The tree of {name}", blank=True)
+def _blank_tree(annotated: TreeAnnotations) -> Picture:
+    """A tree without anything of a search, nor its exercise's name, which may be an answer."""
+    return picture(annotated, part_of(annotated), words="The tree", blank=True)
 
 
 def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[dict[str, Any]]:
@@ -226,7 +226,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         exercise,
         terms(problem, exercise.unneeded),
         problem,
-        _blank_tree(annotated, exercise.id),
+        _blank_tree(annotated),
         solved,
         {node.key: node for node in solved.nodes},
         name(0),

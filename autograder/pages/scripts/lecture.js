@@ -50,9 +50,9 @@ class Lecture {
       this.complain(error);
     }
     const { rule, by, at } = Object.fromEntries(said);
-    if (rule in RULES) this.shown.rule = rule;
+    if (Object.hasOwn(RULES, rule)) this.shown.rule = rule;
     if (by === "leaf" || by === "line") this.shown.by = by;
-    if (at) this.shown.at = Number(at) || 0;
+    if (at) this.shown.at = Math.trunc(Number(at)) || 0;
     for (const name of /** @type {const} */ (["windows", "ask"])) if (said.has(name)) this.shown[name] = said.get(name) === "1";
   }
 
@@ -227,9 +227,10 @@ class Lecture {
       box.classList.toggle("dragged", Math.abs(shift(event)) > 8);
       box.style.translate = `${shift(event)}px`;
     };
+    const over = new AbortController();
     /** @param {PointerEvent} event */
     const ends = (event) => {
-      document.removeEventListener("pointermove", moves);
+      over.abort();
       box.style.translate = "";
       box.classList.remove("dragged");
       if (event.type !== "pointerup" || Math.abs(shift(event)) <= 8) return;
@@ -238,8 +239,8 @@ class Lecture {
       const nearest = middles.reduce((best, middle, place) => (Math.abs(middle - here) < Math.abs(middles[best] - here) ? place : best), 0);
       this.move(node, nearest);
     };
-    document.addEventListener("pointermove", moves);
-    for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) document.addEventListener(kind, ends, { once: true });
+    document.addEventListener("pointermove", moves, over);
+    for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) document.addEventListener(kind, ends, over);
   }
 
   /** Takes another tree. @param {() => Nested} tree */

@@ -462,7 +462,7 @@ function fits(task) {
   try {
     const { tree, players, window: ends, rule, accepted, title, terms } = task;
     planted(tree, players);
-    return task.id === RANDOM && rule in RULES && ends.length === 2 && accepted.length === 2 && [title, terms].every((text) => typeof text === "string");
+    return task.id === RANDOM && Object.hasOwn(RULES, rule) && players.length > 0 && players.every((/** @type {any} */ player) => player === "MAX" || player === "MIN") && ends.length === 2 && accepted.length === 2 && [title, terms].every((text) => typeof text === "string");
   } catch {
     return false;
   }
