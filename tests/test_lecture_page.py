@@ -197,6 +197,10 @@ def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None
         ("[[1, 2], []]", "This is no tree: a node is a number, or an array of at least one node. Nothing was changed."),
         ("[[1, 2], [true]]", "This is no tree: true is no utility. Nothing was changed."),
         (
+            "[" * 3000 + "1" + "]" * 3000,
+            "This is no tree: the tree has 3000 plies; at most 40 can be shown. Nothing was changed.",
+        ),
+        (
             json.dumps([[0] * 201]),
             "This is no tree: the tree has 201 leaves; at most 200 can be shown. Nothing was changed.",
         ),

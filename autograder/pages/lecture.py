@@ -26,6 +26,8 @@ RULES = {
 OF_INTERFACE = {"minimax": "minimax", "minimax_ab": "fail-hard"}
 """The rules of interfaces whose search is not plain alpha-beta."""
 
+NO_GUESS = "This page searches once, with the whole window and without the guess."
+
 
 def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
     """A search as scripts/tree.js and scripts/search.js read it. Where it has a horizon, the tree ends there.
@@ -52,7 +54,7 @@ def lecture_page(walk: Walkthrough) -> str:
         "lecture.html.j2",
         ["tree.js", "search.js", "board.js", "lecture.js"],
         title=walk.exercise.title or walk.exercise.id,
-        note=walk.note,
+        note=" ".join(filter(None, [walk.note, NO_GUESS if walk.problem.guess is not None else ""])),
         rules=RULES,
         turns=dict.fromkeys([tuple(data["players"]), ("MAX", "MIN"), ("MIN", "MAX")]),
         data=data,

@@ -7,6 +7,7 @@
  * @typedef {{over: number, asked: boolean}} Stop */
 
 const MOST_LEAVES = 200;
+const MOST_PLIES = 40;
 
 /** The lecture's page: a tree that is searched step by step, and may be changed at any time. */
 class Lecture {
@@ -66,6 +67,8 @@ class Lecture {
   /** @param {GameNode[]} nodes */
   checked(nodes) {
     const leaves = nodes.filter((node) => !node.children.length).length;
+    const plies = Math.max(...nodes.map(({ ply }) => ply));
+    if (plies > MOST_PLIES) throw new SyntaxError(`the tree has ${plies} plies; at most ${MOST_PLIES} can be shown`);
     if (leaves > MOST_LEAVES) throw new SyntaxError(`the tree has ${leaves} leaves; at most ${MOST_LEAVES} can be shown`);
     return nodes;
   }
@@ -151,12 +154,14 @@ class Lecture {
         cut: cut.includes(node),
       });
     }
-    this.said.textContent = current ? sentence(nodes, current, RULES[now.rule]) + (asked ? " What is next?" : "") : `${nodes[0].player} moves at ${nodes[0].name}. Nothing is searched yet.`;
+    this.said.textContent = current ? sentence(nodes, current, RULES[now.rule]) + (asked ? " What is next?" : "") : `${nodes[0].children.length ? `${nodes[0].player} moves at ${nodes[0].name}. ` : ""}Nothing is searched yet.`;
     write(document, "[data-at]", `step ${now.at} of ${this.stops.length - 1}`);
     write(document, "[data-visits]", visits.map((leaf) => nodes[leaf].name).join(" ") || "none yet");
     for (const name of /** @type {const} */ (["windows", "ask"])) field(name, HTMLInputElement).checked = now[name];
     field("by", HTMLSelectElement).value = now.by;
-    field("players", HTMLSelectElement).value = now.players.join();
+    const turns = field("players", HTMLSelectElement);
+    if (![...turns.options].some(({ value }) => value === now.players.join())) turns.append(new Option(now.players.join(", "), now.players.join()));
+    turns.value = now.players.join();
     ["alpha", "beta"].forEach((name, place) => {
       const end = field(name, HTMLInputElement);
       if (end !== document.activeElement) end.value = shown(now.window[place]);
@@ -180,6 +185,7 @@ class Lecture {
   edit(node, typed) {
     const value = worth(typed.value);
     typed.setAttribute("aria-invalid", String(Number.isNaN(value)));
+    wide(typed, typed.value);
     if (Number.isNaN(value)) return;
     Object.assign(this.nodes[node], { value, label: shown(value) });
     this.shown.tree = written(this.nodes);
@@ -261,7 +267,9 @@ class Lecture {
     const turns = players.length === 2 && players[0] !== players[1];
     /** @type {Record<string, unknown>} */
     const fields = { title: document.querySelector("h1")?.textContent ?? "", tree, ...(turns ? { root: players[0].toLowerCase() } : { players }) };
-    if (ends.some(Number.isFinite)) fields.window = ends.map(plain);
+    const other = { minimax: "minimax", "fail-hard": "minimax_ab" }[rule];
+    if (other) fields.interface = other;
+    if (ends.some(Number.isFinite) && rule !== "minimax") fields.window = ends.map(plain);
     if (rule === "strict") fields.prune_when = "alpha > beta";
     return JSON.stringify(fields, null, 1);
   }
@@ -292,7 +300,8 @@ class Lecture {
     });
     document.addEventListener("keydown", (event) => {
       const where = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last" }[event.key];
-      const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type]), input[type='text'], textarea, select");
+      const scrolls = event.target instanceof HTMLElement && event.target.matches(".scroll") && event.target.scrollWidth > event.target.clientWidth;
+      const typing = scrolls || event.target instanceof HTMLElement && event.target.matches("input:not([type]), input[type='text'], textarea, select");
       if (!where || event.ctrlKey || event.altKey || event.metaKey || (typing && !event.key.startsWith("Page"))) return;
       event.preventDefault();
       this.go(where);

@@ -138,7 +138,7 @@ class Solution {
     }
     const cut = past.flatMap((step) => step.cut ?? []);
     const extra = cuts.find((node) => !cut.includes(node));
-    if (extra !== undefined) return `The edge to ${this.nodes[extra].name} is marked as cut, but ${whole || steps.slice(past.length).every((step) => !step.cut?.includes(extra)) ? "there is no cutoff before it" : "the search is not there yet"}.`;
+    if (extra !== undefined) return `The edge to ${this.nodes[extra].name} is marked as cut, but no cutoff at ${this.nodes[this.nodes[extra].parent].name} leaves it out${whole ? "" : " so far"}.`;
     const missing = cut.find((node) => !cuts.includes(node));
     return whole && missing !== undefined ? `The edge to ${this.nodes[missing].name} is cut, and not marked.` : "";
   }
@@ -293,6 +293,8 @@ class Practice {
     else if (visited.includes(leaf)) this.say([["", `${this.nodes[leaf].name} is visited already. Only the last visit can be taken back.`]]);
     else visited.push(leaf);
     this.changed();
+    const visit = visited.indexOf(leaf) + 1;
+    write(this.page, "[data-told]", visit ? `visit ${visit}: ${this.nodes[leaf].name}` : `${this.nodes[leaf].name} is taken back`);
   }
 
   /** Keeps and shows what was changed. */

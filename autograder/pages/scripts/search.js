@@ -59,7 +59,9 @@ function sentence(nodes, { kind, node, alpha, beta, v, cut = [], bound = -1 }, r
   if (kind === "return") return parent < 0 ? `${name} returns ${shown(v)}: the search is over.` : `${name} returns ${shown(v)} to ${nodes[parent].name}.`;
   const windowed = rule.windowed !== false;
   if (kind === "call") return `${player} moves at ${name}${windowed ? `, with alpha = ${shown(alpha)} and beta = ${shown(beta)}` : ""}.`;
-  if (kind === "update") return `At ${name} ${player} has ${shown(v)}${windowed ? `; alpha is ${shown(alpha)}, beta is ${shown(beta)}` : ""}.`;
+  // Under fail-hard the best value so far may be a bound that no leaf gave, so it is nobody's.
+  const known = [rule.hard ? "" : `${player} has ${shown(v)}`, windowed ? `alpha is ${shown(alpha)}, beta is ${shown(beta)}` : ""];
+  if (kind === "update") return `At ${name} ${known.filter(Boolean).join("; ")}.`;
   const other = isMax ? "MIN" : "MAX";
   const end = isMax ? beta : alpha;
   const has = bound < 0 ? `the window of the search ends at ${shown(end)}` : `${other} has ${shown(end)} already, at ${nodes[bound].name}`;

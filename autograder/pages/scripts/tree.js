@@ -20,7 +20,7 @@ function worth(written) {
   if (typeof written === "number") return written;
   const text = String(written).trim().toLowerCase().replace(/[−–]/g, "-").replace("∞", "inf").replace(/^\+/, "");
   if (/^-?inf(inity)?$/.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(text.replace(",", ".")) ? Number(text.replace(",", ".")) : NaN;
+  return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(text.replace(",", ".")) ? Number(text.replace(",", ".")) : NaN;
 }
 
 /** The nodes of a tree in level order. @param {Nested} nested @param {("MAX" | "MIN")[]} players who moves at each ply @returns {GameNode[]} */
