@@ -46,8 +46,14 @@ def copy_of_the_project(folder: Path) -> Path:
         shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("run_autograder", "setup.sh", "requirements.lock"):
         shutil.copy(PROJECT / name, folder)
-    for name in ("exercises", ".venv"):
-        (folder / name).symlink_to(PROJECT / name)
+    (folder / "exercises").symlink_to(PROJECT / "exercises")
+    (folder / ".venv").mkdir()
+    for entry in (PROJECT / ".venv").iterdir():
+        (folder / ".venv" / entry.name).symlink_to(entry)
+    made_by = folder / ".venv" / ".made-by"  # as setup.sh writes it where env cannot block signals
+    python, library, *_ = made_by.read_text("utf-8").splitlines()
+    made_by.unlink()
+    made_by.write_text(f"{python}\n{library}\nno\n", "utf-8")
     shutil.copy(PROJECT / "tests" / "no_linux.py", folder / "autograder")
     package = folder / "autograder" / "__init__.py"  # the first of the project that a process imports
     first = "from autograder import no_linux\n\nno_linux.take_away()\n"
