@@ -2,7 +2,7 @@
 "use strict";
 
 /** What a search compares: whether it prunes, when, and with what the best value starts.
- * @typedef {{words: string, closed: (alpha: number, beta: number) => boolean, hard?: boolean, windowed?: boolean}} Rule
+ * @typedef {{closed: (alpha: number, beta: number) => boolean, hard?: boolean, windowed?: boolean}} Rule
  */
 
 /** One line of a search. At an inner node v is its best value so far. cut: the children that a cutoff leaves out.
@@ -12,10 +12,10 @@
 
 /** @type {Record<string, Rule>} */
 const RULES = {
-  minimax: { words: "minimax, without pruning", closed: () => false, windowed: false },
-  "alpha-beta": { words: "alpha-beta, prunes when alpha ≥ beta", closed: (alpha, beta) => alpha >= beta },
-  strict: { words: "strict comparison, prunes when alpha > beta", closed: (alpha, beta) => alpha > beta },
-  "fail-hard": { words: "fail-hard, returns an end of the window", closed: (alpha, beta) => alpha >= beta, hard: true },
+  minimax: { closed: () => false, windowed: false },
+  "alpha-beta": { closed: (alpha, beta) => alpha >= beta },
+  strict: { closed: (alpha, beta) => alpha > beta },
+  "fail-hard": { closed: (alpha, beta) => alpha >= beta, hard: true },
 };
 
 /** All lines of a search. A leaf without a utility counts as 0. @param {GameNode[]} nodes @param {[number, number]} window @param {Rule} rule @returns {Step[]} */
