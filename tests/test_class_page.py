@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom.overview import class_page, signed
+from autograder.classroom.overview import DIFFERENT, class_page, signed
 from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
 from autograder.exercises.load import load_set
 from autograder.mistakes.catalogue import BY_ID
@@ -119,15 +119,21 @@ def test_lateness_and_overrides_are_columns_where_there_are_some(chromium: Any, 
         ]
 
 
-def test_a_groups_page_says_of_each_what_changed_and_says_it_once() -> None:
+def test_a_groups_page_says_what_changed_for_all_of_them_and_says_it_once() -> None:
+    """What concerns one of them, such as that somebody was ill, is nothing for the others."""
     page = '<title>Homework: submission_1</title><p class="who">submission_1</p><pre>&lt;p class="who"&gt;</pre>'
-    group = [replace(record("<Ada>", [3.0]), late_days=1, overrides=WON), replace(record("Bo", [3.0]), late_days=0)]
-    once = signed(page, "Homework", group)
-    assert signed(once, "Homework", group) == once
+    ada, bo = (replace(record(name, [3.0]), late_days=1, overrides=WON) for name in ("<Ada>", "Bo"))
+    once = signed(page, "Homework", [ada, bo])
+    assert signed(once, "Homework", [ada, bo]) == once
     assert "<title>Homework: &lt;Ada&gt;, Bo</title>" in once
     changed = "<strong>1 day late</strong><br><strong>Changed by the course staff: points +2: an appeal</strong>"
-    assert f'<p class="who">&lt;Ada&gt;<br>{changed}<br>Bo<br><a href="./class.html">The class</a></p>' in once
+    assert f'<p class="who">&lt;Ada&gt;<br>Bo<br>{changed}<br><a href="./class.html">The class</a></p>' in once
     assert once.endswith('<pre>&lt;p class="who"&gt;</pre>')
+    for one in (replace(bo, late_days=0), replace(bo, overrides=())):
+        unlike = signed(once, "Homework", [ada, one])
+        assert f'<p class="who">&lt;Ada&gt;<br>Bo<br><strong>{DIFFERENT}</strong><br><a' in unlike
+        assert "an appeal" not in unlike
+        assert f'<p class="who">&lt;Ada&gt;<br>{changed}<br><a' in signed(unlike, "Homework", [ada])
 
 
 def test_an_empty_class_has_a_page() -> None:

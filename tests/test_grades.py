@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.grades import Gradebook, bundle
-from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
+from autograder.classroom.overview import summary
+from autograder.classroom.records import NOTHING, HandIn, Outcome, Override, Record, Student
 from autograder.classroom.results_folder import ResultsFolder
-from autograder.classroom.roster import Csv, Roster, matched, read_roster
+from autograder.classroom.roster import Csv, Roster, matched, read_roster, unread
 from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
@@ -193,6 +194,61 @@ def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path, exer
     ]
 
 
+GERMAN = (
+    "ID,Vollständiger Name,ID-Nummer,Status,Bewertung,Bestwertung,"
+    "Bewertung kann geändert werden,Zuletzt geändert (Bewertung),Feedback als Kommentar\n"
+    'Teilnehmer/in101,José Ali,7,Abgegeben,"0,00","100,00",Ja,-,\n'
+    'Teilnehmer/in102,Wei Li,8,Abgegeben,,"100,00",Ja,-,\n'
+)
+
+
+def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
+    """Its columns have one order, so the maximum is beside the grades, and the first says whose a row is."""
+    roster = roster_of(tmp_path, GERMAN)
+    assert roster.everyone()[1] == Student("Wei Li", "", "102", ("Moodle 102",))
+    for column, words in ((None, "are in another language"), ("Bestwertung", "is called Bestwertung")):
+        with pytest.raises(WrongUsage, match=f'{words}; name one by --column: "Bewertung"$'):
+            Gradebook(roster, exercises, column)
+    book = Gradebook(roster, exercises, "Bewertung")
+    filled = book.fill(records_of(roster, "Moodle", [("101", 12.0), ("102", 7.0)]), zero=False).decode()
+    assert filled == replaced(GERMAN, ('"0,00"', '"100"'), ('Abgegeben,,"', 'Abgegeben,"58,33","'))
+    assert "No comments are written, as these headings are in another language." in [*book.lines()][-1]
+    with pytest.raises(WrongUsage, match="of Moodle take the grading worksheet"):
+        roster_of(tmp_path, GERMAN.replace('"100,00"', "gut").replace("ID,", "Kennung,"))
+
+
+@pytest.mark.parametrize("most", ["1,000", "100.000", "1.000,0", "1 000"])
+def test_a_maximum_that_may_be_two_numbers_is_not_guessed(tmp_path: Path, exercises: ExerciseSet, most: str) -> None:
+    with pytest.raises(WrongUsage, match=f"the maximum {most} may be read in two ways; write it in the file without"):
+        Gradebook(roster_of(tmp_path, MOODLE.replace("100,00", most, 1)), exercises, None)
+    with pytest.raises(WrongUsage, match=f"the maximum {most} "):
+        Gradebook(roster_of(tmp_path, CANVAS.replace("6.00,(", f'"{most}",(')), exercises, "Search, 1")
+
+
+def test_what_was_handed_in_and_not_understood_is_not_called_nothing(tmp_path: Path, exercises: ExerciseSet) -> None:
+    """No zero is written for it, and no comment that the student handed in nothing."""
+    roster = roster_of(tmp_path, MOODLE)
+    entries = [("José Ali_101_assignsubmission_file_", "a link"), ("Bo Xu.txt", "no submission"), (".hidden", "junk")]
+    notes = unread([*entries, ("Wei Li.rar", "no submission")], roster.everyone())
+    assert {student.number: note for student, note in notes.items()} == {
+        "007": "not understood: José Ali_101_assignsubmission_file_: a link",
+        "010": "not understood: Bo Xu.txt: no submission",
+        **dict.fromkeys(("008", "009"), "not understood: Wei Li.rar: no submission"),
+    }
+    records = [Record(student, None, None, note=notes.get(student, NOTHING)) for student in roster.everyone()]
+    book = Gradebook(roster, exercises, None)
+    nobody = 'no@x.edu,Nothing,,"100,00",Yes,-,'
+    zero = 'no@x.edu,Nothing,0,"100,00",Yes,-,Autograder: 0 of 12 points. Nothing was handed in.'
+    assert book.fill(records, zero=True).decode() == replaced(MOODLE, (nobody, zero))
+    assert "Left as they were, as there are no results: José Ali; Wei Li (008); Bo Xu" in "\n".join(book.lines())
+    assert [record.final for record in records] == [None] * 4 + [0]
+    found = [*summary(records)]
+    assert found[found.index("Handed in nothing: 1") + 1] == "  No One: handed in nothing"
+    assert "Without results: 4" in found
+
+
 def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
     tmp_path: Path, exercises: ExerciseSet
 ) -> None:
@@ -323,7 +379,9 @@ def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None
     with ResultsFolder(tmp_path) as folder:
         for name in ids:
             folder.write(f"{name}.html", f"<p>{name}")
-        archive, many = bundle([*records, Record(Student("eve"), HandIn("eve", (), Path(), ""), None)], folder)
+        archive, many = bundle(
+            [*records, Record(Student("eve"), HandIn("eve", (), Path(), ""), None)], folder, "Homework"
+        )
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         assert {name: opened.read(name).decode() for name in opened.namelist()} == {
             "ann_LATE_1_22_feedback.html": "<p>submission_1",
@@ -362,9 +420,8 @@ def test_a_class_comes_back_graded(tmp_path: Path) -> None:
     assert "2 of 2 submissions unchanged" in again.stdout
     for wrong, words in ((["--grades", str(sheet)], "this is the roster"), (["--column", "x"], "--column is for")):
         assert words in run(folder, tmp_path / "results", "--roster", str(sheet), *wrong).stderr
-    german = MOODLE.replace("Identifier", "ID").replace("Full name", "Vorname").replace("Email address", "Mail")
-    (tmp_path / "german.csv").write_text(german.replace("Participant ", "Teilnehmer/in"), "utf-8")
-    nobody = run(folder, tmp_path / "results", "--roster", str(tmp_path / "german.csv"), "--grades", str(back))
-    assert "are its headings in English?" in nobody.stderr
+    sheet.write_text("name,id\nsomebody else,9\n", "utf-8")
+    assert "nobody in it handed in anything" in run(folder, tmp_path / "results", *how).stderr
+    sheet.write_bytes(MOODLE.encode())
     assert "--grades needs --roster" in run(folder, tmp_path / "results", "--grades", str(back)).stderr
     assert sheet.read_bytes() == MOODLE.encode()

@@ -17,6 +17,7 @@ __all__ = ["clone"]
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
+QUICK = PROJECT / "tests" / "exercises" / "quick"
 LACKING = {"pid_namespace", "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp"}
 
 
@@ -58,6 +59,12 @@ def test_what_is_missing_is_said_before_a_right_program_gets_full_points(a_mac: 
     assert "does not limit memory" in data["extra_data"]["isolation_missing"]["rlimits"]
 
 
+def test_what_is_missing_is_said_before_a_program_is_explained_or_proved(a_mac: Mac) -> None:
+    right = SUBMISSIONS / "textbook"
+    for command in (["explain", right, "--exercises", QUICK], ["prove", right, "--leaves", 2, "--plies", 1]):
+        assert a_mac.run(*command).startswith("This system is not Linux")
+
+
 def test_a_wrong_program_gets_its_page(a_mac: Mac) -> None:
     printed = a_mac.run(SUBMISSIONS / "strict_cutoff", "--only", "0[19]*")
     assert "Equal bounds do not prune" in printed
@@ -67,7 +74,7 @@ def test_a_wrong_program_gets_its_page(a_mac: Mac) -> None:
 
 def test_a_class_is_graded_a_notebook_among_it(a_mac: Mac, tmp_path: Path) -> None:
     exercises = tmp_path / "set"
-    shutil.copytree(PROJECT / "tests" / "exercises" / "quick", exercises)
+    shutil.copytree(QUICK, exercises)
     assignment = json.loads((exercises / "assignment.json").read_text("utf-8"))
     (exercises / "assignment.json").write_text(json.dumps({**assignment, "accept": [".py", ".ipynb"]}), "utf-8")
     source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")

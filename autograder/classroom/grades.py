@@ -13,10 +13,10 @@ from math import isclose
 from autograder import limits
 from autograder.classroom import roster as known
 from autograder.classroom.exports import FEEDBACK
-from autograder.classroom.overview import WAY_BACK
+from autograder.classroom.overview import WAY_BACK, signed
 from autograder.classroom.records import Record, Student
 from autograder.classroom.results_folder import ResultsFolder, content
-from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster, in_doubt
+from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster, graded_columns, in_doubt, number
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
 from autograder.mistakes.catalogue import BY_ID
@@ -42,6 +42,9 @@ NO_RESULTS = "Left as they were, as there are no results"
 OTHER_SET = "Left as they were, as the results are of an earlier set with other points; grade without --only"
 DOUBTED = "Left as they were, as a submission may be theirs, and the file does not tell whose it is"
 WRITTEN, REPLACED = "Written", "Another grade stood there before"
+UNCLEAR = "may be read in two ways; write it in the file without marks between thousands, with one or two decimals"
+UNKNOWN_TO_MOODLE = "the headings of this Moodle worksheet are in another language"
+NO_COMMENTS = "No comments are written, as these headings are in another language."
 ABOVE = "Above the maximum grade, which Moodle does not take"
 
 
@@ -57,6 +60,7 @@ class Gradebook:
         self._tells, self._worth = exercises.assignment.feedback != "verdict", exercises.max_points
         self._hidden = {exercise.id for exercise in exercises.exercises if not exercise.is_visible}
         self._at = {heading.lower(): place for place, heading in enumerate(self._table.headings)}
+        is_translated = self._platform is MOODLE and MOODLE.grade not in self._at
         if self._platform is MOODLE and "scale" in self._at:
             raise WrongUsage("--grades: Moodle takes words of a scale for this assignment; give it points there")
         firsts = [self._table.plain(row, 0).strip() for row in range(len(self._table.rows))]
@@ -66,28 +70,40 @@ class Gradebook:
             if heading not in self._at:
                 self._at[heading] = max(map(len, self._table.rows))  # no field of a longer row is lost
                 self._table.set(0, self._at[heading], heading)
-        is_chosen = self._platform is CANVAS or column is not None
-        self._column = self._chosen(column) if is_chosen else self._at[self._platform.grade]
+        free = graded_columns(self._table) if is_translated else self._free()
+        is_chosen = self._platform is CANVAS or is_translated or column is not None
+        self._column = self._chosen(column, free) if is_chosen else self._at[self._platform.grade]
+        if is_translated:
+            self._at |= {MOODLE.grade: self._column, MOODLE.maximum: self._column + 1}
+        self._next_step = f"{NO_COMMENTS} {self._platform.next_step}" if is_translated else self._platform.next_step
         is_scaled = self._platform is not ANY and self._column == self._at.get(self._platform.grade)
         self._most = self._at.get(self._platform.maximum) if is_scaled else None
         self.became = defaultdict[str, list[str]](list)
+        for most in {self._maximum(row) for row, student in enumerate(self._students) if student is not None}:
+            if re.search(r"\d", most) and number(most) is None:
+                raise WrongUsage(f"--grades: the maximum {visible_name(most)} {UNCLEAR}")
 
-    def _chosen(self, wanted: str | None) -> int:
-        """The column with a heading, or the only one of an assignment's."""
+    def _free(self) -> list[int]:
+        """The columns that say nothing of a student, and that the platform does not compute."""
         headings = self._table.headings
-        free = [place for place in range(len(headings)) if self._may_be_written(place)]
+        points = [self._table.plain(self._points, place) if self._points else "" for place in range(len(headings))]
+        return [
+            place
+            for place, heading in enumerate(headings)
+            if not (heading.lower() in WHOSE or COMPUTED.search(heading) or READ_ONLY.search(points[place]))
+        ]
+
+    def _chosen(self, wanted: str | None, free: Sequence[int]) -> int:
+        """The column with a heading, or the only one of an assignment's. free: those that may take grades."""
+        headings = self._table.headings
         titles = {place: found["title"] for place in free if (found := OF_ASSIGNMENT.fullmatch(headings[place]))}
         fitting = [place for place in free if wanted in (headings[place], titles.get(place))] if wanted else [*titles]
         if len(fitting) == 1:
             return fitting[0]
         listed = ", ".join(f'"{visible_name(headings[place])}"' for place in fitting or free) or "there is none"
-        what = f"no column for grades is called {visible_name(wanted)}" if wanted else "no column is an assignment's"
+        unknown = UNKNOWN_TO_MOODLE if self._platform is MOODLE else "no column is an assignment's"
+        what = f"no column for grades is called {visible_name(wanted)}" if wanted else unknown
         raise WrongUsage(f"--grades: {'several columns fit' if fitting else what}; name one by --column: {listed}")
-
-    def _may_be_written(self, place: int) -> bool:
-        heading = self._table.headings[place]
-        points = self._table.plain(self._points, place) if self._points else ""
-        return not (heading.lower() in WHOSE or COMPUTED.search(heading) or READ_ONLY.search(points))
 
     def _maximum(self, row: int) -> str:
         """The most points in the platform's own scale, as the file writes them; "" where it does not say."""
@@ -123,7 +139,7 @@ class Gradebook:
             return KEPT[before.upper()]
         if CHANGEABLE in self._at and self._table.plain(row, self._at[CHANGEABLE]).strip() == "No":
             return LOCKED
-        present = [record for record in records if record.hand_in is not None or record.overrides]
+        present = [record for record in records if not record.is_absent or record.overrides]
         if not present and (is_doubted or not zero):
             return DOUBTED if is_doubted else NOTHING
         finals = {record.final for record in present or records}
@@ -143,13 +159,13 @@ class Gradebook:
         text = f"{grade:.10g}"
         self._table.set(row, self._column, text.replace(".", ",") if "," in most else text)
         self._comment(row, (present or records)[0], final)
-        if self._platform is MOODLE and grade > (_number(most) or grade):
+        if self._platform is MOODLE and grade > (number(most) or grade):
             return ABOVE
-        return WRITTEN if before in ("", "-") or _number(before) == grade else REPLACED
+        return WRITTEN if before in ("", "-") or number(before) == grade else REPLACED
 
     def _scale(self, most: str) -> float:
         """What points of the set are worth on the platform."""
-        return (_number(most) or self._worth) / self._worth if self._worth else 1
+        return (number(most) or self._worth) / self._worth if self._worth else 1
 
     def _comment(self, row: int, record: Record, final: float) -> None:
         """Writes two sentences where the file has a column for them, and nobody else has written there."""
@@ -165,7 +181,7 @@ class Gradebook:
         """A sentence on where points were lost."""
         outcome = record.outcome
         if outcome is None:
-            return "Nothing was handed in." if record.hand_in is None else "What was handed in has no results."
+            return "Nothing was handed in." if record.is_absent else "What was handed in has no results."
         lost = [name for name, (points, worth) in outcome.exercises.items() if points < worth]
         seen = [name for name in lost if name not in self._hidden]
         is_about_seen = not self._hidden or {*seen} == outcome.exercises.keys() - self._hidden
@@ -192,30 +208,27 @@ class Gradebook:
                 shown = "; ".join(map(visible_name, names[: limits.MOST_LINES_NAMED]))
                 left = len(names) - limits.MOST_LINES_NAMED
                 yield f"  {how}: {shown}{f' and {left} more' if left > 0 else ''}"
-        yield from filter(None, [self._platform.next_step])
+        yield from filter(None, [self._next_step])
 
 
-def _number(text: str) -> float | None:
-    """A number, whichever mark its decimals have; None for any other text."""
-    return float(text.replace(",", ".")) if re.fullmatch(r"\d+([.,]\d+)?", text) else None
-
-
-def bundle(records: Iterable[Record], folder: ResultsFolder) -> tuple[bytes, int]:
+def bundle(records: Iterable[Record], folder: ResultsFolder, title: str) -> tuple[bytes, int]:
     """An archive of the students' pages, each named as its platform takes it back; and how many there are.
 
-    Their way to the class's page, with everyone's grades, stays behind.
+    Each says what was changed for those who get it. The way to the class's page, with everyone's grades, stays behind.
     """
-    names: dict[str, str] = {}
+    names, whose = dict[str, str](), defaultdict[str, list[Record]](list)
     for record in records:
         if record.hand_in is not None and folder.has_page(record.hand_in.name):
             page = f"{record.hand_in.name}.html"
             name = record.hand_in.feedback or _in_moodle(record) or page
-            names[name if names.get(name, page) == page else page] = page  # of two submissions neither page is lost
+            name = name if names.get(name, page) == page else page  # of two submissions neither page is lost
+            names[name] = page
+            whose[name].append(record)
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
         for name, page in names.items():
-            theirs = content(folder.folder / page).replace(WAY_BACK.encode(), b"", 1)
-            opened.writestr(zipfile.ZipInfo(name), theirs, zipfile.ZIP_DEFLATED)
+            theirs = signed(content(folder.folder / page).decode("utf-8", "replace"), title, whose[name])
+            opened.writestr(zipfile.ZipInfo(name), theirs.replace(WAY_BACK, "", 1), zipfile.ZIP_DEFLATED)
     return archive.getvalue(), len(names)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from autograder import limits
 from autograder.classroom.pool import Graded, Pool
 from autograder.classroom.records import (
+    NOTHING,
     HandIn,
     Outcome,
     Override,
@@ -133,11 +134,13 @@ class Grading:
         due: datetime | None,
         who: Mapping[tuple[str, Student], Student],
         absent: Sequence[Student],
+        unread: Mapping[Student, str],
         overrides: Mapping[Student, tuple[Override, ...]],
     ) -> list[Record]:
-        """A record for each student who handed something in, and then for each who is absent.
+        """A record for each student who handed something in, and then for each who did not.
 
-        due: when submissions were due. who: each student of each submission, as the roster knows one.
+        due: when submissions were due. who: each student of each submission, as the roster knows one. unread: what may
+        be the hand-in of some of those who are absent.
         """
         rule = self._exercises.assignment.late
         records = []
@@ -151,8 +154,10 @@ class Grading:
                 note = "; ".join(filter(None, (why, *hand_in.notes, late_note(hand_in, days))))
                 score = after_penalty(outcome.score, rule, days) if outcome else None
                 records.append(Record(known, hand_in, outcome, days, score, note, changes))
-        nothing = "handed in nothing"
-        return records + [Record(each, None, None, note=nothing, overrides=overrides.get(each, ())) for each in absent]
+        return records + [
+            Record(each, None, None, note=unread.get(each, NOTHING), overrides=overrides.get(each, ()))
+            for each in absent
+        ]
 
 
 class ClassProgress:

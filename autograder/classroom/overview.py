@@ -24,6 +24,9 @@ TABLE, PAGE = "class.csv", "class.html"
 WAY_BACK = f'<a href="./{PAGE}">The class</a>'
 """What a student's page has for the instructor, and no student gets."""
 
+DIFFERENT = "The course staff did not change all of your grades alike: ask them about your own."
+"""What stands on a group's page, which all of them read, in place of what concerns some of them."""
+
 Cell = str | float | None
 
 BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
@@ -85,10 +88,10 @@ def _fields(record: Record) -> dict[str, Cell]:
     fields: dict[str, Cell] = {"student": student.name, "email": student.email, "number": student.number}
     fields |= {"late_days": record.late_days, "note": record.note, "final": record.final}
     fields["override"] = _overrides(record)
-    if hand_in is None:
+    if record.is_absent:
         return fields | {"score": 0, "score_after_late": 0}
-    fields["file"] = hand_in.file
-    if outcome is None:
+    fields["file"] = hand_in.file if hand_in else ""
+    if hand_in is None or outcome is None:
         return fields
     if not outcome.note:
         happened = (f"{what}: {counted(many, 'exercise')}" for what, many in outcome.happened.items())
@@ -143,8 +146,8 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
     lists = {
         "Failed, and no known mistake was found": [record for record, outcome in judged if _is_unnamed(outcome)],
         "Not judged on everything": [record for record, outcome in judged if outcome.note],
-        "Without results": [record for record in records if record.hand_in and not record.outcome],
-        "Handed in nothing": [record for record in records if record.hand_in is None],
+        "Without results": [record for record in records if not (record.outcome or record.is_absent)],
+        "Handed in nothing": [record for record in records if record.is_absent],
     }
     for title, listed in lists.items():
         if listed:
@@ -211,12 +214,14 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
     """The page of one submission with what only the class knows: whose it is, what changed the scores, a way back."""
     from autograder.pages.render import rendered
 
-    students = []
-    for record in records:
-        late = [f"{counted(record.late_days, 'day')} late"] if record.late_days else []
-        changes = [f"Changed by the course staff: {each.change}: {each.reason}" for each in record.overrides]
-        students.append((visible_name(record.student.name), late + changes))
-    head, _, who = rendered("whose.html.j2", title=title, students=students, way_back=WAY_BACK).partition("\n")
+    late, overrides = records[0].late_days, records[0].overrides
+    changes = [f"{counted(late, 'day')} late"] if late else []
+    changes += [f"Changed by the course staff: {each.change}: {each.reason}" for each in overrides]
+    if any((each.late_days, each.overrides) != (late, overrides) for each in records):
+        changes = [DIFFERENT]
+    names = [visible_name(record.student.name) for record in records]
+    said = rendered("whose.html.j2", title=title, names=names, changes=changes, way_back=WAY_BACK)
+    head, _, who = said.partition("\n")
     page = re.sub(r"(?s)<title>.*?</title>", lambda _: head, page, count=1)
     return re.sub(r'(?s)<p class="who">.*?</p>', lambda _: who, page, count=1)
 

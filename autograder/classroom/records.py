@@ -14,6 +14,8 @@ from autograder.exercises.model import Late
 
 LATE = "late by the platform's word, which does not say by how much: "
 COUNTED, NOT_COUNTED = "counted as one day", "not counted, as there is an extension"
+NOTHING, UNREAD = "handed in nothing", "not understood: "
+"""Notes of who has no submission. After the latter stands what may be theirs, and why it is none."""
 NOT_NAMED, HIDDEN = "no known mistake was found", "wrong in hidden exercises alone, which are not explained"
 
 
@@ -114,9 +116,14 @@ class Record:
     overrides: tuple[Override, ...] = ()
 
     @property
+    def is_absent(self) -> bool:
+        """Whether nothing was handed in, not even what is no submission."""
+        return self.hand_in is None and not self.note.startswith(UNREAD)
+
+    @property
     def final(self) -> float | None:
         """The score that counts, after lateness and overrides; None where there is none, or the student is excused."""
-        score = self.after_late if self.hand_in is not None else 0.0
+        score = 0.0 if self.is_absent else self.after_late
         for override in self.overrides:
             if override.kind == "score":
                 score = override.number

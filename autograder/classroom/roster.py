@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder import limits
-from autograder.classroom.records import HandIn, Student
+from autograder.classroom.exports import platform_entry
+from autograder.classroom.records import UNREAD, HandIn, Student
 from autograder.errors import WrongUsage
 from autograder.files import open_regular
 from autograder.text import visible_name
@@ -65,6 +66,10 @@ class Csv:
         inner, _, rest = written[1:].rpartition('"')
         return inner.replace('""', '"') + rest if written.startswith('"') else written
 
+    def filled(self) -> list[int]:
+        """The rows after the headings that do not begin with an empty field."""
+        return [row for row in range(1, len(self.rows)) if self.plain(row, 0)]
+
     def set(self, row: int, column: int, text: str) -> None:
         """Writes a field, with quotes where it needs them or had some."""
         fields = self.rows[row]
@@ -99,6 +104,12 @@ def read_csv(file: Path) -> Csv:
         raise WrongUsage(f"{shown}: byte {error.start} is no text; save it as CSV UTF-8") from None
     except ValueError as error:
         raise WrongUsage(f"{shown}: {error}") from None
+
+
+def number(text: str) -> float | None:
+    """A number, whichever mark its decimals have; None for any other text, and for 1,000, which may be two numbers."""
+    may_be_two = re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", text)
+    return float(text.replace(",", ".")) if re.fullmatch(r"\d+([.,]\d+)?", text) and not may_be_two else None
 
 
 class Platform(NamedTuple):
@@ -160,21 +171,48 @@ def _is_told_apart(student: Student) -> bool:
 def read_roster(file: Path) -> Roster:
     """Reads a roster. Raises WrongUsage."""
     table, shown = read_csv(file), visible_name(str(file), limits.LONGEST_MESSAGE)
+    is_translated = _is_moodles_in_another_language(table)
+    if is_translated:
+        table.headings[:2] = MOODLE.own, NAMES[0]
     headings = [heading.lower() for heading in table.headings]
     if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, MOODLE.own} & {*headings}:
         found = visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE)
         known = "name, email and id (or first name and last name)"
         raise WrongUsage(
             f"{shown}: its first line names no column of a roster, but {found or 'nothing'}. It needs {known}, in "
-            "English; Moodle writes them so where its language is set to English."
+            "English; of Moodle take the grading worksheet, which is known in any language."
         )
-    platform = next(each for each in (CANVAS, MOODLE, GRADESCOPE, ANY) if {*each.needs} <= {*headings})
+    fitting = (each for each in (CANVAS, MOODLE, GRADESCOPE, ANY) if {*each.needs} <= {*headings})
+    platform = MOODLE if is_translated else next(fitting)
     taken = {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, *platform[2:6]}
     for heading, many in Counter(headings).items():
         if heading in taken - {""} and many > 1:
             words = f'{many} columns are called "{heading}", and which one is meant is not guessed; rename the others'
             raise WrongUsage(f"{shown}: {words}")
     return Roster(table, platform, [None, *(_student(fields, platform) for _, fields in table.records())])
+
+
+def _is_moodles_in_another_language(table: Csv) -> bool:
+    """Whether this is Moodle's worksheet, whose columns have one order in every language.
+
+    The first has "Participant 12345", the second names, and somewhere there are grades and the maximum.
+    """
+    whose = [table.plain(row, 0) for row in table.filled()]
+    words = {each.rstrip("0123456789") for each in whose}
+    is_own = len(words) == 1 and len("".join(words)) > 1 and not words & {*whose}
+    is_known = {MOODLE.own, *NAMES, *EMAILS} & {heading.lower() for heading in table.headings[:2]}
+    return is_own and not is_known and bool(graded_columns(table))
+
+
+def graded_columns(table: Csv) -> list[int]:
+    """The columns in which Moodle's grades may stand: nothing else is in them, and the maximum is in the next one."""
+    columns = [{table.plain(row, place).strip() for row in table.filled()} for place in range(len(table.headings))]
+    of_numbers = [all(number(each or "0") is not None for each in column - {"-"}) for column in columns]
+    return [
+        place
+        for place, most in enumerate(columns[1:])
+        if place > 1 and of_numbers[place] and len(most) == 1 and number(*most)
+    ]
 
 
 def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
@@ -216,6 +254,18 @@ def in_doubt(strangers: Iterable[Student], roster: Sequence[Student]) -> set[Stu
     unknown = (each for each in strangers if kinds.isdisjoint(identity.partition(" ")[0] for identity in each.ids))
     keys = {key for student in unknown for key in _keys(student)}
     return {student for student in roster if not keys.isdisjoint(_keys(student))}
+
+
+def unread(entries: Iterable[tuple[str, str]], roster: Sequence[Student]) -> dict[Student, str]:
+    """A note for each student on a roster whose hand-in may be one of these entries, which are none, with reasons."""
+    find, notes = finder(roster), {}
+    for name, why in entries:
+        entry = platform_entry(name)
+        student = entry.student if entry else Student(Path(name).stem)
+        found = find(student)
+        for each in [found[1]] if found else in_doubt([student], roster):
+            notes[each] = f"{UNREAD}{name}: {why}"
+    return notes
 
 
 def matched(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +21,8 @@ from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page,
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Record, Student
 from autograder.classroom.results_folder import ResultsFolder, outcomes_in
-from autograder.classroom.roster import WINDOWS, Roster, matched, read_roster
+from autograder.classroom.roster import WINDOWS, Roster, matched, read_roster, unread
+from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.exercises.load import load_set
@@ -30,7 +30,6 @@ from autograder.exercises.model import ExerciseSet
 from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED, WIDEST_COLUMN
-from autograder.sandbox.containment import HARDLY
 from autograder.sandbox.staging import temporary_folder
 from autograder.signals import SIGNALS, signals_blocked
 from autograder.text import counted, visible_name
@@ -38,7 +37,6 @@ from autograder.text import counted, visible_name
 NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
 NOBODY_OF_IT = (
     "nobody in it handed in anything, by ids, addresses or names. Is it of this class, and are its headings in English?"
-    " Moodle writes them in the language that is chosen there"
 )
 NO_SUBMISSION = "there is no submission in it; name the folder that holds one for each student, or an export"
 
@@ -80,7 +78,9 @@ def _class(options: Namespace) -> int:
     with ResultsFolder(results) as folder, temporary_folder(lambda folder: folder) as place:
         os.environ["TMPDIR"] = str(place.parent)  # even processes that are killed leave no files then
         found = find_class(named, exercises.assignment.file, place, results)
-        whom, missing, strangers = matched(found.hand_ins, roster.everyone() if roster else [])
+        everyone = roster.everyone() if roster else []
+        whom, missing, strangers = matched(found.hand_ins, everyone)
+        not_read = unread(found.not_understood, everyone)
         _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
         if not found.hand_ins:
             raise WrongUsage(f"{visible_name(str(named), LONGEST_MESSAGE)}: {NO_SUBMISSION}")
@@ -94,14 +94,13 @@ def _class(options: Namespace) -> int:
         only, pages = "*" if is_student else options.only, options.html or options.feedback is not None
         grading = Grading(found.hand_ins, exercises, folder, only=only, pages=pages, again=options.again, alone=alone)
         _say_what_is_kept(grading, [student.name for (name, _), student in who.items() if name in alone])
-        if sys.platform != "linux":
-            print(HARDLY)
+        say_what_isolates()
         try:
             try:
                 grading.run(layers, options.jobs or processors(), options.cluster)
             finally:
                 with signals_blocked():  # the table is written whatever happens
-                    records = grading.records(options.due, who, missing, overrides)
+                    records = grading.records(options.due, who, missing, not_read, overrides)
                     _write_overview(folder, exercises, records)
             print("\n".join(summary(records)))
             for layer, why in grading.isolation_missing.items():
@@ -111,7 +110,7 @@ def _class(options: Namespace) -> int:
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
-        _give_back(options, gradebook, records, folder)
+        _give_back(options, gradebook, records, folder, exercises.assignment.title)
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
 
 
@@ -132,14 +131,14 @@ def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[R
 
 
 def _give_back(
-    options: Namespace, gradebook: Gradebook | None, records: Sequence[Record], folder: ResultsFolder
+    options: Namespace, gradebook: Gradebook | None, records: Sequence[Record], folder: ResultsFolder, title: str
 ) -> None:
     """Writes the grades and the pages for the platforms, as far as they are asked for. Raises WrongUsage."""
     if gradebook:
         save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
         print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
     if options.feedback:
-        pages, many = bundle(records, folder)
+        pages, many = bundle(records, folder, title)
         save(options.feedback, pages, "the feedback")
         print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
 

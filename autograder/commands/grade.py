@@ -9,7 +9,7 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from autograder.commands import COMMANDS
 from autograder.errors import BELOW, InvalidExercises, NotIsolated, WrongUsage
@@ -70,6 +70,14 @@ def existing(named: str, meant: str = NAME_IT) -> Path:
     return Path(named)
 
 
+def say_what_isolates(where: TextIO | None = None) -> None:
+    """Says, before any student's program runs, that the system hardly shuts one in, where that is so."""
+    if sys.platform != "linux":
+        from autograder.sandbox.containment import HARDLY
+
+        print(HARDLY, file=where)
+
+
 def _graded(
     submission: Path, options: Namespace, gradescope: Path | None, results: Path | None
 ) -> tuple[Report, ReportFeedback]:
@@ -77,7 +85,6 @@ def _graded(
     from autograder.exercises.load import load_set
     from autograder.exercises.model import FeedbackByAttempt, points_mismatch
     from autograder.judging import attempt_number, run
-    from autograder.sandbox.containment import HARDLY
     from autograder.showing import feedback_of
     from autograder.showing.terminal import Terminal
 
@@ -86,8 +93,7 @@ def _graded(
     differs = points_mismatch(metadata, exercises.max_points) if metadata and options.only == "*" else ""
     if differs:
         print(f"{differs}\n")
-    if sys.platform != "linux":
-        print(HARDLY)
+    say_what_isolates()
     terminal = Terminal(exercises, show_hidden=options.show_hidden)
     by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
     attempt = attempt_number(metadata) if metadata and by_attempt else None

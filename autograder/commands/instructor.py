@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.grade import existing
+from autograder.commands.grade import existing, say_what_isolates
 from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.exercises.documents import from_here
 from autograder.exercises.exhaustive import number_of_searches
@@ -197,6 +198,7 @@ def explain(options: Namespace) -> int:
     from autograder.judging.run import grade
     from autograder.showing import Explained
 
+    say_what_isolates(sys.stderr if options.json else None)
     explained = Explained(grade(existing(options.submission), _programs_set(options.exercises, "explain")))
     if options.json:
         print(json.dumps(explained.document(), indent=1, ensure_ascii=False))
@@ -219,6 +221,7 @@ def prove(options: Namespace) -> int:
     if many > MOST_PROOF_SEARCHES:
         words = f"these are {many:,} searches; at most {MOST_PROOF_SEARCHES:,} are made"
         raise WrongUsage(f"{words}, so ask for fewer leaves or plies")
+    say_what_isolates()
     progress = ProgressLines("tree")
     report = grade(submission, exercises, searched=lambda done: progress.reached(done, many))
     Terminal(exercises).report(report)
