@@ -247,7 +247,7 @@ def test_results_that_cannot_be_written_are_told(tmp_path: Path) -> None:
         (results / name).mkdir(parents=True)
     done = run(folder, results, "--jobs", "3")
     assert done.returncode == 2
-    assert done.stderr == f"{results}/class.csv: this cannot be written: Is a directory\n"
+    assert done.stderr == f"{results}/class.csv cannot be written or read: Is a directory\n"
 
 
 def test_submissions_are_not_overwritten_by_results(tmp_path: Path) -> None:
@@ -552,7 +552,7 @@ def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([".", "--results", "/proc/r"], "results cannot be written there"),
+        ([".", "--results", "/proc/r"], "/proc/r cannot be written or read: "),
         ([".", "--results", "r", "--jobs", "0"], "must be at least 1"),
         ([".", "--results", "r", "--due", "soon"], "soon is no time"),
         ([".", "--results", "r", "--due", "2026-11-20"], "2026-11-20 is no time"),

@@ -265,7 +265,7 @@ def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
     [
         ((1, 0.5, 0), "", "1 visible exercise lost points."),
         ((1, 1, 0), "cut off: after 3 trees", "Points were lost in hidden exercises alone."),
-        ((0, 0, 0), "no file: there is none", "Not everything was judged: no file: there is none."),
+        ((0, 0, 0), "broke: no such thing. And …", "Not everything was judged: no such thing."),
     ],
 )
 def test_a_comment_tells_nothing_of_a_hidden_exercise(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import stat
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -36,13 +35,18 @@ NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.
 
 
 def find_class(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
-    """Finds what a class handed in. Raises WrongUsage.
+    """Finds what a class handed in. Raises WrongUsage, and OSError that names what cannot be read.
 
     folder: of the submissions, or an archive of it. file: the name of the file that students submit. place: an empty
     folder for files that have to be unpacked or renamed. results: the folder of the results, which is no submission
     if it lies among them.
     """
-    is_folder = _is_folder(folder)
+    shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
+    if not os.path.exists(folder):
+        raise WrongUsage(f"{shown}: there is no such folder or archive")
+    is_folder = os.path.isdir(folder)
+    if not is_folder and not os.path.isfile(folder):
+        raise WrongUsage(f"{shown}: this is neither a folder nor an archive")
     source = folder if is_folder else place / "unpacked"
     refused: Mapping[Path, str] = {}
     if not is_folder:
@@ -51,7 +55,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     inside = _without_wrapping(source, file, results, None if is_folder else folder)
     hand_ins, not_understood = _in_folder(inside, file, place, results)
     not_understood += [
-        (entry.name, "hidden, or left there by a program") for entry in _sorted(inside) if _is_hidden(entry)
+        (entry.name, "hidden, or left there by a program") for entry in sorted(inside.iterdir()) if _is_hidden(entry)
     ]
     if is_folder and inside != folder:
         strays = [entry for entry in _entries(folder, results) if not inside.is_relative_to(entry)]
@@ -65,20 +69,6 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
         else:
             not_understood.append((path.name, why))
     return Class(_named(hand_ins), not_understood)
-
-
-def _is_folder(named: Path) -> bool:
-    """Whether a path is a folder; any other file is taken for an archive. Raises WrongUsage where there is nothing."""
-    shown = visible_name(str(named), limits.LONGEST_MESSAGE)
-    try:
-        mode = named.stat().st_mode
-    except FileNotFoundError:
-        raise WrongUsage(f"{shown}: there is no such folder or archive") from None
-    except OSError as error:
-        raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
-    if not stat.S_ISDIR(mode) and not stat.S_ISREG(mode):
-        raise WrongUsage(f"{shown}: this is neither a folder nor an archive")
-    return stat.S_ISDIR(mode)
 
 
 def _without_wrapping(folder: Path, file: str, results: Path | None = None, archive: Path | None = None) -> Path:
@@ -211,22 +201,14 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
 
 
 def _entries(folder: Path, results: Path | None = None) -> list[Path]:
-    """The visible entries of a folder, without the results. Raises WrongUsage where it cannot be read."""
-    return [entry for entry in _sorted(folder) if not _is_hidden(entry) and entry != results]
+    """The visible entries of a folder, without the results."""
+    return [entry for entry in sorted(folder.iterdir()) if not _is_hidden(entry) and entry != results]
 
 
 def _is_hidden(entry: Path) -> bool:
     if entry.name.startswith(".") and os.path.isdir(entry) and _of_platform(entry):
         return False  # a student's name may begin with a dot, in Moodle too
     return entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__")
-
-
-def _sorted(folder: Path) -> list[Path]:
-    try:
-        return sorted(folder.iterdir())
-    except OSError as error:
-        shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
-        raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
 
 
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:

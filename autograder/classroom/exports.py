@@ -102,23 +102,20 @@ def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], date
         raise WrongUsage(f"{shown} cannot be read: {visible_name(why, limits.LONGEST_MESSAGE)}") from None
     if not isinstance(document, dict):
         raise WrongUsage(f"{shown}: these are not Gradescope's metadata; export them again")
-    submissions = {folder: _without_colons(fields) for folder, fields in document.items()}
-    return {
-        folder: (_students(fields.get("submitters")), read_time(str(fields.get("created_at"))))
-        for folder, fields in submissions.items()
-    }
+    submissions = {}
+    for folder, entry in document.items():
+        fields = _without_colons(entry)
+        listed = fields.get("submitters")
+        people = map(_without_colons, listed if isinstance(listed, list) else ())
+        words = ([str(person.get(key) or "") for key in ("name", "email", "sid")] for person in people)
+        students = tuple(Student(name, email, number) for name, email, number in words if name or email or number)
+        submissions[folder] = students, read_time(str(fields.get("created_at")))
+    return submissions
 
 
 def _without_colons(fields: object) -> Mapping[str, object]:
     """Fields with plain keys: Ruby, which wrote them, begins keys with a colon."""
     return {key.lstrip(":"): value for key, value in fields.items()} if isinstance(fields, dict) else {}
-
-
-def _students(submitters: object) -> tuple[Student, ...]:
-    people = map(_without_colons, submitters) if isinstance(submitters, list) else ()
-    fields = ([str(person.get(key) or "") for key in ("name", "email", "sid")] for person in people)
-    students = [Student(name, email, number) for name, email, number in fields]
-    return tuple(student for student in students if student != Student(""))
 
 
 def read_time(text: str) -> datetime | None:
@@ -157,7 +154,9 @@ def _unpack_all(
     """Unpacks entries, given with their names. The sizes of each student's and of all together are limited."""
     places = [_place(name) for _, name in entries]
     same_place = Counter(place for place, (_, name) in zip(places, entries, strict=True) if not name.endswith("/"))
-    owners = _owners(places)
+    folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
+    depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
+    owners = ["/".join(place.parts[depth : depth + 1]) for place in places]  # below the folder that all of them share
     packed = Counter[str]()
     for owner, (entry, _) in zip(owners, entries, strict=True):
         packed[owner] += entry.compress_size
@@ -181,13 +180,6 @@ def _unpack_all(
             with contextlib.suppress(OSError):  # where the path itself is impossible, as below a file
                 os.mkfifo(target)
     return refused
-
-
-def _owners(places: Sequence[PurePosixPath]) -> list[str]:
-    """The top-level file or folder that each place belongs to, below the folder that all of them share."""
-    folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
-    depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
-    return ["/".join(place.parts[depth : depth + 1]) for place in places]
 
 
 def _why(error: Exception) -> str:
@@ -230,10 +222,9 @@ def _shortened(part: str) -> str:
 
 def _with_slashes(name: str) -> str:
     """An entry's name with slashes, where some archivers on Windows write backslashes."""
-    return "/".join(part if _is_one(part) else part.replace("\\", "/") for part in name.split("/"))
-
-
-def _is_one(part: str) -> bool:
-    """Whether backslashes are part of the name that a student gave to a file, and a platform extended."""
-    found = platform_entry(part)
-    return found is not None and "\\" not in found.student.name and not found.file.startswith("\\")
+    parts = name.split("/")
+    for place, part in enumerate(parts):
+        found = platform_entry(part)
+        if found is None or "\\" in found.student.name or found.file.startswith("\\"):  # else they are the student's
+            parts[place] = part.replace("\\", "/")
+    return "/".join(parts)

@@ -186,7 +186,8 @@ class Gradebook:
         seen = [name for name in lost if name not in self._hidden]
         is_about_seen = not self._hidden or {*seen} == outcome.exercises.keys() - self._hidden
         if outcome.note and is_about_seen:  # else it may be about a hidden exercise, of which students are told nothing
-            return f"Not everything was judged: {outcome.note.rstrip('.')}."
+            what = outcome.note.partition(": ")[2].partition(". ")[0]  # one sentence of those after the kind
+            return f"Not everything was judged: {what.rstrip(' .…')}."
         (likeliest, most), (_, next_most) = [*Counter(outcome.misconceptions).most_common(2), ("", 0), ("", 0)][:2]
         if self._tells and most > next_most and likeliest in BY_ID:
             return f"The mistake that explains most: {BY_ID[likeliest].title}."
@@ -220,7 +221,11 @@ def bundle(records: Iterable[Record], folder: ResultsFolder, title: str) -> tupl
     for record in records:
         if record.hand_in is not None and folder.has_page(record.hand_in.name):
             page = f"{record.hand_in.name}.html"
-            name = record.hand_in.feedback or _in_moodle(record) or page
+            name = record.hand_in.feedback or page
+            moodles = [identity.split()[1] for identity in record.student.ids if identity.startswith(MOODLE.name)]
+            if moodles and not record.hand_in.feedback:  # only the roster is Moodle's
+                who = " ".join(re.split(r'[\\/:*?"<>|_\s\x00-\x1f]+', record.student.name))
+                name = f"{who}_{moodles[0]}_assignsubmission_file_/{FEEDBACK}"
             name = name if names.get(name, page) == page else page  # of two submissions neither page is lost
             names[name] = page
             whose[name].append(record)
@@ -230,10 +235,3 @@ def bundle(records: Iterable[Record], folder: ResultsFolder, title: str) -> tupl
             theirs = signed(content(folder.folder / page).decode("utf-8", "replace"), title, whose[name])
             opened.writestr(zipfile.ZipInfo(name), theirs.replace(WAY_BACK, "", 1), zipfile.ZIP_DEFLATED)
     return archive.getvalue(), len(names)
-
-
-def _in_moodle(record: Record) -> str:
-    """The name by which Moodle knows whose a page is, where only the roster is Moodle's."""
-    numbers = [identity for identity in record.student.ids if identity.startswith(MOODLE.name)]
-    name = " ".join(re.split(r'[\\/:*?"<>|_\s\x00-\x1f]+', record.student.name))
-    return f"{name}_{numbers[0].split()[1]}_assignsubmission_file_/{FEEDBACK}" if numbers else ""

@@ -144,29 +144,27 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
             yield from (f"  {many:>5}  {name}" for name, many in [*counts.items()][: limits.MOST_NAMED])
     judged = [(record, record.outcome) for record in records if record.outcome is not None]
     lists = {
-        "Failed, and no known mistake was found": [record for record, outcome in judged if _is_unnamed(outcome)],
+        "Failed, and no known mistake was found": [
+            record
+            for record, outcome in judged
+            if outcome.score < outcome.maximum and not outcome.note
+            if not {*outcome.misconceptions, *outcome.happened} - {NOT_NAMED, HIDDEN}
+        ],
         "Not judged on everything": [record for record, outcome in judged if outcome.note],
         "Without results": [record for record in records if not (record.outcome or record.is_absent)],
         "Handed in nothing": [record for record in records if record.is_absent],
     }
     for title, listed in lists.items():
         if listed:
-            yield from ("", f"{title}: {len(listed)}", *map(_with_note, listed[: limits.MOST_NAMED]))
+            yield from ("", f"{title}: {len(listed)}")
+        for record in listed[: limits.MOST_NAMED]:
+            note = f": {visible_name(record.note, limits.LONGEST_MESSAGE)}" if record.note else ""
+            yield f"  {visible_name(record.student.name)}{note}"
         if len(listed) > limits.MOST_NAMED:
             yield f"  and {len(listed) - limits.MOST_NAMED} more, in {TABLE}"
     groups = alike(records)
     if groups:
         yield from ("", f"{TITLE}: {counted(len(groups), 'program')}, in {PAGE}")
-
-
-def _is_unnamed(outcome: Outcome) -> bool:
-    named = {*outcome.misconceptions, *outcome.happened} - {NOT_NAMED, HIDDEN}
-    return outcome.score < outcome.maximum and not named and not outcome.note
-
-
-def _with_note(record: Record) -> str:
-    note = f": {visible_name(record.note, limits.LONGEST_MESSAGE)}" if record.note else ""
-    return f"  {visible_name(record.student.name)}{note}"
 
 
 def class_page(

@@ -5,10 +5,10 @@ Results of earlier runs are kept as long as the digest of the submission, the ex
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import json
 import os
+import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import sha256
@@ -31,18 +31,15 @@ class ResultsFolder:
     """The folder with NAME.json of each submission, class.csv and class.html. Leaving its `with` block unlocks it."""
 
     def __init__(self, folder: Path) -> None:
-        """Make the folder if there is none, and lock it. Raises WrongUsage."""
+        """Make the folder if there is none, and lock it. Raises WrongUsage and OSError."""
         self.folder = folder
-        shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError as error:
-            raise WrongUsage(f"{shown}: results cannot be written there: {error.strerror}") from None
+        folder.mkdir(parents=True, exist_ok=True)
+        self._lock = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             os.close(self._lock)
+            shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
             raise WrongUsage(f"{shown}: another run is writing its results there; wait for it, or stop it") from None
         except OSError:  # the file system has no locks
             pass
@@ -54,20 +51,15 @@ class ResultsFolder:
         os.close(self._lock)
 
     def write(self, name: str, text: str) -> None:
-        """Writes a file; an empty text removes it, as an old one may be another submission's. Raises WrongUsage."""
+        """Writes a file; an empty text removes it, as an old one may be another submission's. Raises OSError."""
         file = self.folder / name
-        try:
-            write_whole(file, text) if text else file.unlink(missing_ok=True)
-        except OSError as error:  # the disk is full, or the folder was made read-only meanwhile
-            shown = visible_name(str(file), limits.LONGEST_MESSAGE)
-            raise WrongUsage(f"{shown}: this cannot be written: {error.strerror}") from None
+        write_whole(file, text) if text else file.unlink(missing_ok=True)
 
     def change(self, name: str, changed: Callable[[str], str]) -> None:
-        """Writes a file anew where its text changes. Raises WrongUsage."""
-        with contextlib.suppress(OSError):  # it is no longer there
-            text = (self.folder / name).read_text("utf-8")
-            if changed(text) != text:
-                self.write(name, changed(text))
+        """Writes a file anew where its text changes. Raises OSError."""
+        text = (self.folder / name).read_text("utf-8")
+        if changed(text) != text:
+            self.write(name, changed(text))
 
     def has_page(self, name: str) -> bool:
         """Whether a submission has a page."""
@@ -76,14 +68,10 @@ class ResultsFolder:
 
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
     """All results in a folder, by their names. Raises WrongUsage where there are none."""
-    shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
-    try:
-        names = sorted(os.listdir(folder))
-    except OSError as error:
-        raise WrongUsage(f"{shown} cannot be read: {error.strerror}") from None
-    files = [folder / name for name in names if name.endswith(".json") and not name.startswith(".")]
+    files = [folder / name for name in sorted(os.listdir(folder)) if re.fullmatch(r"[^.].*\.json", name, re.DOTALL)]
     found = {file.stem: outcome for file in files if (outcome := outcome_in(file)) is not None}
     if not found:
+        shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
         raise WrongUsage(f"{shown}: there are no results here; name the --results of a class")
     return found
 
