@@ -19,7 +19,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from operator import sub
-from typing import Any, overload
+from typing import Any
 
 Value = int | float
 
@@ -38,7 +38,6 @@ class Tree:
     values: tuple[Value | None, ...]
     players: tuple[str, ...]
     own_names: Mapping[int, str]
-    _nodes_by_name: Mapping[str, int]
 
     def __init__(
         self,
@@ -60,14 +59,12 @@ class Tree:
         while level_start[-1] < len(first_child) - 1:  # a level ends where the children of its last node end
             level_start.append(first_child[level_start[-1]])
         both = {"MAX": ("MAX", "MIN"), "MIN": ("MIN", "MAX")}
-        own_names = dict(names or {})
         vars(self).update(
             first_child=first_child,
             level_start=tuple(level_start),
             values=tuple(values),
             players=both[to_move] if isinstance(to_move, str) else tuple(to_move),
-            own_names=own_names,
-            _nodes_by_name={name: node for node, name in own_names.items()},
+            own_names=dict(names or {}),
         )
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -151,8 +148,7 @@ class Tree:
     @property
     def takes_turns(self) -> bool:
         """Whether MAX and MIN move in turn, and nobody twice running."""
-        players = self.players * 2
-        return all(player != after for player, after in pairwise(players))
+        return all(player != after for player, after in pairwise(self.players * 2))
 
     def cut(self, depth: int) -> Tree:
         """The tree with the nodes of a ply as its leaves. Its nodes keep their numbers."""
@@ -171,9 +167,8 @@ class Tree:
 
     def name(self, node: int) -> str:
         """A node's own name, or a letter for its ply and its number in that ply: A1; B1 B2 B3; C1 …"""
-        own_name = self.own_names.get(node)
-        if own_name is not None:
-            return own_name
+        if node in self.own_names:
+            return self.own_names[node]
         ply = self.ply(node)
         return f"{ply_letters(ply)}{node - self.level_start[ply] + 1}"
 
@@ -187,16 +182,7 @@ class Tree:
 
     def node(self, name: object) -> int | None:
         """The node with a name, or None where there is none."""
-        if not isinstance(name, str):
-            return None
-        if name in self._nodes_by_name:
-            return self._nodes_by_name[name]
-        letters = name.rstrip("0123456789")
-        number = name[len(letters) :]
-        if not (0 < len(number) <= 9 and 0 < len(letters) <= 3 and letters.isascii() and letters.isalpha()):
-            return None
-        node = self.level_start[min(ply_of_letters(letters.upper()), self.depth + 1)] + int(number) - 1
-        return node if node < len(self) and self.name(node) == name else None
+        return next((node for node in range(len(self)) if self.name(node) == name), None)
 
 
 class Looks:
@@ -237,20 +223,14 @@ class LeafValues(Sequence[Value]):
     def __len__(self) -> int:
         return len(self._nodes)
 
-    @overload
-    def __getitem__(self, index: int) -> Value: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Value]: ...
-    def __getitem__(self, index: int | slice) -> Value | list[Value]:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self[place] for place in range(len(self))[index]]
         try:
             node = self._nodes[index]
         except IndexError:
             raise IndexError(f"there are only {len(self)} leaves") from None
-        value = self._looks.look(node)
-        assert value is not None
-        return value
+        return self._looks.look(node)
 
     def __repr__(self) -> str:
         return f"<the values of {len(self)} leaves>"
@@ -347,11 +327,3 @@ class State:
 def ply_letters(ply: int) -> str:
     """The letters of a ply: A to Z, then AA, AB and so on."""
     return chr(65 + ply) if ply < 26 else ply_letters(ply // 26 - 1) + chr(65 + ply % 26)
-
-
-def ply_of_letters(letters: str) -> int:
-    """The ply that the letters stand for: the inverse of `ply_letters`."""
-    ply = -1
-    for letter in letters:
-        ply = (ply + 1) * 26 + ord(letter) - 65
-    return ply

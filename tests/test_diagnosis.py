@@ -27,6 +27,7 @@ from autograder.teaching.audit import audit, missed_by_chance, smallest_catch, u
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Observation, Problem, PruneWhen
+from tests.trees import each
 
 PROJECT = Path(__file__).parents[1]
 SETS = [PROJECT / "exercises", *sorted(file.parent for file in PROJECT.glob("exercises/*/assignment.json"))]
@@ -212,7 +213,7 @@ def searching(changes: Changes = (), then: Change = lambda _, found: found) -> S
 def named(search: Search, *problems: Problem, adapter: Adapter | None = None, **given: Any) -> set[tuple[str, ...]]:
     """What is named in the exercises that a program fails."""
     exercises = [FixedExercise(str(number), "t", problem) for number, problem in enumerate(problems or TREES)]
-    verdicts = [judge(exercise, search, lambda: True) for exercise in exercises]
+    verdicts = [judge(exercise, each(search), lambda: True) for exercise in exercises]
     given = {"search": search, "fresh": search, **given}
     diagnosis = Diagnosis(verdicts, exercises[0].problem.prune_when, adapter=adapter, **given)
     return {diagnosis.explains(verdict) for verdict in verdicts if isinstance(verdict, Failed)}
@@ -296,7 +297,7 @@ def test_an_exercise_that_was_too_slow_has_no_part_in_it(failure: Failure, other
 
     program = searching(STRICT, ends)
     assert named(program) == {(), *((name,) for name in [others] if name)}
-    verdict = judge(FixedExercise("a", "t", pattern=WON), program, lambda: True)
+    verdict = judge(FixedExercise("a", "t", pattern=WON), each(program), lambda: True)
     assert can_be_diagnosed(verdict) == (failure is BROKEN)
     assert not can_be_diagnosed(NotRun(verdict.exercise, failure))
 

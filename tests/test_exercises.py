@@ -906,7 +906,7 @@ def test_schema_and_reader_agree(tree: Any) -> None:
     try:
         read_tree(tree)
     except InvalidTree as error:
-        mistakes = error.mistakes
+        mistakes = [*error.args]
     else:
         mistakes = []
     if valid({"title": "t", "tree": tree}):

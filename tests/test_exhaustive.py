@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from autograder.exercises import cache, exhaustive
 from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.exercises.model import Every, GeneratedExercise, Limits
-from autograder.judging.judge import Failed, NotRun, Passed, compare, judge_exhaustively
+from autograder.judging.judge import Failed, NotRun, Passed, compare, judge
 from autograder.mistakes.forms import fail_hard
 from autograder.mistakes.textbook import Change, attempt, no_test, observe, strict_test, writing
 from autograder.sandbox.outcome import Failure, Searched
@@ -157,12 +157,12 @@ def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_valu
 
 
 def test_the_textbook_passes_and_so_does_another_right_form() -> None:
-    passed = judge_exhaustively(EXERCISE, made_by(observe), lambda: True)
+    passed = judge(EXERCISE, made_by(observe), lambda: True)
     assert isinstance(passed, Passed)
     assert passed.trees == count_searches(3, 2)
     strict = EXERCISE._replace(pattern=PATTERNS["strict"])
     other = (fail_hard(),)
-    verdict = judge_exhaustively(strict, made_by(lambda problem: observe(problem, other)), lambda: True)
+    verdict = judge(strict, made_by(lambda problem: observe(problem, other)), lambda: True)
     assert isinstance(verdict, Passed)
 
 
@@ -176,7 +176,7 @@ def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(change: Change) -
         return found
 
     every = Every(3, 3, seed=1)
-    failed = judge_exhaustively(EXERCISE._replace(generate=every), made_by(search), lambda: True)
+    failed = judge(EXERCISE._replace(generate=every), made_by(search), lambda: True)
     assert isinstance(failed, Failed)
     wrong = [
         len(problem.tree)
@@ -188,7 +188,7 @@ def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(change: Change) -
 
 def test_without_time_nothing_is_right() -> None:
     times = iter([True] * 3)
-    verdict = judge_exhaustively(EXERCISE, made_by(observe), lambda: next(times, False))
+    verdict = judge(EXERCISE, made_by(observe), lambda: next(times, False))
     assert isinstance(verdict, NotRun)
     assert not verdict.passed
 

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from math import inf, nan
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,7 +11,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.generated import problems_of
+from autograder.exercises.exhaustive import Batch
+from autograder.exercises.generated import batches_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
 from autograder.judging import Report, run
@@ -27,7 +28,7 @@ from reference import interfaces
 from reference.game import State, Tree, Value
 from reference.interfaces import exact_value
 from reference.problem import Observation, Problem, PruneWhen
-from tests.trees import PLAYERS, Nested, nested_trees, uniform, windows
+from tests.trees import PLAYERS, Nested, each, nested_trees, uniform, windows
 
 CORE = Path(__file__).parents[1] / "exercises"
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
@@ -287,13 +288,13 @@ def test_drawing_trees_takes_no_time_from_judging(
         nonlocal passed
         passed += seconds
 
-    def drawn(exercise: GeneratedExercise) -> Sequence[Problem]:
+    def drawn(exercise: GeneratedExercise) -> Iterable[Batch]:
         takes(seconds)
-        return problems_of(exercise)
+        return batches_of(exercise)
 
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + passed)
     monkeypatch.setattr(run, "time", clock)
-    monkeypatch.setattr(run, "problems_of", drawn)
+    monkeypatch.setattr(run, "batches_of", drawn)
     exercises: list[dict[str, object]] = [{"tree": AIMA}, {"generate": {"examples": 2}}]
     report = graded(tmp_path, TEXTBOOK, exercises, lambda: takes(40), run_seconds=60)
     assert [verdict.passed for verdict in report.verdicts] == [True, is_judged]
@@ -310,7 +311,7 @@ def test_what_a_passed_generated_exercise_printed_is_kept() -> None:
     def search(problem: Problem) -> Searched:
         return Searched(observe(problem), "said\n")
 
-    verdict = judge(exercise, search, lambda: True)
+    verdict = judge(exercise, each(search), lambda: True)
     assert verdict.passed
     assert "said" in page(verdict)
 
@@ -366,7 +367,7 @@ def found_by(problem: Problem, looks: Callable[[tuple[int, ...]], tuple[int, ...
     exercise = exercise._replace(pattern=problem)
     right = observe(problem)
     found = Searched(Observation(right.value, looks(right.looks)))
-    return judge(exercise, lambda _: found, lambda: True)
+    return judge(exercise, lambda _: [found], lambda: True)
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -439,6 +440,8 @@ def test_a_wrong_value_after_right_visits_is_told_where_it_stands() -> None:
     problem = Problem(Tree.from_nested(AIMA))
     right = observe(problem)
     (exercise,) = load_set(CORE, "02*").fixed
-    verdict = judge(exercise._replace(pattern=problem), lambda _: Searched(Observation(14, right.looks)), lambda: True)
+    verdict = judge(
+        exercise._replace(pattern=problem), lambda _: [Searched(Observation(14, right.looks))], lambda: True
+    )
     assert "returned 14, the value of C7" in page(verdict)
     assert compare(problem, right, Searched(Observation(nan, right.looks)))["order"]

@@ -17,11 +17,9 @@ from autograder.judging.judge import (
     Failed,
     NotRun,
     Passed,
-    Verdict,
     compare,
     evidence_of,
     judge,
-    judge_exhaustively,
     passes,
     with_simplest_tree,
 )
@@ -31,7 +29,7 @@ from autograder.mistakes.textbook import Changes, attempt, no_test, observe, str
 from autograder.sandbox.outcome import Failure, Searched
 from reference.game import Tree
 from reference.problem import Call, Observation, Problem
-from tests.trees import FEW_VALUES, Nested, nested_trees
+from tests.trees import FEW_VALUES, Nested, each, nested_trees
 
 PATTERN = Problem(Tree.from_nested(0))
 DRAWN = GeneratedExercise("id", "title", PATTERN, Generate(examples=20, depth=(1, 3), branching=(1, 3), seed=1))
@@ -73,23 +71,11 @@ def ended(*ways: str, printed: str = "") -> Searches:
     return [(problem, Searched(ENDS[way](observe(problem)), printed)) for way in ways]
 
 
-def as_drawn(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
-    found = iter(searched)
-    verdict = judge(DRAWN, lambda _: next(found)[1], going_on, lambda _: [problem for problem, _ in searched])
-    assert verdict.exercise is DRAWN
-    return verdict
+def each_alone(*problems: Problem) -> Callable[[GeneratedExercise], list[Batch]]:
+    return lambda _: [Batch([problem], [observe(problem)]) for problem in problems]
 
 
-def as_every(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
-    found, reached = iter(searched), list[int]()
-    made = [Batch([problem], [observe(problem)]) for problem, _ in searched]
-    verdict = judge_exhaustively(EVERY, lambda _: [next(found)[1]], going_on, reached.append, lambda _: made)
-    assert verdict.exercise is EVERY
-    assert reached == list(range(1, len(searched) - len(list(found)) + 1))
-    return verdict
-
-
-@pytest.mark.parametrize("judging", [as_drawn, as_every])
+@pytest.mark.parametrize("exercise", [DRAWN, EVERY], ids=["drawn", "every"])
 @given(searched=searches(), time=st.integers(0, 6))
 @example(searched=ended("right", "right"), time=1)
 @example(searched=ended("right", "wrong value", "right"), time=2)
@@ -97,16 +83,18 @@ def as_every(searched: Searches, going_on: Callable[[], bool]) -> Verdict:
 @example(searched=ended("a leaf too few", "broken"), time=6)
 @example(searched=ended("a leaf too few", "guessed"), time=6)
 @example(searched=ended("right", "right", "right", printed=HALF), time=6)
-def test_a_check_holds_that_holds_for_every_tree(
-    judging: Callable[[Searches, Callable[[], bool]], Verdict], searched: Searches, time: int
-) -> None:
+def test_a_check_holds_that_holds_for_every_tree(exercise: GeneratedExercise, searched: Searches, time: int) -> None:
     """time: for so many trees."""
     held = [compare(problem, observe(problem), found) for problem, found in searched]
     left: list[dict[Check, bool]] = [*accumulate(held, _both, initial=dict.fromkeys(CHECKS, True))]
     needed = next((count for count, checks in enumerate(left) if not any(checks.values())), len(searched))
     count, is_whole = min(time, needed), time >= needed
     times = iter([True] * time)
-    verdict = judging(searched, lambda: next(times, False))
+    found, reached = iter(searched), list[int]()
+    draw = each_alone(*(problem for problem, _ in searched))
+    verdict = judge(exercise, lambda _: [next(found)[1]], lambda: next(times, False), reached.append, draw)
+    assert verdict.exercise is exercise
+    assert reached == list(range(1, len(searched) - len(list(found)) + 1))
     wrong = [problem for (problem, _), checks in zip(searched[:count], held, strict=False) if not all(checks.values())]
     assert verdict.checks == (left[count] if is_whole else NOTHING_RIGHT)
     assert verdict.kept == ((verdict.evidence,) if isinstance(verdict, Failed) else ())
@@ -147,7 +135,7 @@ def test_who_dies_in_a_batch_is_not_searched_on() -> None:
     problems = [Problem(Tree.from_nested([value])) for value in range(3)]
     made = [Batch(problems, [observe(problem) for problem in problems])] * 2
     found = [Searched(made[0].expected[0]), Searched(Failure("died", "It died."))]
-    verdict = judge_exhaustively(EVERY, lambda _: found, lambda: True, draw=lambda _: made)
+    verdict = judge(EVERY, lambda _: found, lambda: True, draw=lambda _: made)
     assert isinstance(verdict, Failed)
     assert (verdict.trees, verdict.checks) == (2, NOTHING_RIGHT)
 
@@ -174,7 +162,8 @@ class Program:
         return Searched(attempt(problem, self.changes) or Failure("raised", "ValueError"))
 
     def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
-        return [self.search(problem) for problem in problems[: self.answered]]
+        found = [self.search(problem) for problem in problems[: self.answered]]
+        return found if len(found) == len(problems) else [*found, Searched(Failure("died", "It died."))]
 
 
 CUTS: list[Nested] = [[3, [9, 1]], [3, 5]]
@@ -192,9 +181,8 @@ def test_who_passes_is_told_without_a_verdict(exercise: Exercise, change: str | 
     assert program.asked == asked
 
 
-@pytest.mark.parametrize("exercise", [DRAWN, EVERY], ids=["drawn", "every"])
-def test_who_returns_another_right_bound_passes_too(exercise: GeneratedExercise) -> None:
-    narrow = exercise._replace(pattern=PATTERN._replace(window=(-2, 2)))
+def test_who_returns_another_right_bound_passes_too() -> None:
+    narrow = DRAWN._replace(pattern=PATTERN._replace(window=(-2, 2)))
     assert passes(narrow, Program((fail_hard(),)), lambda: True)
 
 
@@ -227,7 +215,7 @@ class Fragile(Program):
 def test_a_failure_is_shown_on_the_smallest_tree_that_is_found(change: str, fewest: int) -> None:
     """Of trees of one size on the last one, as their values become simpler."""
     program = Fragile((WRONG[change],), fewest=fewest)
-    verdict = judge(DRAWN, Program((WRONG[change],)).search, lambda: True, lambda _: [LARGE])
+    verdict = judge(DRAWN, Program((WRONG[change],)).search_each, lambda: True, draw=each_alone(LARGE))
     assert isinstance(verdict, Failed)
     smallest = with_simplest_tree(verdict, program.search, lambda: True)
     sizes = [len(evidence.problem.tree) for evidence in program.wrong]
@@ -244,7 +232,7 @@ def test_a_simpler_kind_of_tree_is_kept_before_a_smaller_one() -> None:
         return Searched(observe(problem)._replace(value=9))
 
     def shown(*problems: Problem) -> Problem:
-        verdict = judge(DRAWN, wrong_value, lambda: True, lambda _: problems)
+        verdict = judge(DRAWN, each(wrong_value), lambda: True, draw=each_alone(*problems))
         assert isinstance(verdict, Failed)
         return verdict.evidence.problem
 
@@ -252,8 +240,8 @@ def test_a_simpler_kind_of_tree_is_kept_before_a_smaller_one() -> None:
 
 
 def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives() -> None:
-    verdict = judge(DRAWN, Program((WRONG["no-test for MAX"],)).search, lambda: True, lambda _: [LARGE])
-    fixed = judge(FIXED, Program((WRONG["no-test for MAX"],)).search, lambda: True)
+    verdict = judge(DRAWN, Program((WRONG["no-test for MAX"],)).search_each, lambda: True, draw=each_alone(LARGE))
+    fixed = judge(FIXED, Program((WRONG["no-test for MAX"],)).search_each, lambda: True)
     assert isinstance(verdict, Failed)
     assert isinstance(fixed, Failed)
     dead = verdict._replace(evidence=verdict.evidence._replace(found=Searched(Failure("died", "It died."))))
@@ -296,7 +284,7 @@ def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tes
             return Searched(ALONE[way](observe(alone), observe(whole)), "alone ")
         return Searched(observe(whole) if whole_is_right else observe(whole)._replace(value=100), "whole")
 
-    verdict = judge(FixedExercise("id", "title", pattern=alone), search, lambda: True)
+    verdict = judge(FixedExercise("id", "title", pattern=alone), each(search), lambda: True)
     assert not isinstance(verdict, NotRun)
     assert verdict.trees == 1
     (evidence,) = verdict.kept

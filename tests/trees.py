@@ -1,11 +1,12 @@
 """Game trees for tests: as nested lists, drawn by Hypothesis or built to a pattern."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
+from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.problem import Problem
@@ -88,3 +89,8 @@ def complete_binary_trees(draw: st.DrawFn) -> Nested:
     while len(level) > 1:
         level = [list(pair) for pair in zip(level[::2], level[1::2], strict=True)]
     return level[0]
+
+
+def each(search: Callable[[Problem], Searched]) -> Callable[[Sequence[Problem]], list[Searched]]:
+    """What lets a search stand for a program that is asked for many at once."""
+    return lambda problems: [search(problem) for problem in problems]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-import os
 import re
 from pathlib import Path
 
@@ -23,36 +22,34 @@ SUCH_AS = (
 
 
 def read_adapter(file: Path) -> Adapter:
-    """The adapter in a file. Raises InvalidExercises, and FileNotFoundError where there is no such file."""
-    if not os.path.isfile(file):
-        raise FileNotFoundError(file)
+    """The adapter in a file. Raises InvalidExercises."""
+
+    def unfit(words: str, line: int | None = None) -> InvalidExercises:
+        return InvalidExercises([Mistake(file, f"line {line}" if line else "", words)])
+
     try:
         source = file.read_text("utf-8")
         tree = ast.parse(source)
     except OSError as error:
-        raise _unfit(file, f"the adapter cannot be read: {error.strerror}") from None
+        raise unfit(f"the adapter cannot be read: {error.strerror}") from None
     except SyntaxError as error:
-        raise _unfit(file, f"Python cannot read the adapter: {error.msg}", error.lineno) from None
+        raise unfit(f"Python cannot read the adapter: {error.msg}", error.lineno) from None
     except ValueError as error:
-        raise _unfit(file, f"the adapter is no text in UTF-8: {error}") from None
+        raise unfit(f"the adapter is no text in UTF-8: {error}") from None
     search = next((each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name == "search"), None)
     if search is None:
-        raise _unfit(file, f"the adapter has no function that starts a search; write {SIGNATURE}")
+        raise unfit(f"the adapter has no function that starts a search; write {SIGNATURE}")
     if len(search.args.posonlyargs + search.args.args) != 3:
-        raise _unfit(file, f"search has three parameters: {SIGNATURE}", search.lineno)
+        raise unfit(f"search has three parameters: {SIGNATURE}", search.lineno)
     needs, needs_line = _constant(tree, NEEDS)
     if not needs_line:
-        raise _unfit(file, f"the adapter does not say what students define; {SUCH_AS}")
+        raise unfit(f"the adapter does not say what students define; {SUCH_AS}")
     if not isinstance(needs, (tuple, list)) or not all(map(_is_need, needs)):
-        raise _unfit(file, f"{NEEDS} is no list of names; {SUCH_AS}", needs_line)
+        raise unfit(f"{NEEDS} is no list of names; {SUCH_AS}", needs_line)
     mirrored, mirrored_line = _constant(tree, MIRRORED)
     if mirrored_line and not isinstance(mirrored, bool):
-        raise _unfit(file, f"{MIRRORED} is neither True nor False", mirrored_line)
+        raise unfit(f"{MIRRORED} is neither True nor False", mirrored_line)
     return Adapter(file, source, tuple(need.replace(" ", "") for need in needs), mirrored=mirrored is True)
-
-
-def _unfit(file: Path, words: str, line: int | None = None) -> InvalidExercises:
-    return InvalidExercises([Mistake(file, f"line {line}" if line else "", words)])
 
 
 def _constant(tree: ast.Module, name: str) -> tuple[object, int]:

@@ -64,11 +64,7 @@ def digest_of(*files: Path) -> bytes:
 @lru_cache
 def installed(library: str) -> list[str]:
     """The folder of an installed library's metadata, whose name has its version; the library is not imported."""
-    for folder in filter(os.path.isdir, sys.path):
-        found = [name for name in os.listdir(folder) if name.startswith(f"{library}-") and name.endswith(".dist-info")]
-        if found:
-            return sorted(found)
-    return []
+    return sorted(found.name for folder in sys.path for found in Path(folder).glob(f"{library}-*.dist-info"))
 
 
 def _file(key: object) -> Path:

@@ -31,8 +31,7 @@ def disagreements(
             yield key, f"this interface returns {'an action' if right_key == 'action' else 'a value'}; leave it out"
         elif not interface.accepts(problem, answer, INFINITIES.get(said, said) if key == "value" else said):
             yield key, _both(said, answer)
-    leaves = {"pruned": textbook.pruned(tree, problem.horizon), "visited": textbook.visited}
-    for key, right in leaves.items():
+    for key, right in {"pruned": textbook.pruned(tree, problem.horizon), "visited": textbook.visited}.items():
         names = [tree.name(leaf) for leaf in right]
         said = expected.get(key, names)
         if said != names and not (key == "pruned" and sorted(said) == sorted(names)):
@@ -51,8 +50,9 @@ def _listed(names: Sequence[str]) -> str:
 def _not_names(said: Sequence[str], problem: Problem, unneeded: Mapping[int, str]) -> str:
     """What to add where an answer calls leaves otherwise than by their names."""
     tree, words = problem.tree, []
+    by_name = {tree.name(node): node for node in range(len(tree))}
     for text in dict.fromkeys(said):
-        node = tree.node(text)
+        node = by_name.get(text)
         labelled = [tree.name(leaf) for leaf, label in unneeded.items() if label == text]
         if node is None and labelled:
             words.append(f'the leaf "{text}" is called {" or ".join(labelled[:MOST_LEAVES_NAMED])}')

@@ -20,10 +20,8 @@ from autograder.text import visible_name
 ASSIGNMENT = "assignment.json"
 ENDING = re.compile(r"\.json(\.txt|\.json)?\Z", re.IGNORECASE | re.ASCII)
 """How names end of files that are meant as exercises, be it that an editor added an ending of its own."""
-AN_EXERCISE = '{ "title": …, "tree": … }'
 SUSPECT = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
 """How a text may begin that `_fault` refuses: a surrogate, or a control character of a terminal."""
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 # --- The folder of a set ---
@@ -36,8 +34,8 @@ def from_here(path: Path) -> str:
 
 def exercise_files(folder: Path) -> list[Path]:
     """The files of a folder that hold an exercise, in the order in which they are graded. Raises InvalidExercises."""
-    names = sorted(name for name in names_in(folder) if name.endswith(".json") and name != ASSIGNMENT)
-    return [folder / name for name in names if not name.startswith(".")]
+    names = (name for name in sorted(names_in(folder)) if name.endswith(".json") and name[0] != ".")
+    return [folder / name for name in names if name != ASSIGNMENT]
 
 
 def names_in(folder: Path) -> set[str]:
@@ -93,7 +91,7 @@ def place_of(path: Sequence[str | int]) -> str:
 
 
 @gc_paused()
-def read_document(file: Path, example: str = AN_EXERCISE) -> tuple[dict[str, Any], list[Mistake]]:
+def read_document(file: Path, example: str = '{ "title": …, "tree": … }') -> tuple[dict[str, Any], list[Mistake]]:
     """The JSON object in a file, and the mistakes in it that a parser accepts; what is mistaken is replaced.
 
     example: what such a file looks like, for words about one that holds something else.
@@ -137,11 +135,13 @@ def _parse(data: bytes) -> tuple[Any, bool]:
 
     Also says whether the document needs `_replace_unreadable`.
     """
-    unreadable: list[Unreadable] = []
+    text = data.decode("utf-8-sig")
+    needs_replacing = SUSPECT.search(text) is not None
 
     def refused(words: str, instead: Any = 0) -> Unreadable:
-        unreadable.append(Unreadable(words, instead))
-        return unreadable[-1]
+        nonlocal needs_replacing
+        needs_replacing = True
+        return Unreadable(words, instead)
 
     def integer(text: str) -> int | Unreadable:
         if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
@@ -150,9 +150,8 @@ def _parse(data: bytes) -> tuple[Any, bool]:
         return refused(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
 
     def fraction(text: str) -> float | Unreadable:
-        value = float(text)
         words = f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity'
-        return refused(words) if abs(value) == inf else value
+        return refused(words) if abs(float(text)) == inf else float(text)
 
     def entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -160,15 +159,13 @@ def _parse(data: bytes) -> tuple[Any, bool]:
             found[key] = refused(f'"{key}" stands here twice; keep one', value) if key in found else value
         return found
 
-    text = data.decode("utf-8-sig")
+    def constant(text: str) -> Unreadable:
+        return refused(f'{text} is not JSON; write "inf" or "-inf", or a number')
+
     document = json.loads(
-        text,
-        parse_constant=lambda text: refused(f'{text} is not JSON; write "inf" or "-inf", or a number'),
-        parse_int=integer,
-        parse_float=fraction,
-        object_pairs_hook=entries,
+        text, parse_constant=constant, parse_int=integer, parse_float=fraction, object_pairs_hook=entries
     )
-    return document, bool(unreadable or SUSPECT.search(text))
+    return document, needs_replacing
 
 
 def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
@@ -178,9 +175,9 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
         path, parent = stack.pop()
         entries = list(parent.items() if isinstance(parent, dict) else enumerate(parent))
         for key, value in entries:
-            unshowable = next((words for text in (value, key) if isinstance(text, str) and (words := _fault(text))), "")
-            if unshowable:
-                yield [*path, key], unshowable
+            faults = [words for text in (value, key) if isinstance(text, str) and (words := _fault(text))]
+            if faults:
+                yield [*path, key], faults[0]
                 value = parent[key] = "?"
             while isinstance(value, Unreadable):
                 yield [*path, key], value.words
@@ -191,11 +188,10 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
 
 def _fault(text: str) -> str:
     """Why a text cannot be shown; "" where it can."""
-    if any("\ud800" <= char <= "\udfff" for char in text):
+    if re.search("[\ud800-\udfff]", text):
         return "a \\u escape stands for half a character; write the character itself"
-    if CONTROL.search(text):
-        return "the text holds a control character, which would give orders to a terminal; take it out"
-    return ""
+    control = re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text)
+    return "the text holds a control character, which would give orders to a terminal; take it out" if control else ""
 
 
 # --- What is no JSON ---

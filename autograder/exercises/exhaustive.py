@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -35,8 +35,6 @@ rank among the values there. Without such ends the interval is 0."""
 Order = tuple[Place, ...]
 """Where the values of a tree's leaves lie, in level order."""
 
-Choose = Callable[[Sequence[int], int], Sequence[int]]
-
 WHOLE_WINDOW = "every small tree is searched with the whole window; leave it out"
 UNUSED = {
     "root": "either player moves first in every small tree; leave it out",
@@ -58,12 +56,25 @@ class Batch(NamedTuple):
 
 
 def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
-    """The searches of an exercise, the smallest trees first. The seed shuffles the orders of each shape."""
+    """The searches of an exercise, the smallest trees first. The seed shuffles the orders of each shape.
+
+    The textbook's searches come from the cache, unless they are too many to store.
+    """
     pattern, every = exercise.pattern, exercise.every
+    lines = partial(_textbooks, pattern, every)
+    if number_of_searches(exercise) > MOST_EXHAUSTIVE:
+        return _batches(pattern, every, map(json.loads, lines()))
+    return _batches(
+        pattern, every, cached(_key(pattern, every), lambda: list(lines()), lambda read: [*map(json.loads, read)])
+    )
+
+
+def _batches(pattern: Problem, every: Every, textbooks: Iterable[Any]) -> Iterator[Batch]:
+    """The same, given the textbook's searches."""
     ends = window_ends(pattern)
     numbers = ranges(ends, every.values)
     random = Random(every.seed or 0)  # noqa: S311 (reproducible, not secret)
-    for to_move, child_counts, found in _textbooks(pattern, every):
+    for to_move, child_counts, found in textbooks:
         tree = Tree(child_counts, (), to_move)
         searched = list(zip(orders(child_counts.count(0), len(ends)), found, strict=True))
         random.shuffle(searched)  # else the number of a search would tell the order of its values
@@ -192,7 +203,9 @@ def ranges(ends: Sequence[Value], values: tuple[int, int]) -> list[range]:
     return [range(first, last + 1) for first, last in zip(firsts, lasts, strict=True)]
 
 
-def _values(order: Order, ends: Sequence[Value], numbers: Sequence[range], choose: Choose) -> list[Value]:
+def _values(
+    order: Order, ends: Sequence[Value], numbers: Sequence[range], choose: Callable[[range, int], Sequence[int]]
+) -> list[Value]:
     """Leaf values in such an order. numbers: the ranges between the ends. choose: picks so many of a range."""
     value: dict[Place, Value] = {}
     for place in {place for place, _ in order}:
@@ -214,20 +227,11 @@ def _with_values(pattern: Problem, tree: Tree, values: Sequence[Value]) -> Probl
 # --- The textbook's searches ---
 
 
-def _textbooks(pattern: Problem, every: Every) -> Iterable[Any]:
-    """The textbook's searches by shape and player: from the cache, unless they are too many to store.
+def _textbooks(pattern: Problem, every: Every) -> Iterator[str]:
+    """The textbook's searches, a line for each shape and player.
 
     A search is its looks, and the index of the leaf whose value it returns, or the action.
     """
-    if count_searches(every.leaves, every.plies, len(window_ends(pattern))) > MOST_EXHAUSTIVE:
-        return map(json.loads, _lines(pattern, every))
-    return cached(
-        _key(pattern, every), lambda: list(_lines(pattern, every)), lambda lines: [json.loads(line) for line in lines]
-    )
-
-
-def _lines(pattern: Problem, every: Every) -> Iterator[str]:
-    """The textbook's searches, a line for each shape and player."""
     found = [shape for leaves in range(1, every.leaves + 1) for shape in shapes(leaves, every.plies)]
     ends, refused = window_ends(pattern), interfaces.load(pattern.interface).mistakes
     numbers = ranges(ends, every.values)

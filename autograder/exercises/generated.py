@@ -23,10 +23,11 @@ from autograder import limits
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.cache import cached, digest, digest_of, installation_secret, installed
 from autograder.exercises.claims import unmet
-from autograder.exercises.exhaustive import batches
+from autograder.exercises.exhaustive import Batch, batches
 from autograder.exercises.model import Assignment, Every, Exercise, ExerciseSet, FixedExercise, GeneratedExercise
 from reference import interfaces
 from reference.game import Tree, Value
+from reference.observe import observe
 from reference.problem import Problem
 
 # --- Seeds ---
@@ -90,6 +91,13 @@ def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
     if len(problems) <= limits.MOST_KEPT:
         kept["problems"] = problems
     return problems
+
+
+def batches_of(exercise: GeneratedExercise) -> Iterable[Batch]:
+    """The searches of a generated exercise, each drawn tree by itself, and what they must do."""
+    if isinstance(exercise.generate, Every):
+        return batches(exercise)
+    return (Batch([problem], [observe(problem)]) for problem in problems_of(exercise))
 
 
 def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Problem:

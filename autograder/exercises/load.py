@@ -22,7 +22,6 @@ from autograder.exercises.model import (
     ONE_POINT_EACH,
     SEARCHED_BY_HAND,
     Assignment,
-    Check,
     Every,
     Exercise,
     ExerciseSet,
@@ -42,7 +41,6 @@ from reference import interfaces
 from reference.observe import observe
 from reference.problem import Problem
 
-NO_ASSIGNMENT = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
 ANSWERS = "answers.json"
 DEFAULTS = Assignment(title="")
 
@@ -56,12 +54,11 @@ def load_set(
     reached: called after each file with how many were read, and of how many.
     Raises InvalidExercises with every mistake of every file.
     """
-    folder = Path(folder)
-    assignment: Assignment | None = None
-    exercises = []
+    folder, assignment, exercises = Path(folder), None, list[Exercise]()
     mistakes = list(misnamed(folder))
     if ASSIGNMENT not in names_in(folder):
-        raise InvalidExercises([*mistakes, Mistake(folder, "", NO_ASSIGNMENT)])
+        words = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
+        raise InvalidExercises([*mistakes, Mistake(folder, "", words)])
     try:
         assignment = load_assignment(folder / ASSIGNMENT)
     except InvalidExercises as error:
@@ -81,9 +78,10 @@ def load_set(
     if not kept:
         ids = ", ".join(exercise.id for exercise in exercises)
         raise InvalidExercises([Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')])
-    if any(isinstance(exercise, GeneratedExercise) for exercise in kept):
-        return ExerciseSet(folder, assignment, kept, exercises_digest(exercises), secret_digest(assignment))
-    return ExerciseSet(folder, assignment, kept)
+    loaded = ExerciseSet(folder, assignment, kept)
+    if not loaded.generated:
+        return loaded
+    return loaded._replace(digest=exercises_digest(exercises), secret=secret_digest(assignment))
 
 
 def load_assignment(file: Path) -> Assignment:
@@ -95,9 +93,10 @@ def load_assignment(file: Path) -> Assignment:
     if "adapter" in fields:
         adapter = file.with_name(fields["adapter"])
         try:
+            if not os.path.isfile(adapter):
+                words = f"there is no file {visible_name(adapter.name)} beside this one"
+                raise InvalidExercises([Mistake(file, "adapter", words)])
             fields["adapter"] = read_adapter(adapter)
-        except FileNotFoundError:
-            mistakes.append(Mistake(file, "adapter", f"there is no file {visible_name(adapter.name)} beside this one"))
         except InvalidExercises as error:
             mistakes += error.mistakes
     if mistakes:
@@ -114,7 +113,8 @@ def load_assignment(file: Path) -> Assignment:
         fields.setdefault("file", ANSWERS)
     whole = ("cpu_seconds", "memory_mb", "output_kb")
     given = {name: int(value) if name in whole else value for name, value in fields.get("limits", {}).items()}
-    return Assignment(**fields | {"points": _points(fields, ONE_POINT_EACH), "limits": Limits(**given)})
+    points = {**ONE_POINT_EACH, **fields.get("points", {})}
+    return Assignment(**fields | {"points": points, "limits": Limits(**given)})
 
 
 def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -127,27 +127,21 @@ def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
         options = interfaces.load(SEARCHED_BY_HAND if by_hand else interface).options
         words = f"{interfaces.no_use(interface)}, or write it in exercises of another interface"
         yield from ((name, words) for name in ("prune_when", "bound") if name in fields and name not in options)
-    if unfit := _unfit_file(fields.get("file", ANSWERS if by_hand else DEFAULTS.file), by_hand=by_hand):
-        yield "file", unfit
+    file = fields.get("file", ANSWERS if by_hand else DEFAULTS.file)
+    module = file.removesuffix(".py")
+    if by_hand != file.endswith(".json"):
+        what = "answers by hand are a JSON file" if by_hand else "a program is a Python file"
+        yield "file", f'{what}, so write its name, such as "{ANSWERS if by_hand else DEFAULTS.file}"'
+    elif iskeyword(module):
+        yield "file", f'"{module}" is a word of Python\'s, so {file} could not be imported; choose another name'
+    elif module in sys.stdlib_module_names or module == "__init__":
+        yield "file", f'{file} would stand in the way of Python\'s own module "{module}"; choose another name'
+    elif module in ("game", "__main__"):
+        yield "file", f"{file} is another file already; choose another name"
     whole_run = limits.get("run_seconds", DEFAULTS.limits.run_seconds)
     if limits.get("seconds", 0) > whole_run:
         words = "one search may not take longer than the whole run, limits.run_seconds"
         yield "limits.seconds", f"{words}, which is {whole_run:g}"
-
-
-def _unfit_file(name: str, *, by_hand: bool) -> str | None:
-    """Why students cannot submit a file with a name; None where they can."""
-    if by_hand != name.endswith(".json"):
-        what = "answers by hand are a JSON file" if by_hand else "a program is a Python file"
-        return f'{what}, so write its name, such as "{ANSWERS if by_hand else DEFAULTS.file}"'
-    module = name.removesuffix(".py")
-    if iskeyword(module):
-        return f'"{module}" is a word of Python\'s, so {name} could not be imported; choose another name'
-    if module in sys.stdlib_module_names or module == "__init__":
-        return f'{name} would stand in the way of Python\'s own module "{module}"; choose another name'
-    if module in ("game", "__main__"):
-        return f"{name} is another file already; choose another name"
-    return None
 
 
 def assignment_beside(file: Path) -> Assignment:
@@ -177,7 +171,7 @@ def searchable_exercise(file: Path, assignment: Assignment | None) -> tuple[Exer
         to_move = "MAX" if mistakes else document.get("players") or document.get("root", "max").upper()
         read = read_tree(document.get("tree", 0), to_move)
     except InvalidTree as error:
-        mistakes += [Mistake(file, place, words) for place, words in error.mistakes]
+        mistakes += [Mistake(file, place, words) for place, words in error.args]
     if mistakes:
         raise InvalidExercises(mistakes)
     builder = _Builder(file, document, read, assignment)
@@ -212,10 +206,6 @@ def _nesting(value: Any) -> int:
     return depth
 
 
-def _points(document: dict[str, Any], default: Any) -> dict[Check, float]:
-    return {**default, **document.get("points", {})}
-
-
 class _Builder:
     """Completes one exercise whose fields each are well-formed, and checks what they mean together."""
 
@@ -246,7 +236,7 @@ class _Builder:
         common: dict[str, Any] = {
             "id": self.file.stem,
             "pattern": problem,
-            "points": _points(document, self.assignment.points),
+            "points": {**self.assignment.points, **document.get("points", {})},
             "visibility": document.get("visibility", self.assignment.visibility),
             "tags": tuple(document.get("tags", ())),
             "require": require,
@@ -286,27 +276,21 @@ class _Builder:
 
     def _check_fields(self, problem: Problem, generate: Generate | Every | None) -> None:
         """Fields that the interface has no use for would be ignored, or worse."""
-        interface = interfaces.load(problem.interface)
-        unused = interfaces.OPTIONS - interface.options
-        if self.assignment.adapter is not None:
-            unused -= {"depth"}
-        if self.assignment.by_hand:
-            unused |= {"isolate", "generate"}
-        named = BY_HAND if self.assignment.by_hand else interface.name
+        interface, by_hand = interfaces.load(problem.interface), self.assignment.by_hand
+        used = interface.options | ({"depth"} if self.assignment.adapter else set())
+        unused = interfaces.OPTIONS - used | ({"isolate", "generate"} if by_hand else set())
         for name in self.document:
             if name in unused:
-                self._mistake(name, interfaces.no_use(named))
+                self._mistake(name, interfaces.no_use(BY_HAND if by_hand else interface.name))
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
         if interface.in_turn and not problem.tree.takes_turns:
             self._mistake("players", f"in {interface.name} MAX and MIN can only take turns; leave it out")
         if problem.isolate and (self.assignment.adapter or not problem.tree.takes_turns):
             self._mistake("isolate", "the grader answers calls only of functions of its own kind; leave it out")
-        if isinstance(generate, Generate):
-            self._check_ranges(problem, generate)
-
-    def _check_ranges(self, problem: Problem, generate: Generate) -> None:
-        interface, deepest = interfaces.load(problem.interface), generate.depth[1]
+        if not isinstance(generate, Generate):
+            return
+        deepest = generate.depth[1]
         if interface.complete_binary and deepest > MOST_COMPLETE_PLIES:
             leaves = f"a complete tree of {deepest} plies has {2**deepest} leaves"
             self._mistake("generate.depth", f"{leaves}; at most {MOST_COMPLETE_PLIES} plies are drawn")

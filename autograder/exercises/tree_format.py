@@ -22,11 +22,7 @@ UNNEEDED: Value = 0
 
 
 class InvalidTree(Exception):
-    """Raised for a tree that breaks the format. Carries (place, words) for each mistake, as in tree[1][2]."""
-
-    def __init__(self, mistakes: list[tuple[str, str]]) -> None:
-        super().__init__("; ".join(f"{place}: {words}" for place, words in mistakes))
-        self.mistakes = mistakes
+    """Raised for a tree that breaks the format. Its arguments are (place, words) for each mistake, as in tree[1][2]."""
 
 
 class ReadTree(NamedTuple):
@@ -66,20 +62,19 @@ def read_tree(document: Any, to_move: str | Sequence[str] = "MAX") -> ReadTree:
     else:
         mistakes += [(read.place(node), words) for node, words in _name_clashes(tree, reader.names)]
     if mistakes:
-        raise InvalidTree(mistakes)
+        raise InvalidTree(*mistakes)
     return read
 
 
 def _name_clashes(tree: Tree, names: dict[int, str]) -> Iterator[tuple[int, str]]:
     """Names that two nodes would share, be it with a node that is named by its ply and number."""
-    owners: dict[str, int] = {}
-    by_place = Tree([len(tree.children(node)) for node in range(len(tree))]) if names else tree
+    nameless = {tree.name(node) for node in range(len(tree)) if node not in names} if names else set()
+    taken: set[str] = set()
     for node, name in names.items():
-        if name in owners:
+        if name in taken:
             yield node, f'the name "{name}" is taken already; give each node a name of its own'
-        owners.setdefault(name, node)
-        namesake = by_place.node(name)
-        if namesake is not None and namesake not in names:
+        taken.add(name)
+        if name in nameless:
             yield node, f'"{name}" is what another node without a name is called; choose another name'
 
 

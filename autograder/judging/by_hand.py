@@ -91,7 +91,7 @@ def _verdict(exercise: Exercise, document: Mapping[str, Any], file: str) -> Verd
         found = _observation(document[exercise.id], exercise)
     except _NotAnAnswer as error:
         return NotRun(exercise, Failure("not an answer", f"{file}, {exercise.id}: {error}"))
-    return judge(exercise, lambda problem: Searched(found), lambda: True)
+    return judge(exercise, lambda problems: [Searched(found)], lambda: True)
 
 
 class _NotAnAnswer(Exception):

@@ -7,8 +7,8 @@ from math import inf
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from autograder.exercises.exhaustive import Batch, batches
-from autograder.exercises.generated import problems_of
+from autograder.exercises.exhaustive import Batch
+from autograder.exercises.generated import batches_of
 from autograder.exercises.model import CHECKS, Check, Every, Exercise, Feedback, FixedExercise, GeneratedExercise
 from autograder.judging.explanation import Explanation
 from autograder.limits import LARGEST_PLAIN, MOST_LINES_OF_TREE, MOST_PRINTED
@@ -23,13 +23,10 @@ Search = Callable[[Problem], Searched]
 
 
 class Searching(Protocol):
-    """A program that searches problems, one at a time or many of one shape with one command."""
-
-    def search(self, problem: Problem) -> Searched:
-        """Search a problem."""
+    """A program that searches problems."""
 
     def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
-        """Search problems that differ in their values alone; where the program ends, not all of them."""
+        """Searches problems that differ in their values alone; where the program ends, the last says how."""
 
 
 NOTHING_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, False))
@@ -160,64 +157,49 @@ Verdict = NotRun | Passed | Failed
 
 def judge(
     exercise: Exercise,
-    search: Search,
+    search_each: Callable[[Sequence[Problem]], Sequence[Searched]],
     going_on: Callable[[], bool],
-    draw: Callable[[GeneratedExercise], Sequence[Problem]] = problems_of,
+    reached: Callable[[int], None] = lambda searched: None,
+    draw: Callable[[GeneratedExercise], Iterable[Batch]] = batches_of,
+    *,
+    until_failed: bool = False,
 ) -> Verdict:
     """Judges a submission on an exercise.
 
-    search: runs the student's function. going_on: whether the program may still be run again.
-    draw: makes the problems of a generated exercise.
+    search_each: as a program's, see `Searching`. going_on: whether the program may still be run again.
+    reached: called now and then with how many trees were searched. draw: makes the searches of a generated exercise.
+    until_failed: whether only a pass is asked for, so that nothing is searched after a failure.
     """
+
+    def search(problem: Problem) -> Searched:
+        return search_each([problem])[0]
+
     if isinstance(exercise, FixedExercise):
-        evidence = _judged(exercise.problem, search, exercise.textbook)
+        evidence = _judged(exercise.problem, search(exercise.problem), search, exercise.textbook)
         if evidence.passed:
             return Passed(exercise, 1, (evidence,), evidence.found.printed)
         return Failed(exercise, evidence.checks, 1, evidence)
     trees = _Trees(exercise)
-    for problem in draw(exercise):
-        if not trees.can_lose_more:
-            break
-        if not going_on():
-            return trees.cut_short()
-        evidence = _judged(problem, search)
-        trees.add(evidence.found, evidence)
-    return trees.verdict()
-
-
-def judge_exhaustively(
-    exercise: GeneratedExercise,
-    search_each: Callable[[Sequence[Problem]], Sequence[Searched]],
-    going_on: Callable[[], bool],
-    reached: Callable[[int], None] = lambda searched: None,
-    draw: Callable[[GeneratedExercise], Iterable[Batch]] = batches,
-) -> Verdict:
-    """Judges a submission on every small tree of an exercise, of which the textbook's searches were worked out before.
-
-    search_each: as a program's, see `Searching`. going_on: whether the program may still be run again.
-    reached: called now and then with how many trees were searched. draw: makes the searches.
-    """
-    trees = _Trees(exercise)
     for batch in draw(exercise):
-        if not trees.can_lose_more:
+        if not trees.can_lose_more or (until_failed and trees.failed):
             break
         if not going_on():
             return trees.cut_short()
         for problem, expected, found in zip(batch.problems, batch.expected, search_each(batch.problems), strict=False):
             agrees = found.outcome == expected or trees.takes_nothing(expected, found)
-            evidence = None if agrees else evidence_of(problem, found, expected)
-            trees.add(found, evidence)
+            trees.add(found, None if agrees else _judged(problem, found, search, expected))
         reached(trees.count)
     return trees.verdict()
 
 
 def judge_whole(exercises: Sequence[Exercise], program: Searching, going_on: Callable[[], bool]) -> Iterator[Verdict]:
-    """Judges a program on some exercises, whichever way each is judged."""
-    for exercise in exercises:
-        if not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Every):
-            yield judge_exhaustively(exercise, program.search_each, going_on)
-        else:
-            yield judge(exercise, program.search, going_on)
+    """Judges a program on some exercises."""
+    return (judge(exercise, program.search_each, going_on) for exercise in exercises)
+
+
+def passes(exercise: Exercise, program: Searching, going_on: Callable[[], bool]) -> bool:
+    """Whether a program passes an exercise whole. It is run no more than is needed to say so."""
+    return going_on() and judge(exercise, program.search_each, going_on, until_failed=True).passed
 
 
 class _Trees:
@@ -236,9 +218,9 @@ class _Trees:
         return any(self._checks.values())
 
     def takes_nothing(self, expected: Observation, found: Searched) -> bool:
-        """Whether a search has the very value, where nothing but the value can still be lost."""
-        seen = found.outcome
-        if self._checks["pruned"] or self._checks["order"] or not isinstance(seen, Observation):
+        """Whether a search has the very value, where nothing but that can still be lost, and trees come by size."""
+        seen, is_lost = found.outcome, not (self._checks["pruned"] or self._checks["order"])
+        if not (is_lost and isinstance(self._exercise.generate, Every) and isinstance(seen, Observation)):
             return False
         return seen.value == expected.value and bool(seen.looks)
 
@@ -265,23 +247,6 @@ class _Trees:
         return NotRun(self._exercise, Failure("not run", why))
 
 
-def passes(exercise: Exercise, program: Searching, going_on: Callable[[], bool]) -> bool:
-    """Whether a program passes an exercise whole. It is run no more than is needed to say so."""
-    if isinstance(exercise, FixedExercise):
-        return going_on() and _judged(exercise.problem, program.search, exercise.textbook).passed
-    if isinstance(exercise.generate, Every):
-        return all(going_on() and _agree(batch, program.search_each(batch.problems)) for batch in batches(exercise))
-    problems = problems_of(exercise)
-    return all(going_on() and _judged(problem, program.search).passed for problem in problems)
-
-
-def _agree(batch: Batch, found: Sequence[Searched]) -> bool:
-    return len(found) == len(batch.problems) and all(
-        searched.outcome == expected or evidence_of(problem, searched).passed
-        for problem, expected, searched in zip(batch.problems, batch.expected, found, strict=True)
-    )
-
-
 def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
     """The verdict, on a generated exercise about the simplest failing tree that is found.
 
@@ -296,7 +261,7 @@ def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
 
     def fails(problem: Problem) -> bool:
         nonlocal simplest
-        tried = _judged(problem, search)
+        tried = _judged(problem, search(problem), search)
         if tried.passed or not tried.can_be_repeated:
             return False
         simplest = tried.or_simpler(simplest)
@@ -357,9 +322,8 @@ def _windows(calls: Sequence[Call]) -> list[tuple[int, Value, Value]]:
     return [(call.node, call.alpha, call.beta) for call in calls]
 
 
-def _judged(problem: Problem, search: Search, textbook: Observation | None = None) -> Evidence:
+def _judged(problem: Problem, found: Searched, search: Search, textbook: Observation | None = None) -> Evidence:
     """A search, judged as `evidence_of` does; one function is judged alone only where the program lets that be seen."""
-    found = search(problem)
     seen = found.finished
     if problem.isolate is None or seen is None:
         return evidence_of(problem, found, textbook)

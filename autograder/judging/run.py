@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT
-from autograder.exercises.exhaustive import batches
-from autograder.exercises.generated import problems_of, seeded
-from autograder.exercises.model import (
-    Assignment,
-    Every,
-    Exercise,
-    ExerciseSet,
-    FixedExercise,
-    GeneratedExercise,
-    Limits,
-)
-from autograder.judging.judge import NotRun, Verdict, judge, judge_exhaustively
+from autograder.exercises.exhaustive import Batch
+from autograder.exercises.generated import batches_of, seeded
+from autograder.exercises.model import Assignment, Exercise, ExerciseSet, GeneratedExercise, Limits
+from autograder.judging.judge import NotRun, Verdict, judge
 from autograder.judging.report import Report, feedback_for, none_run
 from autograder.launch import ALL_LAYERS
 from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
@@ -41,7 +33,6 @@ from reference import interfaces
 if TYPE_CHECKING:
     from autograder.judging.explaining import Explainer
 
-Drawn = TypeVar("Drawn")
 StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
 """Starts a process of the program: with a deadline, perhaps other limits than the set's, and files written anew."""
 
@@ -77,7 +68,10 @@ def grade(
 
         report = graded_by_hand(Path(submission), exercises, start)
     else:
-        _insist_on_a_closed_place(exercises.folder)
+        for path, what in ((exercises.folder, "the exercises"), (PROJECT, "the autograder")):
+            if place := students_may_read(path):
+                words = f"students' programs may read all that lies in {place}, and so {what}"
+                raise InvalidExercises([Mistake(path, "", f"{words}; move this folder elsewhere")])
         run = _Run(exercises, start, layers, progress, searched)
         report = run.report(Path(submission), diagnose_hidden=diagnose_hidden, with_local_imports=with_local_imports)
     level = feedback_for(exercises.assignment.feedback, attempt)
@@ -85,22 +79,12 @@ def grade(
     return report._replace(verdicts=seen, attempt=attempt, feedback=level)
 
 
-def _insist_on_a_closed_place(folder: Path) -> None:
-    """Raises InvalidExercises where a student's program may read the exercises, or the autograder, where they lie."""
-    for path, what in ((folder, "the exercises"), (PROJECT, "the autograder")):
-        place = students_may_read(path)
-        if place:
-            words = f"students' programs may read all that lies in {place}, and so {what}; move this folder elsewhere"
-            raise InvalidExercises([Mistake(path, "", words)])
-
-
 def functions_of(exercises: ExerciseSet) -> tuple[str, ...]:
     """The functions that a submission to a set defines."""
     if exercises.assignment.adapter is not None:
         return exercises.assignment.adapter.needs
-    names = dict.fromkeys(exercise.pattern.interface for exercise in exercises.exercises)
-    functions = [name for interface in names for name in interfaces.load(interface).functions]
-    return tuple(dict.fromkeys(functions))
+    loaded = (interfaces.load(exercise.pattern.interface) for exercise in exercises.exercises)
+    return tuple(dict.fromkeys(name for interface in loaded for name in interface.functions))
 
 
 def _common_failure(verdicts: list[Verdict]) -> Failure | None:
@@ -190,32 +174,24 @@ class _Run:
         return Explainer(self._assignment, self._sources, self._explaining)
 
     def _judge(self, exercise: Exercise) -> Verdict:
-        if self._judging.ends >= MOST_ENDS:
-            why = f"Not run, because your program had to be ended {MOST_ENDS} times in the exercises before."
-            return NotRun(exercise, Failure("not run", why))
         if not self._judging.may_go_on():
-            why = "Not run, because the time for the whole submission was used up by the exercises before."
-            return NotRun(exercise, Failure("not run", why))
+            why = "the time for the whole submission was used up by"
+            if self._judging.ends >= MOST_ENDS:
+                why = f"your program had to be ended {MOST_ENDS} times in"
+            return NotRun(exercise, Failure("not run", f"Not run, because {why} the exercises before."))
         adapter = self._assignment.adapter
         functions = interfaces.load(exercise.pattern.interface).functions if adapter is None else adapter.needs
         lacking = [self._lacking[name] for name in functions if name in self._lacking]
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
-        if not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Every):
-            draw, going_on = self._timed_apart(batches), self._judging.may_go_on
-            return judge_exhaustively(exercise, self._current.search_each, going_on, self._searched, draw)
-        return judge(exercise, self._current.search, self._judging.may_go_on, self._timed_apart(problems_of))
+        return judge(exercise, self._current.search_each, self._judging.may_go_on, self._searched, self._draw)
 
-    def _timed_apart(self, draw: Callable[[GeneratedExercise], Drawn]) -> Callable[[GeneratedExercise], Drawn]:
-        """Draws as `draw` does, in the time for explaining while there is some: not all trees are remembered."""
-
-        def drawn(exercise: GeneratedExercise) -> Drawn:
-            start = time.monotonic()
-            made = draw(exercise)
-            self._judging.postpone(self._explaining.give(time.monotonic() - start))
-            return made
-
-        return drawn
+    def _draw(self, exercise: GeneratedExercise) -> Iterable[Batch]:
+        """The searches of an exercise, in the time for explaining while there is some: not all trees are remembered."""
+        start = time.monotonic()
+        made = batches_of(exercise)
+        self._judging.postpone(self._explaining.give(time.monotonic() - start))
+        return made
 
     def _started(self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]) -> Sandbox:
         assignment, file, chosen = self._assignment, self._submission.file, limits or self._assignment.limits
