@@ -30,11 +30,16 @@ def on_exit(clean_up: Callable[[], None]) -> Iterator[None]:
         _cleanups.remove(clean_up)
 
 
+def handle_signals(handler: Callable[[int, FrameType | None], None]) -> None:
+    """Has a handler called for each signal that is not ignored, as nohup wants it."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
 def end_on_signals() -> None:
     """Makes signals clean up before they end the process. For the command line, not for a library."""
-    for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
-            signal.signal(number, _end)
+    handle_signals(_end)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)  # run_autograder blocked them until there is a handler
 
 

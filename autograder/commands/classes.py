@@ -7,11 +7,11 @@ import signal
 from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
@@ -31,7 +31,7 @@ from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED, WIDEST_COLUMN
 from autograder.sandbox.staging import temporary_folder
-from autograder.signals import SIGNALS, signals_blocked
+from autograder.signals import SIGNALS, handle_signals, signals_blocked
 from autograder.text import counted, visible_name
 
 NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
@@ -49,9 +49,13 @@ class Interrupted(BaseException):
 
 def grade_class(options: Namespace) -> int:
     """Grades a class. Returns 0 if all submissions have results, 1 if not, 128 + N where signal N stopped the run."""
-    for number in SIGNALS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
-            signal.signal(number, _interrupt)
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        for other in SIGNALS:  # the run is cleaning up then; with SIG_IGN, Python would report a signal that is pending
+            signal.signal(other, lambda number, frame: None)
+        raise Interrupted(number)
+
+    handle_signals(interrupt)
     try:
         return _class(options)
     except Interrupted as interrupted:
@@ -59,17 +63,13 @@ def grade_class(options: Namespace) -> int:
         return 128 + int(interrupted.args[0])
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    """Raises Interrupted once; later signals are ignored, as the run is cleaning up then."""
-    for other in SIGNALS:
-        signal.signal(other, lambda number, frame: None)  # with SIG_IGN, Python would report a signal that is pending
-    raise Interrupted(number)
-
-
 def _class(options: Namespace) -> int:
     paths = options.folder, options.results, options.exercises
     named, results, folder_of_set = (Path(os.path.realpath(path)) for path in paths)
-    exercises, is_student = _chosen(load_set(folder_of_set), options.only)
+    exercises = load_set(folder_of_set)
+    kept = tuple(exercise for exercise in exercises.exercises if fnmatchcase(exercise.id, options.only))
+    is_student = not kept  # what --only names
+    exercises = exercises._replace(exercises=kept or exercises.exercises)
     roster, gradebook = _roster_and_gradebook(options, exercises)
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     shown = from_here(results / TABLE)
@@ -110,7 +110,13 @@ def _class(options: Namespace) -> int:
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
-        _give_back(options, gradebook, records, folder, exercises.assignment.title)
+        if gradebook:
+            save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
+            print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
+        if options.feedback:
+            pages, many = bundle(records, folder, exercises.assignment.title)
+            save(options.feedback, pages, "the feedback")
+            print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
 
 
@@ -130,19 +136,6 @@ def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[R
     return roster, Gradebook(roster, exercises, options.column)
 
 
-def _give_back(
-    options: Namespace, gradebook: Gradebook | None, records: Sequence[Record], folder: ResultsFolder, title: str
-) -> None:
-    """Writes the grades and the pages for the platforms, as far as they are asked for. Raises WrongUsage."""
-    if gradebook:
-        save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
-        print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
-    if options.feedback:
-        pages, many = bundle(records, folder, title)
-        save(options.feedback, pages, "the feedback")
-        print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
-
-
 def _write_overview(folder: ResultsFolder, exercises: ExerciseSet, records: Sequence[Record]) -> None:
     """Writes the table and the page, and has each submission's page say whose it is and what changed the score."""
     title = exercises.assignment.title
@@ -154,12 +147,6 @@ def _write_overview(folder: ResultsFolder, exercises: ExerciseSet, records: Sequ
             by_name[record.hand_in.name].append(record)
     for name, theirs in by_name.items():
         folder.change(f"{name}.html", partial(signed, title=title, records=theirs))
-
-
-def _chosen(exercises: ExerciseSet, only: str) -> tuple[ExerciseSet, bool]:
-    """The exercises to grade, and whether `only` means a student: it does if no exercise's id matches."""
-    kept = tuple(exercise for exercise in exercises.exercises if fnmatchcase(exercise.id, only))
-    return (exercises._replace(exercises=kept), False) if kept else (exercises, True)
 
 
 def _alone(named: str, who: Mapping[tuple[str, Student], Student], missing: Sequence[Student]) -> list[str]:
@@ -212,8 +199,7 @@ def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
 ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
 
 
-@dataclass(frozen=True)
-class ScoreChange:
+class ScoreChange(NamedTuple):
     """One submission whose results differ. old and new: the points, None where there are no results.
 
     name: the students', where the results know them. exercises: by id the points before and after. Both count only
@@ -241,34 +227,30 @@ def diff(options: Namespace) -> None:
 
 def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> list[ScoreChange]:
     """The submissions whose results differ between two gradings, given by name; those that lose most come first."""
-    shared = sorted(_exercises(old) & _exercises(new))
-    names = _shown_names({**old, **new})
-    compared = [_change(names[name], old.get(name), new.get(name), shared) for name in names]
-    return sorted(filter(None, compared), key=lambda change: (change.by, change.name))
+    shared = _exercises(old) & _exercises(new)
+    students = {name: ", ".join(outcome.students) or name for name, outcome in {**old, **new}.items()}
+    many, found = Counter(students.values()), []
+    for name, whose in students.items():
+        shown = whose if many[whose] == 1 else f"{whose} ({name})"
+        was, now = (
+            {each: points for each, (points, _) in outcomes[name].exercises.items() if each in shared}
+            if name in outcomes
+            else None
+            for outcomes in (old, new)
+        )
+        if was is None or now is None:
+            before, after = (None if points is None else sum(points.values()) for points in (was, now))
+            found.append(ScoreChange(shown, before, after, {}))
+        else:
+            both = {each: (was[each], now[each]) for each in sorted(was.keys() & now.keys())}
+            before, after = (sum(points[side] for points in both.values()) for side in (0, 1))
+            differing = {each: points for each, points in both.items() if points[0] != points[1]}
+            found += [ScoreChange(shown, before, after, differing)] if differing else []
+    return sorted(found, key=lambda change: (change.by, change.name))
 
 
 def _exercises(outcomes: Mapping[str, Outcome]) -> set[str]:
     return {name for outcome in outcomes.values() for name in outcome.exercises}
-
-
-def _shown_names(outcomes: Mapping[str, Outcome]) -> dict[str, str]:
-    """What each submission is called: its students, and its own name too if these do not tell it from another."""
-    students = {name: ", ".join(outcome.students) or name for name, outcome in outcomes.items()}
-    many = Counter(students.values())
-    return {name: shown if many[shown] == 1 else f"{shown} ({name})" for name, shown in sorted(students.items())}
-
-
-def _change(name: str, old: Outcome | None, new: Outcome | None, shared: Sequence[str]) -> ScoreChange | None:
-    was, now = (
-        {each: outcome.exercises[each][0] for each in shared if outcome and each in outcome.exercises}
-        for outcome in (old, new)
-    )
-    if old is None or new is None:
-        return ScoreChange(name, sum(was.values()) if old else None, sum(now.values()) if new else None, {})
-    both = {each: (was[each], now[each]) for each in shared if each in was and each in now}
-    differing = {each: (before, after) for each, (before, after) in both.items() if before != after}
-    before, after = (sum(points[side] for points in both.values()) for side in (0, 1))
-    return ScoreChange(name, before, after, differing) if differing else None
 
 
 def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -81,8 +81,9 @@ def _rows(exercises: ExerciseSet, tried: Iterable[Exercise], *, once: bool = Fal
             for exercise in judged:
                 if once and caught:
                     break
-                cases = searches.get(exercise.id) or searches.setdefault(exercise.id, _searches(exercise))
-                check = _first_check(cases, variant, once or isinstance(exercise.generate, Every))
+                if exercise.id not in searches:
+                    searches[exercise.id] = [(problem, observe(problem)) for problem in _problems(exercise)]
+                check = _first_check(searches[exercise.id], variant, once or isinstance(exercise.generate, Every))
                 caught |= {exercise.id: check} if check else {}
             yield AuditRow(variant, judged[0].pattern, caught)
 
@@ -105,12 +106,8 @@ def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
     return [variant for variant in known(interface, prune_when) if not is_right(cases, map(variant.attempt, asked))]
 
 
-def _searches(exercise: Exercise) -> list[tuple[Problem, Observation]]:
-    """The problems of an exercise, each with the textbook's search."""
-    problems = (
-        [exercise.problem._replace(isolate=None)] if isinstance(exercise, FixedExercise) else problems_of(exercise)
-    )
-    return [(problem, observe(problem)) for problem in problems]
+def _problems(exercise: Exercise) -> Sequence[Problem]:
+    return [exercise.problem._replace(isolate=None)] if isinstance(exercise, FixedExercise) else problems_of(exercise)
 
 
 def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> Check | None:
@@ -143,8 +140,7 @@ def smallest_catch(row: AuditRow) -> Problem | None:
     found: list[Problem] = []
 
     def caught(problem: Problem) -> bool:
-        is_caught = catches(problem, row)
-        if is_caught:
+        if is_caught := catches(problem, row):
             found.append(problem)
         return is_caught
 
@@ -171,18 +167,14 @@ def matrix(rows: list[AuditRow], exercises: ExerciseSet) -> list[str]:
     lines += ["", f"{'':<{width}} {tens}", f"{'':<{width}} {ones}"]
     for misconception in dict.fromkeys(row.variant.misconception.id for row in rows):
         same = [row for row in rows if row.variant.misconception.id == misconception]
-        cells = "".join(f"{_cell(same, name):>2}" for name in ids)
+        caught = [{row.caught.get(name) for row in same} for name in ids]
+        cells = "".join(f"{next((MARKS[check] for check in CHECKS if check in checks), '·'):>2}" for checks in caught)
         passing = sum(not row.caught for row in same)
         ways = counted(len(same), "way")
         note = f"   {passing} of {ways} to make it {'passes' if passing == 1 else 'pass'}" if passing else ""
         lines.append(f"{misconception:<{width}} {cells}{note}")
     legend = "V: the value is wrong. P: the value is right and pruning is not. O: only the order is wrong."
     return [*lines, "", f"{legend} A mistake can often be made in several ways: the mark is of those caught."]
-
-
-def _cell(rows: list[AuditRow], exercise: str) -> str:
-    checks = [row.caught[exercise] for row in rows if exercise in row.caught]
-    return next((MARKS[check] for check in CHECKS if check in checks), "·")
 
 
 def document(row: AuditRow, problem: Problem, assignment: Assignment) -> dict[str, Any]:
