@@ -66,20 +66,15 @@ def build(archive: Path, exercises: Path) -> list[str]:
             entry = zipfile.ZipInfo(name, EPOCH)
             entry.external_attr = (0o755 if name in EXECUTABLE else 0o644) << 16
             entry.compress_type = zipfile.ZIP_DEFLATED
-            opened.writestr(entry, _with_secret(file) if name == f"exercises/{ASSIGNMENT}" else file.read_bytes())
+            content = file.read_bytes()
+            document = json.loads(content.decode("utf-8-sig")) if name == f"exercises/{ASSIGNMENT}" else {"secret": ""}
+            if "secret" not in document:  # all containers must draw the same trees
+                secret = installation_secret() or os.urandom(32).hex()
+                content = json.dumps({**document, "secret": secret}, indent=2).encode()
+            opened.writestr(entry, content)
             names.append(name)
     save(archive, packed.getvalue(), "the archive")
     return names
-
-
-def _with_secret(file: Path) -> bytes:
-    """An assignment with this installation's secret where it names none: all containers must draw the same trees."""
-    content = file.read_bytes()
-    document = json.loads(content.decode("utf-8-sig"))
-    if "secret" in document:
-        return content
-    secret = installation_secret() or os.urandom(32).hex()
-    return json.dumps({**document, "secret": secret}, indent=2).encode()
 
 
 def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
@@ -138,21 +133,16 @@ def _pip(*arguments: str) -> str:
         done = subprocess.run([*PIP, *arguments], capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False)
     except subprocess.TimeoutExpired:
         raise WrongUsage(f"pip was stopped after {INSTALL_SECONDS} s; run this again") from None
-    if done.returncode != 0:
-        raise WrongUsage(_why_not(done.stderr))
-    return done.stdout
-
-
-def _why_not(said: str) -> str:
-    """Why nothing was installed, read from the output of pip."""
-    absent = re.search(r"No matching distribution found for (\S+)", said)
-    if absent and "WARNING: Retrying" in said:
-        return "no package index was reached: connect this machine to the network and run this again"
+    if done.returncode == 0:
+        return done.stdout
+    absent = re.search(r"No matching distribution found for (\S+)", done.stderr)
+    if absent and "WARNING: Retrying" in done.stderr:
+        raise WrongUsage("no package index was reached: connect this machine to the network and run this again")
     if absent:
-        name = absent[1]
-        return f"no package {name} was found that is built for this Python{packages.perhaps_meant(name)}"
-    last = [line for line in said.splitlines() if line.startswith("ERROR")] or said.splitlines()
-    return f"pip failed: {' '.join(last[-2:])}"
+        meant = packages.perhaps_meant(absent[1])
+        raise WrongUsage(f"no package {absent[1]} was found that is built for this Python{meant}")
+    lines = done.stderr.splitlines()
+    raise WrongUsage(f"pip failed: {' '.join(([line for line in lines if line.startswith('ERROR')] or lines)[-2:])}")
 
 
 def main(arguments: list[str]) -> int:

@@ -174,7 +174,10 @@ class _GameGraph:
         if missing:
             raise NotATree(f"it lacks {', '.join(missing)}")
         self._over = set(f"{fields.get('win_states', '')} {fields.get('lose_states', '')}".split())
-        agents, rounds = (_whole(name, fields[name]) for name in ("num_agents", "depth"))
+        for name in ("num_agents", "depth"):
+            if not fields[name].isdecimal() or not 0 < int(fields[name][:6]) < 100:
+                raise NotATree(f"{name} is {visible_name(fields[name])}, and no whole number that can be meant")
+        agents, rounds = int(fields["num_agents"]), int(fields["depth"])
         self._values = {state: _value(value) for state, value in _rows("evaluation", fields["evaluation"], 2)}
         self._moves: dict[str, list[tuple[str, str]]] = {}
         for state, action, successor in _rows("successors", fields["successors"], 3):
@@ -221,12 +224,6 @@ def _rows(name: str, text: str, width: int) -> list[list[str]]:
         if len(row) != width:
             raise NotATree(f"a line of {name} has not {width} words: {visible_name(' '.join(row))}")
     return rows
-
-
-def _whole(name: str, text: str) -> int:
-    if not text.isdecimal() or not 0 < int(text[:6]) < 100:
-        raise NotATree(f"{name} is {visible_name(text)}, and no whole number that can be meant")
-    return int(text)
 
 
 def _value(text: str) -> float | int | str:

@@ -115,16 +115,9 @@ def recorded(problem: Problem) -> Observation:
 def trace(problem: Problem) -> tuple[Step, ...]:
     """The steps of the textbook's search."""
     problem = problem._replace(isolate=None)
-    return tuple(_Writer(problem).steps(_nested(problem, recorded(problem).calls)))
-
-
-def _nested(problem: Problem, calls: Sequence[Call]) -> NestedCall:
-    """The outermost call with all others nested in it, found from the order in which they began.
-
-    A call was made by the latest open call of its node's parent; one of the root, where there are several, is a pass
-    made by the outermost call.
-    """
-    outermost, *rest = map(NestedCall, calls)
+    # A call was made by the latest open call of its node's parent; one of the root, where there are several, is a pass
+    # made by the outermost call.
+    outermost, *rest = map(NestedCall, recorded(problem).calls)
     stack = [outermost]
     for made in rest:
         node = made.call.node
@@ -132,7 +125,7 @@ def _nested(problem: Problem, calls: Sequence[Call]) -> NestedCall:
             stack.pop()
         stack[-1].inner.append(made)
         stack.append(made)
-    return outermost
+    return tuple(_Writer(problem).steps(outermost))
 
 
 def number(value: object) -> str:
@@ -251,25 +244,22 @@ class _Writer:
             yield self._update(form)
         words, cuts = self._cuts(form)
         yield self._step("test", words)
-        if cuts:
-            yield from self._cutoff(child.call.node)
-        elif not form.updates_first:
+        if not cuts and not form.updates_first:
             yield self._update(form)
+        if not cuts:
+            return
+        tree, node = self._tree, child.call.node
+        names, pruned = [], list[int]()  # of leaves, and of subtrees with their leaves
+        for other in range(node + 1, tree.children(tree.parent(node)).stop):
+            leaves = list(tree.leaves(other, self._problem.depth))
+            pruned += leaves
+            names.append(tree.name(other) + (f" ({', '.join(map(tree.name, leaves))})" if leaves != [other] else ""))
+        if names:
+            yield self._step("cutoff", f"cutoff: pruned {', '.join(names)}", pruned=tuple(pruned))
 
     def _update(self, form: LoopForm) -> Step:
         bound = "alpha" if self._greatest else "beta"
         return self._assign("update", bound, bound, form.name, self._known("v"))
-
-    def _cutoff(self, child: int) -> Iterator[Step]:
-        """Names what a cutoff after a child prunes: leaves, and subtrees with their leaves."""
-        tree = self._tree
-        words, pruned = [], []
-        for node in range(child + 1, tree.children(tree.parent(child)).stop):
-            leaves = list(tree.leaves(node, self._problem.depth))
-            pruned += leaves
-            words.append(tree.name(node) + (f" ({', '.join(map(tree.name, leaves))})" if leaves != [node] else ""))
-        if words:
-            yield self._step("cutoff", f"cutoff: pruned {', '.join(words)}", pruned=tuple(pruned))
 
     def _successors(self, node: int) -> Step:
         names = ", ".join(map(self._tree.name, self._tree.children(node)))

@@ -117,14 +117,10 @@ def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walk
 def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
     """The first generated problem with pruned leaves and different utilities, if there is one, and a note on it."""
     problems = problems_of(exercise)
-
-    def interest(problem: Problem) -> tuple[bool, bool]:
-        values = {problem.tree.values[leaf] for leaf in problem.tree.leaves(depth=problem.depth)}
-        return len(values) > 1, bool(recorded(problem).pruned(problem.tree, problem.depth))
-
-    interests = []
+    interests: list[tuple[bool, bool]] = []
     for problem in problems:
-        interests.append(interest(problem))
+        values = {problem.tree.values[leaf] for leaf in problem.tree.leaves(depth=problem.depth)}
+        interests.append((len(values) > 1, bool(recorded(problem).pruned(problem.tree, problem.depth))))
         if all(interests[-1]):
             break
     differ, prunes = best = max(interests)
@@ -146,7 +142,7 @@ def page(walk: Walkthrough) -> Page:
         line(),
         *showing.draw(TreeAnnotations(problem, expected, walk.exercise.unneeded)),
         line(),
-        *map(_written, walk.steps),
+        *(line("  " * step.indent, Span(step.text, _style(step))) for step in walk.steps),
         line(),
         line(f"visited   {' '.join(map(names, expected.visited)) or 'none'}"),
         line(f"pruned    {' '.join(map(names, expected.pruned(problem.tree, problem.depth))) or 'none'}"),
@@ -173,10 +169,8 @@ def heading(walk: Walkthrough) -> Page:
     return rows
 
 
-def _written(step: Step) -> Line:
-    """A step as a line, indented by the calls that it is nested in."""
-    style: Style = STYLES.get(step.kind, "cutoff" if step.kind == "test" and step.text.endswith("YES") else "")
-    return line("  " * step.indent, Span(step.text, style))
+def _style(step: Step) -> Style:
+    return STYLES.get(step.kind, "cutoff" if step.kind == "test" and step.text.endswith("YES") else "")
 
 
 # A key a step
