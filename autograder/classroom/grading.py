@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from autograder import limits
-from autograder.classroom.pool import Graded, Pool
+from autograder.classroom.pool import Pool
 from autograder.classroom.records import (
     NOTHING,
     HandIn,
@@ -23,7 +23,6 @@ from autograder.classroom.records import (
     Student,
     after_penalty,
     days_late,
-    late_note,
     outcome_of,
 )
 from autograder.classroom.results_folder import ResultsFolder, content, digest, files_digest, outcome_in, run_digest
@@ -33,6 +32,8 @@ from autograder.showing.gradescope import text_of
 from autograder.text import visible_name
 
 BROKE = "the autograder itself broke on this submission"
+LATE = "late by the platform's word, which does not say by how much: "
+COUNTED, NOT_COUNTED = "counted as one day", "not counted, as there is an extension"
 
 
 class Grading:
@@ -92,23 +93,16 @@ class Grading:
         progress = ClassProgress(len(left), pool.on_the_way)
         with progress.shown(), contextlib.closing(pool.graded(left)) as answers:
             for name, answer in answers:
-                self._keep(name, answer)
+                self._folder.write(f"{name}.json", "" if isinstance(answer, str) else text_of(answer["results"]))
+                self._folder.write(f"{name}.html", "" if isinstance(answer, str) else answer["page"])
                 progress.done += 1
                 progress.failed += isinstance(answer, str)
-
-    def _keep(self, name: str, answer: Graded) -> None:
-        """Writes the results of one submission, and its page; or removes old ones and says why there are none."""
-        if isinstance(answer, str):
-            for ending in ("json", "html"):
-                self._folder.write(f"{name}.{ending}", "")
-            self.notes[name] = f"broke: {BROKE}: {answer.splitlines()[-1]}"
-            print(f"{name}: {BROKE}.\n{answer}", file=sys.stderr)
-            return
-        results = answer["results"]
-        self._folder.write(f"{name}.json", text_of(results))
-        self._folder.write(f"{name}.html", answer["page"])
-        self.outcomes[name] = outcome_of(results)
-        self.isolation_missing |= results["extra_data"]["isolation_missing"]
+                if isinstance(answer, str):
+                    self.notes[name] = f"broke: {BROKE}: {answer.splitlines()[-1]}"
+                    print(f"{name}: {BROKE}.\n{answer}", file=sys.stderr)
+                else:
+                    self.outcomes[name] = outcome_of(answer["results"])
+                    self.isolation_missing |= answer["results"]["extra_data"]["isolation_missing"]
 
     def _request(self, name: str, layers: Sequence[str], *, with_files: bool) -> dict[str, Any]:
         """What a process is asked to grade (see commands/one_of_a_class.py).
@@ -151,7 +145,8 @@ class Grading:
                 known = who[hand_in.name, student]
                 changes = overrides.get(known, ())
                 days = days_late(rule, hand_in, due, changes)
-                note = "; ".join(filter(None, (why, *hand_in.notes, late_note(hand_in, days))))
+                late = [f"{LATE}{COUNTED if days else NOT_COUNTED}"] if hand_in.late else []
+                note = "; ".join(filter(None, (why, *hand_in.notes, *late)))
                 score = after_penalty(outcome.score, rule, days) if outcome else None
                 records.append(Record(known, hand_in, outcome, days, score, note, changes))
         return records + [

@@ -60,21 +60,15 @@ def read_overrides(file: Path) -> list[Line]:
     return lines
 
 
-def students_named(names: Sequence[str], students: Iterable[Student]) -> list[Student | None]:
-    """The student that each name, address or id means, as on a roster; None where that is nobody, or not one alone."""
-    find = finder(students)
-    found = [find(Student(name)) for name in names]
-    return [each and each[1] for each in found]
-
-
 def by_student(
     lines: Sequence[Line], students: Iterable[Student]
 ) -> tuple[Mapping[Student, tuple[Override, ...]], list[Line]]:
     """Each student's overrides, in the order of the file, and the lines that are nobody's, or not of one alone."""
-    whose, unknown = defaultdict[Student, tuple[Override, ...]](tuple), []
-    for line, student in zip(lines, students_named([line.student for line in lines], students), strict=True):
-        if student is None:
+    whose, unknown, find = defaultdict[Student, tuple[Override, ...]](tuple), [], finder(students)
+    for line in lines:
+        found = find(Student(line.student))
+        if found is None:
             unknown.append(line)
         else:
-            whose[student] += (line.override,)
+            whose[found[1]] += (line.override,)
     return whose, unknown

@@ -7,7 +7,6 @@ import io
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from statistics import fmean, median
 from typing import Any
 from urllib.parse import quote
@@ -178,7 +177,11 @@ def class_page(
 
     found = Statistics(records)
     titles = {exercise.id: f"{exercise.id}: {exercise.title}" for exercise in exercises}
-    link = partial(_link, has_page=has_page)
+
+    def link(record: Record) -> str:
+        name = record.hand_in.name if record.hand_in is not None else ""
+        return f"./{quote(f'{name}.html')}" if name and has_page(name) else ""
+
     mistakes = _mistakes(records, link, found)
     numbers = {name: number for number, name in enumerate([*sorted(found.mistakes), *found.happened])}
     is_late, is_changed = (any(getattr(each, name) for each in records) for name in ("late_days", "overrides"))
@@ -222,12 +225,6 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
     head, _, who = said.partition("\n")
     page = re.sub(r"(?s)<title>.*?</title>", lambda _: head, page, count=1)
     return re.sub(r'(?s)<p class="who">.*?</p>', lambda _: who, page, count=1)
-
-
-def _link(record: Record, has_page: Callable[[str], bool]) -> str:
-    """The relative URL of a student's own page; "" where there is none."""
-    name = record.hand_in.name if record.hand_in is not None else ""
-    return f"./{quote(f'{name}.html')}" if name and has_page(name) else ""
 
 
 def _mistakes(records: Sequence[Record], link: Callable[[Record], str], found: Statistics) -> list[dict[str, Any]]:

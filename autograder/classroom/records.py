@@ -12,8 +12,6 @@ from typing import Any, Literal, NamedTuple
 
 from autograder.exercises.model import Late
 
-LATE = "late by the platform's word, which does not say by how much: "
-COUNTED, NOT_COUNTED = "counted as one day", "not counted, as there is an extension"
 NOTHING, UNREAD = "handed in nothing", "not understood: "
 """Notes of who has no submission. After the latter stands what may be theirs, and why it is none."""
 NOT_NAMED, HIDDEN = "no known mistake was found", "wrong in hidden exercises alone, which are not explained"
@@ -165,11 +163,6 @@ def days_late(
         return 1 if hand_in.late and not extension else None
     grace, after = timedelta(hours=rule.grace_hours if rule else 0), hand_in.at - due - extension
     return 0 if after <= grace else ceil(after / timedelta(days=1))
-
-
-def late_note(hand_in: HandIn, days: int | None) -> str:
-    """What to say of a submission of which the platform says that it is late, and not by how much; "" of any other."""
-    return f"{LATE}{COUNTED if days else NOT_COUNTED}" if hand_in.late else ""
 
 
 def after_penalty(score: float, rule: Late | None, days: int | None) -> float:

@@ -161,11 +161,8 @@ class Roster(NamedTuple):
     def everyone(self) -> list[Student]:
         """Each student once: one in two sections has two rows. Two of whom only one name is known are two."""
         known = [student for student in self.students if student is not None]
-        return [*dict.fromkeys(filter(_is_told_apart, known)), *(each for each in known if not _is_told_apart(each))]
-
-
-def _is_told_apart(student: Student) -> bool:
-    return bool(student.email or student.number)
+        told_apart = dict.fromkeys(student for student in known if student.email or student.number)
+        return [*told_apart, *(student for student in known if student not in told_apart)]
 
 
 def read_roster(file: Path) -> Roster:

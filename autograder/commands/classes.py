@@ -16,12 +16,12 @@ from typing import NamedTuple
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading
-from autograder.classroom.overrides import FILE, by_student, read_overrides, students_named
+from autograder.classroom.overrides import FILE, by_student, read_overrides
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Record, Student
 from autograder.classroom.results_folder import ResultsFolder, outcomes_in
-from autograder.classroom.roster import WINDOWS, Roster, matched, read_roster, unread
+from autograder.classroom.roster import WINDOWS, Roster, finder, matched, read_roster, unread
 from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
@@ -151,10 +151,10 @@ def _write_overview(folder: ResultsFolder, exercises: ExerciseSet, records: Sequ
 
 def _alone(named: str, who: Mapping[tuple[str, Student], Student], missing: Sequence[Student]) -> list[str]:
     """The names of the submissions of one student. who: whose each is. Raises WrongUsage."""
-    (student,) = students_named([named], [*dict.fromkeys(who.values()), *missing])
-    names = [name for (name, _), each in who.items() if each == student]
+    found = finder([*dict.fromkeys(who.values()), *missing])(Student(named))
+    names = [name for (name, _), each in who.items() if found and each == found[1]]
     if not names:
-        why = "handed in nothing" if student else "is no exercise's id, and no student of the class, or not one alone"
+        why = "handed in nothing" if found else "is no exercise's id, and no student of the class, or not one alone"
         raise WrongUsage(f"--only {visible_name(named)}: this {why}")
     return names
 

@@ -170,20 +170,14 @@ def _field(name: str, fields: Mapping[str, str]) -> str:
 
 def _stub_of(names: Iterable[str]) -> str:
     """Stubs of the functions and methods that an adapter needs. It does not say their parameters, so they take any."""
-    written = []
-    methods: dict[str, list[str]] = {}
+    owned: dict[str, list[str]] = {}  # by the class of methods, "" for functions
     for name in (alternatives.partition("|")[0] for alternatives in names):
-        if "." in name:
-            owner, *_, method = name.split(".")
-            methods.setdefault(owner, []).append(indent(_definition(method, name, "self, "), "    "))
-        else:
-            written.append(_definition(name, name))
-    written += [f"class {owner}:\n" + "\n\n".join(definitions) for owner, definitions in methods.items()]
-    return "\n\n\n".join(written)
-
-
-def _definition(name: str, called: str, first: str = "") -> str:
-    return f'def {name}({first}*arguments, **named):\n    raise NotImplementedError("{called} is not written yet")'
+        *owner, method = name.split(".")
+        head = f"def {method}({'self, ' if owner else ''}*arguments, **named):"
+        written = f'{head}\n    raise NotImplementedError("{name} is not written yet")'
+        owned.setdefault(owner[0] if owner else "", []).append(indent(written, "    " * bool(owner)))
+    functions = owned.pop("", [])
+    return "\n\n\n".join([*functions, *(f"class {owner}:\n" + "\n\n".join(each) for owner, each in owned.items())])
 
 
 # The tests
@@ -192,8 +186,7 @@ def _definition(name: str, called: str, first: str = "") -> str:
 def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
     """The fields about the tests. shipped: exercises below exercises/ that they begin with."""
     own = [exercise for exercise in exercises.fixed if exercise.is_visible]
-    files = (EXERCISES / f"{name}.json" for name in shipped)
-    kept = (searchable_exercise(file, exercises.assignment)[0] for file in files)
+    kept = (searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0] for name in shipped)
     tests = _tests((*kept, *own), exercises)
     named = {exercise.problem.interface for exercise in own} | {exercises.assignment.interface}
     more = "random" if exercises.generated else "fixed" if len(exercises.exercises) > len(tests) else "none"
@@ -207,17 +200,16 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
 
 def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
     """The source of a test for each exercise that is fit for one, except for trees that a hidden exercise has."""
-    hidden = [_nameless(exercise.problem.tree) for exercise in exercises.fixed if not exercise.is_visible]
-    left_out = {str(write_tree(tree)) for tree in hidden}
+    hidden = [exercise.problem.tree for exercise in exercises.fixed if not exercise.is_visible]
+    left_out = {str(write_tree(_nameless(tree))) for tree in hidden}
     tests: dict[str, str] = {}
     names: set[str] = set()
     for exercise in candidates:
         if not isinstance(exercise, FixedExercise) or not _fits(exercise.problem, exercises):
             continue
         problem = exercise.problem._replace(tree=_nameless(exercise.problem.tree))
-        nested = str(write_tree(problem.tree))
         arguments = "".join(f"        {argument},\n" for argument in _arguments(problem, exercises))
-        if nested in left_out or arguments in tests:
+        if str(write_tree(problem.tree)) in left_out or arguments in tests:
             continue
         name = re.sub("[^A-Za-z0-9_]", "_", exercise.id.lstrip("0123456789_") or exercise.id)
         while name in names:
@@ -230,11 +222,13 @@ def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
 
 def _fits(problem: Problem, exercises: ExerciseSet) -> bool:
     """Whether the tests can search a tree as grading does, and tell right from wrong there."""
-    whole = problem.window == (-inf, inf) and problem.isolate is None
-    ours = problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None
-    if not whole or not ours or len(problem.tree) > MOST_NODES_DRAWN or any(interfaces.mistakes(problem)):
-        return False
-    return problem.guess is None or not _other_visits(problem)  # the tests know one form of a first pass
+    return (
+        (problem.window, problem.isolate) == ((-inf, inf), None)
+        and (problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None)
+        and len(problem.tree) <= MOST_NODES_DRAWN
+        and not any(interfaces.mistakes(problem))
+        and (problem.guess is None or not _other_visits(problem))  # the tests know one form of a first pass
+    )
 
 
 def _other_visits(problem: Problem) -> list[tuple[int, ...]]:
