@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.classroom.alike import normal_form
+from autograder.commands.one_of_a_class import normal_form
 
 PROGRAM = b'''
 def max_value(state, alpha, beta):

@@ -5,14 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import Any
 from urllib.parse import quote
 
 from autograder import limits
-from autograder.classroom.alike import TITLE, alike
 from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record
 from autograder.exercises.model import Exercise
 from autograder.limits import WIDEST_COLUMN
@@ -25,6 +24,8 @@ WAY_BACK = f'<a href="./{PAGE}">The class</a>'
 
 DIFFERENT = "The course staff did not change all of your grades alike: ask them about your own."
 """What stands on a group's page, which all of them read, in place of what concerns some of them."""
+
+ALIKE = "The same but for blanks, comments and names"
 
 Cell = str | float | None
 
@@ -163,7 +164,16 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
             yield f"  and {len(listed) - limits.MOST_NAMED} more, in {TABLE}"
     groups = alike(records)
     if groups:
-        yield from ("", f"{TITLE}: {counted(len(groups), 'program')}, in {PAGE}")
+        yield from ("", f"{ALIKE}: {counted(len(groups), 'program')}, in {PAGE}")
+
+
+def alike(records: Sequence[Record]) -> list[list[str]]:
+    """The names of students whose programs are the same, a list for each program that several handed in."""
+    by_form = defaultdict[str, dict[str, list[str]]](lambda: defaultdict(list))
+    for record in records:
+        if record.hand_in is not None and record.outcome is not None and record.outcome.form:
+            by_form[record.outcome.form][record.hand_in.name].append(record.student.name)
+    return [[" and ".join(names) for names in each.values()] for each in by_form.values() if len(each) > 1]
 
 
 def class_page(

@@ -36,7 +36,9 @@ Tell the course staff: the log of this run, which they find beside the submissio
 
 def grade(options: Namespace) -> int:
     """Grades. Whatever goes wrong, valid results are written before it is raised. Returns BELOW or 0."""
-    gradescope = _gradescope() if options.submission is None else None
+    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
+    is_there = options.submission is None and os.access(root / "results", os.W_OK | os.X_OK)
+    gradescope = root if is_there else None
     place = options.results or (gradescope and gradescope / "results" / "results.json")
     results = place and Path(os.path.realpath(place))
     submission = _submission(options.submission, gradescope)
@@ -58,7 +60,10 @@ def grade(options: Namespace) -> int:
         from autograder.pages.report import report_page
 
         save(options.html, report_page(*graded), "the page")
-    return _status(graded[0], options.fail_below)
+    from autograder.showing.formats import share
+
+    earned = share(graded[0].points, graded[0].max_points)
+    return BELOW if options.fail_below is not None and earned < options.fail_below else 0
 
 
 def existing(named: str, meant: str = NAME_IT) -> Path:
@@ -120,13 +125,6 @@ def _write(results: Path, name: str, record: Mapping[str, Any], write: Callable[
         write(results.with_name(results.name + ending), text, mode=0o644)
 
 
-def _status(report: Report, least: float | None) -> int:
-    """The exit status: BELOW where a part of all points was asked for and not earned."""
-    from autograder.showing.formats import share
-
-    return BELOW if least is not None and share(report.points, report.max_points) < least else 0
-
-
 def _submission(named: str | None, gradescope: Path | None) -> Path:
     """What is to be graded."""
     if named is not None:
@@ -136,9 +134,3 @@ def _submission(named: str | None, gradescope: Path | None) -> Path:
         return gradescope / "submission"
     print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
     return SAMPLE
-
-
-def _gradescope() -> Path | None:
-    """Gradescope's root, where there is one that this user may write results to."""
-    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
-    return root if os.access(root / "results", os.W_OK | os.X_OK) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import io
 import json
 import os
 import pickle
@@ -10,16 +12,18 @@ import signal
 import sys
 import threading
 import time
+import tokenize
 import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
 from autograder import limits
-from autograder.classroom.alike import normal_form
 from autograder.classroom.records import HIDDEN, NOT_NAMED
+from autograder.classroom.results_folder import digest
 from autograder.errors import BROKEN
 from autograder.judging import Failed, NotRun, Passed, Report
 from autograder.judging.run import grade
@@ -31,6 +35,7 @@ from autograder.text import source_lines
 
 CUT_OFF: tuple[Cause, ...] = ("too slow", "processor time", "too many looks", "not run")
 """Causes that a note calls "cut off"."""
+LEFT_OUT = (tokenize.ENCODING, tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER)
 LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
 
 
@@ -79,6 +84,32 @@ def _form(report: Report) -> str:
     found = (verdict.evidence.found.outcome for verdict in report.verdicts if isinstance(verdict, Failed))
     looked = any(isinstance(verdict, Passed) for verdict in report.verdicts) or any(each.looks for each in found)
     return normal_form(next(iter(report.sources.values()))) if looked and report.sources else ""
+
+
+def normal_form(source: bytes) -> str:
+    """A digest of a program without blanks, comments and docstrings, each name replaced by a number.
+
+    Names are numbered as they first appear, but Python's own, such as max, stay. "" where Python cannot read it.
+    """
+    numbers: dict[str, str] = {}
+    whole: list[str] = []
+    line: list[str] = []
+    is_text = True
+    try:
+        for token in tokenize.tokenize(io.BytesIO(source[: limits.LARGEST_PROGRAM + 1]).readline):
+            if token.type in (tokenize.INDENT, tokenize.DEDENT):
+                whole.append(tokenize.tok_name[token.type])
+            elif token.type == tokenize.NEWLINE:
+                whole += [] if is_text else [*line, "\n"]
+                line, is_text = [], True
+            elif token.type not in LEFT_OUT:
+                word = token.string
+                is_own = token.type == tokenize.NAME and not iskeyword(word) and not hasattr(builtins, word)
+                line.append(numbers.setdefault(word, f"name {len(numbers)}") if is_own else word)
+                is_text = is_text and token.type == tokenize.STRING
+    except (tokenize.TokenError, SyntaxError, ValueError):
+        return ""
+    return digest(whole) if whole and len(source) <= limits.LARGEST_PROGRAM else ""
 
 
 def _source(report: Report, data: Mapping[str, Any]) -> str:
