@@ -85,19 +85,9 @@ def measured(problem: Problem) -> dict[str, int]:
     test in which v equals the bound, so that the two conventions may part.
     """
     plain = problem._replace(interface=SEARCHED_BY_HAND, depth=None, guess=None, epsilon=None, isolate=None)
-    tests = list(_tests(plain))
-    return {
-        "cutoffs": sum(cutoff for _, cutoff, _ in tests),
-        "deep_cutoffs": sum(deep for _, _, deep in tests),
-        "ties": sum(tie for tie, _, _ in tests),
-        "leaves": sum(1 for _ in problem.tree.leaves()),
-    }
-
-
-def _tests(problem: Problem) -> Iterator[tuple[bool, bool, bool]]:
-    """Of each test that the textbook's search makes whether it is a tie, a cutoff and a deep one, in no order."""
-    tree, calls = problem.tree, {call.node: call for call in observe(problem, calls=True).calls}
+    tree, calls = problem.tree, {call.node: call for call in observe(plain, calls=True).calls}
     found_before: dict[int, list[Value]] = {0: []}  # by a node's parent, when it called the node: its v, if it had one
+    has = {"cutoffs": 0, "deep_cutoffs": 0, "ties": 0, "leaves": sum(1 for _ in tree.leaves())}
     for node, call in calls.items():
         maximizes = tree.player(node) == "MAX"
         sign = -1 if maximizes else 1  # turns values so that less is better for who moves at the node
@@ -113,4 +103,7 @@ def _tests(problem: Problem) -> Iterator[tuple[bool, bool, bool]]:
             v = returned if v is None else sign * min(sign * v, sign * returned)
             closed = problem.is_closed(v, bound) if maximizes else problem.is_closed(bound, v)
             cutoff = closed and child + 1 < tree.children(node).stop
-            yield v == bound, cutoff, cutoff and all(sign * v > sign * near for near in above)
+            has["ties"] += v == bound
+            has["cutoffs"] += cutoff
+            has["deep_cutoffs"] += cutoff and all(sign * v > sign * near for near in above)
+    return has

@@ -124,36 +124,28 @@ class _TreeMaker:
 
     def leaf_or_subtree(self, draw: DrawFn, ply: int, full: bool) -> Nested:
         """A node that may be either. full: whether it may have no more children than it must."""
-        value, count = self._leaf_or_inner(draw, may_end=ply >= self._least_depth)
-        if value is not None:
-            return value
-        evaluation = self._values[_below(draw, len(self._values))] if self._evaluated else None
+        values, may_end = self._values, ply >= self._least_depth
+        if self._in_one:
+            first = 0 if may_end else len(values)
+            number = first + _below(draw, len(values) + self._inner - first)
+            if number < len(values):
+                return values[number]
+            count = self._fewest + (number - len(values)) * self._counts // self._inner
+        elif may_end and _below(draw, INNER_TO_LEAF + 1) == 0:
+            return values[_below(draw, len(values))]
+        else:
+            count = self._fewest + _below(draw, self._counts)
+        evaluation = values[_below(draw, len(values))] if self._evaluated else None
         children = [self.node(draw, ply + 1) for _ in range(self._fewest if full else self._fitting(ply, count))]
         return children if evaluation is None else {"value": evaluation, "children": children}
 
     def _fitting(self, ply: int, count: int) -> int:
         """As many of `count` children as there is room for, and at least the fewest. Counts what they add."""
-        below = self._least_size(ply + 1)
+        here, below = (self._least[min(level, self._least_depth)] for level in (ply, ply + 1))
         room = (LARGEST_GENERATED - self._nodes) // below
         fitting = max(self._fewest, min(count, self._fewest + room))
-        self._nodes += 1 + fitting * below - self._least_size(ply)
+        self._nodes += 1 + fitting * below - here
         return fitting
-
-    def _least_size(self, ply: int) -> int:
-        return self._least[min(ply, self._least_depth)]
-
-    def _leaf_or_inner(self, draw: DrawFn, *, may_end: bool) -> tuple[Value | None, int]:
-        """The value of a leaf, or the number of children of an inner node."""
-        values = self._values
-        if self._in_one:
-            first = 0 if may_end else len(values)
-            number = first + _below(draw, len(values) + self._inner - first)
-            if number < len(values):
-                return values[number], 0
-            return None, self._fewest + (number - len(values)) * self._counts // self._inner
-        if may_end and _below(draw, INNER_TO_LEAF + 1) == 0:
-            return values[_below(draw, len(values))], 0
-        return None, self._fewest + _below(draw, self._counts)
 
 
 @composite

@@ -40,8 +40,18 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     """
     if not exercises.generated:
         return exercises
-    whole = _of_files(submission) + exercises.digest + exercises.secret
-    return exercises._replace(exercises=tuple(_seeded(exercise, whole) for exercise in exercises.exercises))
+    files = sorted(file for file in submission.rglob("*") if file.is_file())
+    contents = (digest(os.fsencode(file.relative_to(submission))) + digest(file.read_bytes()) for file in files)
+    whole = digest(b"".join(contents)) + exercises.digest + exercises.secret
+
+    def seeded(exercise: Exercise) -> Exercise:
+        if isinstance(exercise, FixedExercise) or exercise.generate.seed is not None:
+            return exercise
+        # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
+        seed = int.from_bytes(digest(whole + os.fsencode(exercise.id)), "big") % limits.LARGEST_EXACT
+        return exercise._replace(generate=exercise.generate._replace(seed=seed))
+
+    return exercises._replace(exercises=tuple(map(seeded, exercises.exercises)))
 
 
 def secret_digest(assignment: Assignment) -> bytes:
@@ -59,21 +69,6 @@ def exercises_digest(exercises: Iterable[Exercise]) -> bytes:
     return digest(repr(asked).encode("utf-8", "surrogatepass"))
 
 
-def _seeded(exercise: Exercise, whole: bytes) -> Exercise:
-    if isinstance(exercise, FixedExercise) or exercise.generate.seed is not None:
-        return exercise
-    # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
-    own = digest(whole + os.fsencode(exercise.id))
-    seed = int.from_bytes(own, "big") % limits.LARGEST_EXACT
-    return exercise._replace(generate=exercise.generate._replace(seed=seed))
-
-
-def _of_files(folder: Path) -> bytes:
-    """A digest of the contents and relative names of all files below a folder."""
-    files = sorted(file for file in folder.rglob("*") if file.is_file())
-    return digest(b"".join(digest(os.fsencode(file.relative_to(folder))) + digest(file.read_bytes()) for file in files))
-
-
 # --- Trees ---
 
 
@@ -85,9 +80,9 @@ def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
     if isinstance(exercise.generate, Every):
         return [problem for batch in batches(exercise) for problem in batch.problems]
     kept: dict[str, list[Problem]] = vars(exercise)
-    if "problems" in kept:
-        return kept["problems"]
-    problems = cached(_key(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise))
+    problems = kept.get("problems") or cached(
+        _key(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise)
+    )
     if len(problems) <= limits.MOST_KEPT:
         kept["problems"] = problems
     return problems
@@ -108,9 +103,7 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
     order of the values nor their sum says which leaf has which: with only an order-preserving change, a program that
     recognised the tree by its shape would know from two looks what the others are.
     """
-    tree = problem.tree
-    child_counts = []
-    order = [0]
+    tree, order, child_counts = problem.tree, [0], list[int]()
     for node in order:  # grows as it is walked
         children = list(tree.children(node))
         child_counts.append(len(children))
@@ -121,8 +114,7 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
     different = list(dict.fromkeys(values))
     renamed = dict(zip(different, random.sample(utilities, len(different)), strict=True))
     random.shuffle(values)
-    evaluated = len(values) == len(tree)
-    dealt = iter(values)
+    evaluated, dealt = len(values) == len(tree), iter(values)
     new = [renamed[next(dealt)] if evaluated or count == 0 else None for count in child_counts]
     return problem._replace(tree=Tree(child_counts, new, tree.players))
 
@@ -148,8 +140,7 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
 
     examples = exercise.ranges.examples
     few_shapes = interfaces.load(exercise.pattern.interface).complete_binary
-    larger = 1 if few_shapes else limits.POOL_GROWTH
-    many = max(examples, min(larger * examples, limits.MOST_DRAWN))
+    many = max(examples, min((1 if few_shapes else limits.POOL_GROWTH) * examples, limits.MOST_DRAWN))
     pool: list[str] = []
 
     def keep(problem: Problem) -> None:

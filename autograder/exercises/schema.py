@@ -130,7 +130,10 @@ def _words(error: ValidationError) -> str:
     schema: Any = error.schema
     found: Any = error.instance
     if error.validator == "additionalProperties":
-        return _unknown_field(schema, found)
+        known = list(schema["properties"])
+        unknown = [key for key in found if key not in known]
+        words = [f"there is no field {_shown(key)}; {_meant(key, known)}" for key in unknown[:MOST_NAMED]]
+        return "; ".join(words + ([f"and {len(unknown) - MOST_NAMED} more"] if len(unknown) > MOST_NAMED else []))
     if error.validator == "required":
         return error.message.replace("'", '"').replace(" is a required property", " is missing")
     if error.validator == "oneOf" and not error.path:
@@ -148,15 +151,8 @@ def _words(error: ValidationError) -> str:
         "minLength": lambda: "it may not be empty",
         "maxLength": lambda: f"at most {counted(schema['maxLength'], 'character')}",
     }
-    otherwise = lambda: str(schema.get("description") or error.message)  # noqa: E731
-    return f"{_shown(found)} is not right here; {wanted.get(str(error.validator), otherwise)()}"
-
-
-def _unknown_field(schema: dict[str, Any], found: dict[str, Any]) -> str:
-    known = list(schema["properties"])
-    unknown = [key for key in found if key not in known]
-    words = [f"there is no field {_shown(key)}; {_meant(key, known)}" for key in unknown[:MOST_NAMED]]
-    return "; ".join(words) + (f"; and {len(unknown) - MOST_NAMED} more" if len(unknown) > MOST_NAMED else "")
+    right = wanted[error.validator]() if error.validator in wanted else schema.get("description") or error.message
+    return f"{_shown(found)} is not right here; {right}"
 
 
 def _meant(key: str, known: list[str]) -> str:

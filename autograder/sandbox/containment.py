@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from autograder.errors import NotIsolated
@@ -41,7 +40,7 @@ class Isolation(NamedTuple):
     """The layers in force, and for each that is missing the reason."""
 
     in_force: tuple[str, ...] = ()
-    missing: Mapping[str, str] = MappingProxyType({})
+    missing: Mapping[str, str] = {}
 
     @classmethod
     def of(cls, report: str, layers: tuple[str, ...]) -> Isolation:

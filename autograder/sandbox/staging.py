@@ -50,10 +50,17 @@ def own_copy(folder: Path, user: int) -> Path:
     Its files are hard links to the staged ones and stay the grader's, so the program cannot change what another process
     of it is to run. Raises NoTemporaryFolder where there is no room for the folder.
     """
+
+    def link(file: str, target: str) -> None:
+        try:
+            os.link(file, target)
+        except OSError:  # not every file system has links
+            shutil.copy(file, target)
+
+    own = folder.with_name(OWN + os.urandom(8).hex())
     try:
-        own = folder.with_name(OWN + os.urandom(8).hex())
         own.mkdir(mode=0o700)
-        shutil.copytree(folder, own, copy_function=_linked, dirs_exist_ok=True)
+        shutil.copytree(folder, own, copy_function=link, dirs_exist_ok=True)
     except OSError as error:
         if error.errno in NO_ROOM:
             raise NoTemporaryFolder(ALL_FULL) from None
@@ -63,13 +70,6 @@ def own_copy(folder: Path, user: int) -> Path:
     except OSError:  # root without that right, or a file system that has no users
         own.chmod(0o755)
     return own
-
-
-def _linked(file: str, target: str) -> None:
-    try:
-        os.link(file, target)
-    except OSError:  # not every file system has links
-        shutil.copy(file, target)
 
 
 @contextmanager
@@ -89,34 +89,34 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
     """What `fill` returns for the first of some folders that can be made and filled; the stack keeps it locked."""
     why = NOWHERE
     for folder in folders:
+        made = False
         try:
             stack.callback(os.close, make_locked(folder, 0o700, folder=True))
             (folder / CLOSED).mkdir(mode=0o700)
             folder.chmod(0o711)
-        except OSError as error:
-            why = ALL_FULL if error.errno in NO_ROOM else why
-            continue
-        remove_stale(folder.parent, OURS, folders=True)
-        try:
+            made = True
+            remove_stale(folder.parent, OURS, folders=True)
             return fill(folder / CLOSED)
         except OSError as error:
-            if error.errno not in NO_ROOM:
+            if error.errno in NO_ROOM:
+                why = ALL_FULL
+            elif made:
                 raise
-            why = ALL_FULL
             _remove([folder])
     raise NoTemporaryFolder(why)
 
 
 def _places() -> list[Path]:
-    """Where temporary files may go, the best first: the student's user must be able to reach them."""
+    """Where temporary files may go, the best first.
+
+    The student's process must be able to go there: as root's it belongs to a user who owns nothing.
+    """
     named = [os.environ["TMPDIR"]] if os.environ.get("TMPDIR") else []
-    places = [Path(os.path.realpath(place)) for place in (*named, "/tmp", "/var/tmp")]  # noqa: S108 - made with mkdir
-    return [place for place in dict.fromkeys(places) if os.path.isdir(place) and _reachable(place)]
-
-
-def _reachable(place: Path) -> bool:
-    """Whether the student's process can go to a folder: as root's it belongs to a user who owns nothing."""
-    return os.geteuid() != 0 or all(folder.stat().st_mode & stat.S_IXOTH for folder in (place, *place.parents))
+    places = dict.fromkeys(Path(os.path.realpath(place)) for place in (*named, "/tmp", "/var/tmp"))  # noqa: S108
+    present = filter(os.path.isdir, places)
+    if os.geteuid() != 0:
+        return [*present]
+    return [place for place in present if all(way.stat().st_mode & stat.S_IXOTH for way in (place, *place.parents))]
 
 
 def _remove(folders: list[Path]) -> None:
@@ -145,8 +145,17 @@ def _fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes]) 
         room -= len(content or b"")
         if room < 0:
             break
-        if content is not None:
-            _write(folder, relative, content)
+        if content is None:
+            continue
+        try:  # readable to whoever may enter the folder, whatever the grader's umask is
+            for parent in reversed(relative.parents[:-1]):
+                (folder / parent).mkdir(exist_ok=True)
+                (folder / parent).chmod(0o755)
+            (folder / relative).write_bytes(content)
+            (folder / relative).chmod(0o644)
+        except OSError as error:
+            if error.errno not in ODD_NAME:
+                raise
     return folder
 
 
@@ -162,16 +171,3 @@ def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
         if content is not None and len(content) <= LARGEST_SOURCE:
             found[relative.as_posix()] = content
     return found
-
-
-def _write(folder: Path, relative: Path, content: bytes) -> None:
-    """Writes one file of the copy, readable to whoever may enter its folder, whatever the grader's umask is."""
-    try:
-        for parent in reversed(relative.parents[:-1]):
-            (folder / parent).mkdir(exist_ok=True)
-            (folder / parent).chmod(0o755)
-        (folder / relative).write_bytes(content)
-        (folder / relative).chmod(0o644)
-    except OSError as error:
-        if error.errno not in ODD_NAME:
-            raise

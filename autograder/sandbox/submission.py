@@ -24,10 +24,11 @@ NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 NOTEBOOK = "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, Executable Script), and submit that"
 
-WORD = r"""#[^\n]*|\\\n|\n|\w+|"(?:[^"\\\n]|\\.){0,100}"|'(?:[^'\\\n]|\\.){0,100}'|[^\s\w]"""
-"""The tokens of a source. Comments, continued lines and strings are tokens, so that nothing inside them counts."""
-IMPORT = r"(?:from (?P<module>.*?) )?import (?P<names>.*)"
-"""A statement, its tokens separated by blanks."""
+IMPORT = re.compile(
+    rf"(?:^|[;:])[ \t]*(?:from\b(?P<module>[.\w \t]{{1,{limits.LONGEST_MODULE}}}?))?\bimport\b"
+    rf"(?P<names>[ \t]*\((?:[^)#]|#[^\n]*\n){{0,{limits.LONGEST_IMPORT}}}\)|[^;\n]{{0,{limits.LONGEST_IMPORT}}})",
+    re.MULTILINE,
+)
 MODULE, NAME = r"\.*(?:\w+(?:\.\w+)*)?", r"\w+(?:\.\w+)*|\*"
 
 
@@ -53,12 +54,9 @@ def find_submission(path: Path, file: str, functions: Collection[str] | None = (
     functions: what a submission defines, to recognize another student's beside a named file. None where all files
     beside it are other students': then it is taken alone. Raises NoSubmission with words for the student.
     """
-    return _in_folder(path, file) if os.path.isdir(path) else _named(path, file, functions)
-
-
-def _named(path: Path, file: str, functions: Collection[str] | None) -> Submission:
-    """A file that was named itself. Where it is a link, that is followed, as whoever grades has named it."""
-    original = Path(os.path.realpath(path))
+    if os.path.isdir(path):
+        return _in_folder(path, file)
+    original = Path(os.path.realpath(path))  # a link is followed, as whoever grades has named it
     _refuse_what_is_no_program(original)
     imported, other_submissions = ([], []) if functions is None else local_imports(original, file, functions)
     notes = [
@@ -73,19 +71,18 @@ def _in_folder(path: Path, file: str) -> Submission:
     files = list(submitted_files(path))
     candidates = [entry for entry in files if entry.name == file]
     if not candidates:
-        raise NoSubmission(_not_found(path, file, files))
+        raise NoSubmission(f"There is no {file} in the submission{_what_else(path, file, files)}")
     if len(candidates) > 1:
         raise NoSubmission(
             f"There is more than one {file} in the submission: {listed(candidates)}."
             " Which one is meant is not guessed, so none was run. Submit one of them."
         )
+    _refuse_what_is_no_program(path / candidates[0])
     relative = candidates[0].parent
-    folder = path / relative
-    _refuse_what_is_no_program(folder / file)
-    beside = [entry.relative_to(relative) for entry in files if entry.is_relative_to(relative)]
+    beside = tuple(entry.relative_to(relative) for entry in files if entry.is_relative_to(relative))
     others = [entry for entry in files if _is_copy(entry.name, file)]
     note = f"Graded: {file}. Not looked at: {listed(others)}. If the newer one is there, submit it as {file}."
-    return Submission(folder, file, tuple(beside), (note,) if others else ())
+    return Submission(path / relative, file, beside, (note,) if others else ())
 
 
 def _refuse_what_is_no_program(file: Path) -> None:
@@ -143,25 +140,22 @@ def listed(files: Collection[Path]) -> str:
     return f"{names} and {len(files) - limits.MOST_NAMED} more" if len(files) > limits.MOST_NAMED else names
 
 
-def _not_found(folder: Path, file: str, found: list[Path]) -> str:
-    if found:
-        return f"There is no {file} in the submission; it holds {listed(found)}. {_what_to_do(file, found)}"
-    try:
-        os.listdir(folder)
-    except OSError:
-        return f"There is no {file} in the submission: its folder cannot be read."
-    return f"There is no {file} in the submission: it is empty."
-
-
-def _what_to_do(file: str, found: list[Path]) -> str:
+def _what_else(folder: Path, file: str, found: list[Path]) -> str:
+    """What a submission without the student's file holds, and what to do."""
+    if not found:
+        with contextlib.suppress(OSError):
+            os.listdir(folder)
+            return ": it is empty."
+        return ": its folder cannot be read."
+    holds = f"; it holds {listed(found)}."
     for entry in found:
         if entry.name.lower() == file.lower() or _is_copy(entry.name, file):
-            return f"Rename {visible_name(entry.name)} to {file}."
+            return f"{holds} Rename {visible_name(entry.name)} to {file}."
     for suffix, kind in ((".zip", ARCHIVE), (".ipynb", NOTEBOOK)):
-        packed = [visible_name(entry.name) for entry in found if entry.suffix.lower() == suffix]
-        if packed:
-            return f"{packed[0]} is {kind} as {file}."
-    return f"The file must be called exactly {file}."
+        for entry in found:
+            if entry.suffix.lower() == suffix:
+                return f"{holds} {visible_name(entry.name)} is {kind} as {file}."
+    return f"{holds} The file must be called exactly {file}."
 
 
 def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tuple[list[Path], list[Path]]:
@@ -170,11 +164,12 @@ def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tup
     submitted: what a submission's file is called; functions: what it defines. A module like that is another student's
     submission: such modules come second. What looks like an import and is none, as in a docstring, is taken for one.
     """
-    imported: list[Path] = []
-    other_submissions: list[Path] = []
-    folder, seen = file.parent, {Path(file.name)}
+    imported, other_submissions = list[Path](), list[Path]()
+    # of `Player.max_value` and `f|g` any part counts
+    names = "|".join(re.escape(part) for function in functions for part in re.split(r"[.|]", function))
+    defined = re.compile(rf"\b(?:def|class)[ \t]+(?:{names})\b|^(?:{names})[ \t]*[:=](?!=)", re.MULTILINE)
+    folder, seen, read = file.parent, {Path(file.name)}, 0
     todo = [(Path(file.name), _source(file) or "")]
-    read = 0
     while todo:
         for candidate in _candidates(folder, *todo.pop()):
             if candidate in seen:
@@ -187,7 +182,7 @@ def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tup
                 return imported, other_submissions
             if source is None:
                 continue
-            if candidate.name == submitted or _defines(source, functions):
+            if candidate.name == submitted or (names and defined.search(source)):
                 other_submissions.append(candidate)
             else:
                 imported.append(candidate)
@@ -204,62 +199,29 @@ def _candidates(folder: Path, importing: Path, source: str) -> Iterator[Path]:
             continue
         start = package[: len(package) - dots + 1] if dots else ()
         parts = (*start, *filter(None, module.split(".")))
-        for length in range(1, len(parts) + 1):
-            yield from _places(parts[:length])
-        for name in names:
-            yield from _places((*parts, name))
+        modules = [parts[:length] for length in range(1, len(parts) + 1)] + [(*parts, name) for name in names]
+        for *above, name in modules:
+            yield Path(*above, name, "__init__.py")
+            yield Path(*above, f"{name}.py")
         if "*" in names:  # the package may list its modules in __all__
             with contextlib.suppress(OSError):
                 listing = sorted(os.listdir(folder.joinpath(*parts)))
                 yield from (Path(*parts, name) for name in listing if name.endswith(".py"))
 
 
-def _places(parts: tuple[str, ...]) -> Iterator[Path]:
-    """Where a module with the dotted name may lie: as a package, or as a file."""
-    yield Path(*parts, "__init__.py")
-    yield Path(*parts[:-1], f"{parts[-1]}.py")
-
-
 def _imports(source: str) -> Iterator[tuple[str, list[str]]]:
     """The imports of a source: the module, with its leading dots, and the names that are taken from it."""
-    for statement in _statements(source):
-        found = re.fullmatch(IMPORT, statement)
-        if found is None:
-            continue
-        entries = re.sub("[()]", "", found["names"]).split(",")
-        names = [entry.partition(" as ")[0].replace(" ", "") for entry in entries]
+    for found in IMPORT.finditer(source.replace("\\\n", " ")):
+        entries = re.sub(r"#[^\n]*|[()]", "", found["names"]).split(",")
+        names = [re.split(r"\bas\b", entry)[0].strip() for entry in entries]
         names = [name for name in names if re.fullmatch(NAME, name)]
         if found["module"] is None:
             yield from ((name, []) for name in names)
-        elif re.fullmatch(MODULE, module := found["module"].replace(" ", "")):
+        elif re.fullmatch(MODULE, module := re.sub(r"\s", "", found["module"])):
             yield module, names
-
-
-def _statements(source: str) -> Iterator[str]:
-    """The statements of a source: the tokens up to a line's end, a colon or a semicolon, separated by blanks."""
-    statement: list[str] = []
-    for match in re.finditer(WORD, source):
-        word = match[0]
-        if word[0] in "#\\":
-            continue
-        is_in_brackets = statement[:1] == ["from"] and "(" in statement and ")" not in statement
-        if word in (":", ";") or (word == "\n" and not is_in_brackets) or len(statement) > limits.LONGEST_STATEMENT:
-            yield " ".join(statement)
-            statement = []
-        elif word != "\n":
-            statement.append(word)
-    yield " ".join(statement)
 
 
 def _source(file: Path) -> str | None:
     """The text of a Python file; None where there is none that can be read."""
     data = read_regular(file, limits.LARGEST_PROGRAM)
     return None if data is None else "\n".join(source_lines(data))
-
-
-def _defines(source: str, functions: Collection[str]) -> bool:
-    """Whether a source defines one of some functions or classes: of `Player.max_value` and `f|g` any part counts."""
-    names = "|".join(re.escape(part) for function in functions for part in re.split(r"[.|]", function))
-    return bool(names) and bool(
-        re.search(rf"\b(?:def|class)[ \t]+(?:{names})\b|^(?:{names})[ \t]*[:=](?!=)", source, re.MULTILINE)
-    )
