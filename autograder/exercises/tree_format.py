@@ -113,31 +113,33 @@ class _Reader:
         self.mistakes.append((node, words))
 
     def _value(self, node: int, value: Any) -> Value:
-        if isinstance(value, (int, float)) and not isinstance(value, bool):
-            return value
-        if not isinstance(value, str):
-            shown = "this" if isinstance(value, (list, dict)) else json.dumps(value)
-            self._mistake(node, f'{shown} is no utility; write a number, "inf", "-inf" or a letter')
-        elif value in INFINITIES:
+        if type(value) in (int, float):
+            number: Value = value
+            return number
+        if isinstance(value, str) and value in INFINITIES:
             return INFINITIES[value]
-        else:
+        if isinstance(value, str):
+            self.unneeded[node] = value
             if not value.strip():
                 self._mistake(node, 'a leaf without a utility still needs a letter, such as "x"')
             elif looks_like_a_number(value):
                 self._mistake(node, f'"{value[:LONGEST_NAME]}" is text, not a number; {_number_meant(value)}')
-            self.unneeded[node] = value
+        else:
+            shown = "this" if isinstance(value, (list, dict)) else json.dumps(value)
+            self._mistake(node, f'{shown} is no utility; write a number, "inf", "-inf" or a letter')
         return UNNEEDED
 
     def _object(self, node: int, entry: dict[str, Any]) -> tuple[Value | None, list[Any]]:
         self.objects.add(node)
-        for key in entry:
-            if key in ("name", "value", "children"):
-                continue
+        for key in (key for key in entry if key not in ("name", "value", "children")):
             near = nearest(key, ("name", "value", "children"))
             meant = f'; did you mean "{near}"?' if near else '; a node has "name", "value" and "children"'
             self._mistake(node, f'a node has no "{key}"{meant}')
         if "name" in entry:
-            self._name(node, entry["name"])
+            name = self.names[node] = entry["name"]
+            if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+                del self.names[node]
+                self._mistake(node, f'"name" must be text of 1 to {LONGEST_NAME} characters on one line')
         children = entry.get("children", [])
         if "children" in entry and not (isinstance(children, list) and children):
             self._mistake(node, '"children" must be an array of one node or more; leave it out for a leaf')
@@ -148,12 +150,6 @@ class _Reader:
         if children and self.unneeded.pop(node, None) is not None:
             self._mistake(node, 'the static evaluation of an inner node must be a number, "inf" or "-inf"')
         return value, children
-
-    def _name(self, node: int, name: Any) -> None:
-        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-            self._mistake(node, f'"name" must be text of 1 to {LONGEST_NAME} characters on one line')
-        else:
-            self.names[node] = name
 
 
 def looks_like_a_number(text: str) -> bool:

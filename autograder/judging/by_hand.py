@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
+from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,10 @@ def graded_by_hand(submission: Path, exercises: ExerciseSet, started: float) -> 
         words = f'{file} answers no exercise of this set. It is one object: {{"{first}": {EXAMPLE}, …}}.'
         return none_run(exercises, submission, Failure("not an answer", words), started)
     verdicts = [_verdict(exercise, document, file) for exercise in exercises.exercises]
-    notes = [_unknown(name, seen, file) for name in document if name not in known][:MOST_ANSWER_MISTAKES]
+    notes = []
+    for name in [name for name in document if name not in known][:MOST_ANSWER_MISTAKES]:
+        meant = f"; did you mean {near}?" if (near := nearest(name, seen)) else ""
+        notes.append(f"Not looked at: {visible_name(name)} in {file} is no exercise of this set{meant}")
     return Report(exercises, submission, tuple(_explained(verdicts)), None, started, notes=tuple(notes))
 
 
@@ -77,35 +81,26 @@ def _last_download(folder: Path, file: str) -> Path:
     return folder / chosen[0]
 
 
-def _unknown(name: str, known: Sequence[str], file: str) -> str:
-    near = nearest(name, known)
-    meant = f"; did you mean {near}?" if near else ""
-    return f"Not looked at: {visible_name(name)} in {file} is no exercise of this set{meant}"
-
-
 def _verdict(exercise: Exercise, document: Mapping[str, Any], file: str) -> Verdict:
     assert isinstance(exercise, FixedExercise), "a set for answers by hand has no other when it is loaded"
     if exercise.id not in document:
         return NotRun(exercise, Failure("not run", f"{file} has no answer to {exercise.id}."))
     try:
-        found = _observation(document[exercise.id], exercise)
+        answer = document[exercise.id]
+        if not isinstance(answer, dict):
+            raise _NotAnAnswer(f"an answer is an object, such as {EXAMPLE}")
+        unknown = [key for key in answer if key not in ("value", "visited")]
+        if unknown:
+            raise _NotAnAnswer(f'there is no "{visible_name(unknown[0])}"; an answer has "value" and "visited"')
+        tree = exercise.problem.tree
+        found = Searched(Observation(_value(answer, tree), _visited(answer, tree)))
     except _NotAnAnswer as error:
         return NotRun(exercise, Failure("not an answer", f"{file}, {exercise.id}: {error}"))
-    return judge(exercise, lambda problems: [Searched(found)], lambda: True)
+    return judge(exercise, lambda problems: [found], lambda: True)
 
 
 class _NotAnAnswer(Exception):
     """Raised for an answer that cannot be judged; says what would be right."""
-
-
-def _observation(answer: Any, exercise: FixedExercise) -> Observation:
-    """An answer as what a search did. Raises _NotAnAnswer."""
-    if not isinstance(answer, dict):
-        raise _NotAnAnswer(f"an answer is an object, such as {EXAMPLE}")
-    unknown = [key for key in answer if key not in ("value", "visited")]
-    if unknown:
-        raise _NotAnAnswer(f'there is no "{visible_name(unknown[0])}"; an answer has "value" and "visited"')
-    return Observation(_value(answer, exercise.problem.tree), _visited(answer, exercise))
 
 
 def _value(answer: Mapping[str, Any], tree: Tree) -> Value:
@@ -120,8 +115,7 @@ def _value(answer: Mapping[str, Any], tree: Tree) -> Value:
     return value
 
 
-def _visited(answer: Mapping[str, Any], exercise: FixedExercise) -> tuple[int, ...]:
-    tree = exercise.problem.tree
+def _visited(answer: Mapping[str, Any], tree: Tree) -> tuple[int, ...]:
     names = answer.get("visited")
     if not isinstance(names, list):
         missing = "is missing" if names is None else "is no list"
@@ -153,17 +147,16 @@ def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
     A mistake that agrees with every answer to an exercise that students see explains them all. Where there is none, a
     failed exercise is explained by a mistake that agrees with its answer, if hardly any other does.
     """
-    of_each = {verdict.exercise.id: _agreeing(seen) for verdict in verdicts for seen in verdict.kept}
-    seen = [verdict.exercise.id for verdict in verdicts if verdict.exercise.is_visible]
-    everywhere = [of_each[name] for name in seen if name in of_each]
+    of_each = [_agreeing(verdict.kept[0]) if verdict.kept else [] for verdict in verdicts]
+    seen = [bool(verdict.kept) and verdict.exercise.is_visible for verdict in verdicts]
+    everywhere = [*compress(of_each, seen)]
     throughout = [name for name in everywhere[0] if all(name in ids for ids in everywhere)] if everywhere else []
-    few = {name: ids if len(ids) <= MOST_MISTAKES_BY_HAND else [] for name, ids in of_each.items()}
-    return [
-        verdict._replace(misconceptions=tuple(throughout or few[verdict.exercise.id]))
-        if isinstance(verdict, Failed)
-        else verdict
-        for verdict in verdicts
-    ]
+    explained = [*verdicts]
+    for place, (ids, verdict) in enumerate(zip(of_each, verdicts, strict=True)):
+        if isinstance(verdict, Failed):
+            few = ids if len(ids) <= MOST_MISTAKES_BY_HAND else ()
+            explained[place] = verdict._replace(misconceptions=tuple(throughout or few))
+    return explained
 
 
 def _agreeing(seen: Evidence) -> list[str]:
@@ -172,8 +165,6 @@ def _agreeing(seen: Evidence) -> list[str]:
     agreeing: dict[str, None] = {}
     for made in known(problem.interface, problem.prune_when):
         mistaken = None if made.form else made.attempt(problem)
-        if mistaken is None or found is None:
-            continue
-        if mistaken.visited == found.visited and mistaken.value == found.value:
+        if mistaken and found and (mistaken.visited, mistaken.value) == (found.visited, found.value):
             agreeing[made.misconception.id] = None
     return list(agreeing)

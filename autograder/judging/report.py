@@ -88,7 +88,9 @@ def attempt_number(metadata: Path) -> int | None:
     """
     try:
         earlier = json.loads(metadata.read_text(encoding="utf-8"))["previous_submissions"]
-        return 1 + sum(entry.get("autograder_error") is not True for entry in _list(earlier))
+        if not isinstance(earlier, list):
+            raise TypeError("previous_submissions is no list")
+        return 1 + sum(entry.get("autograder_error") is not True for entry in earlier)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         why = f"{type(error).__name__}: {error}"
         print(f"{metadata} does not say which attempt this is, so feedback is full ({why})", file=sys.stderr)
@@ -120,9 +122,3 @@ def about_attempt(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> s
     return (
         f"{words}. {counted(more, 'more attempt')} {'gets' if more == 1 else 'get'} the same; later ones get {after}."
     )
-
-
-def _list(value: object) -> list[dict[str, object]]:
-    if not isinstance(value, list):
-        raise TypeError("previous_submissions is no list")
-    return value

@@ -204,7 +204,8 @@ def _seccomp() -> None:
     def add(action: int, call: str, conditions: tuple[Condition, ...] = ()) -> None:
         number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
         if number >= 0:  # else this processor has no such call
-            rules.add_rule(action, number, *(_argument(seccomp, condition) for condition in conditions))
+            must = [seccomp.Arg(each.argument, seccomp.MASKED_EQ, each.mask, each.value) for each in conditions]
+            rules.add_rule(action, number, *must)
 
     for call in syscalls.ALWAYS:
         add(seccomp.ALLOW, call)
@@ -220,9 +221,3 @@ def _seccomp() -> None:
         except ValueError:  # a new call that libseccomp does not know
             rules.add_rule(missing, number)
     rules.load()
-
-
-def _argument(seccomp: Any, condition: Condition) -> Any:
-    if condition.mask is None:
-        return seccomp.Arg(condition.argument, seccomp.EQ, condition.value)
-    return seccomp.Arg(condition.argument, seccomp.MASKED_EQ, condition.mask, condition.value)

@@ -134,13 +134,6 @@ class _Student:
         else:
             self._grader.returned(value)
 
-    def _returned(self, command: dict[str, Any], looks: Looks) -> Any:
-        """What the search returns, with the course's adapter in between if there is one."""
-        if self._adapter is not None:
-            return self._adapter.search(self._module, looks.root, command["known"])
-        stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}
-        return self._function(command["function"])(*(stand_for.get(entry, entry) for entry in command["arguments"]))
-
     def _function(self, name: str) -> Any:
         """What the module has under a name or CLASS.METHOD, perhaps by its own `__getattr__`; None for nothing."""
         if name in self._names:
@@ -174,7 +167,10 @@ class _Student:
             answered = name in command["answered"]
             self._names[name] = watched(self._grader, original, names.index(name), window, answered, ends)
         try:
-            return self._returned(command, looks)
+            if self._adapter is not None:
+                return self._adapter.search(self._module, looks.root, command["known"])
+            stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}
+            return self._function(command["function"])(*(stand_for.get(entry, entry) for entry in command["arguments"]))
         finally:
             self._names.update(originals)
 

@@ -42,19 +42,16 @@ MISSING = ("clone3", "openat2")
 # that a newer C library falls back, too.
 NUMBERED_ALIKE = range(424, 600)
 
-WORD = 0xFFFFFFFF
-"""The bits of an int: all that the kernel reads of most arguments."""
+WORD, POINTER = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
+"""The bits of an int, which are all that the kernel reads of most arguments, and of an address."""
 
 
 class Condition:
-    """What an argument must be, in the bits of a mask; without a mask, in all 64 bits."""
+    """What an argument must be, in the bits of a mask."""
 
-    def __init__(self, argument: int, value: int, mask: int | None = WORD) -> None:
+    def __init__(self, argument: int, value: int, mask: int = WORD) -> None:
         self.argument, self.value, self.mask = argument, value, mask
 
-
-Rule = tuple[str, tuple[Condition, ...]]
-"""A call and the conditions that must hold together."""
 
 # Opening: only for reading, and only what is there. O_PATH, O_DIRECT and O_NOATIME are nothing that a search needs.
 READING = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
@@ -92,9 +89,9 @@ FIXED_CLOCKS = WORD & ~0xF
 RLIMIT_STACK = 3
 
 
-def conditional(process: int) -> list[Rule]:
+def conditional(process: int) -> list[tuple[str, tuple[Condition, ...]]]:
     """The calls of a process that are allowed only with certain arguments; one that stands here twice, with either."""
-    rules: list[Rule] = [
+    rules: list[tuple[str, tuple[Condition, ...]]] = [
         ("open", (Condition(1, 0, NOT_READING),)),
         ("openat", (Condition(2, 0, NOT_READING),)),
         ("clone", (Condition(0, A_THREAD),)),
@@ -105,7 +102,7 @@ def conditional(process: int) -> list[Rule]:
         ("tgkill", (Condition(0, process),)),
         *((call, (Condition(0, own),)) for call in ("getsid", "getpgid", "sched_getaffinity") for own in (0, process)),
         # Limits: its own may be read, and that of the stack set, as programs that recur deeply do.
-        ("prlimit64", (Condition(0, 0), Condition(2, 0, None))),
+        ("prlimit64", (Condition(0, 0), Condition(2, 0, POINTER))),
         ("prlimit64", (Condition(0, 0), Condition(1, RLIMIT_STACK))),
         ("setrlimit", (Condition(0, RLIMIT_STACK),)),
     ]

@@ -51,11 +51,17 @@ class Tracebacks:
         return "\n".join(frames)
 
     def _frame(self, shown: str, code: CodeType, line: int) -> str:
+        """A line of a traceback, with the place in the notebook that it comes from, if it does."""
         head = f'File "{shown}", line {line}, in {message(code.co_name)}'
         try:
             with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:
                 lines = file.read(LARGEST_SOURCE).split("\n")[:line]
-            return f"{head}{_in_cell(lines)}\n    {lines[line - 1].strip()[:LONGEST_SOURCE_LINE]}"
+            shown_line = lines[line - 1].strip()[:LONGEST_SOURCE_LINE]
+            for back, text in enumerate(reversed(lines)):
+                if text.startswith("# %% cell ") and text.endswith(" of the notebook"):
+                    head += f", that is line {back} of cell {text.split()[3]}"
+                    break
+            return f"{head}\n    {shown_line}"
         except (OSError, IndexError, ValueError, TypeError):
             return head
 
@@ -76,14 +82,6 @@ def frames_of(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]
     while traceback is not None:
         yield traceback.tb_frame, traceback.tb_lineno
         traceback = traceback.tb_next
-
-
-def _in_cell(lines: list[str]) -> str:
-    """The place of the last of some lines in the notebook that they come from, if they do."""
-    for back, text in enumerate(reversed(lines)):
-        if text.startswith("# %% cell ") and text.endswith(" of the notebook"):
-            return f", that is line {back} of cell {text.split()[3]}"
-    return ""
 
 
 def message(words: object) -> str:
@@ -162,18 +160,15 @@ class ReturnedNone:
         if event != "return" or code.co_code[frame.f_lasti] not in RETURNS:
             return
         self._returned.pop(frame, None)
-        if returned is None and caller is not None and code.co_filename.startswith(self._folder):
-            name = message(code.co_name)
-            if not name.startswith("<") and _is_used(caller):
-                self._returned[_function_of(caller)] = f"{frame.f_lineno} {name}"
-
-
-def _is_used(call: FrameType) -> bool:
-    """Whether the result of the call that a frame is at is not discarded."""
-    code, place = call.f_code.co_code, call.f_lasti + 2
-    while code[place] == CACHE:
-        place += 2
-    return code[place] != POP_TOP
+        name = message(code.co_name)
+        own = code.co_filename.startswith(self._folder) and not name.startswith("<")
+        if returned is not None or caller is None or not own:
+            return
+        code, place = caller.f_code, caller.f_lasti + 2
+        while code.co_code[place] == CACHE:
+            place += 2
+        if code.co_code[place] != POP_TOP:
+            self._returned[_function_of(caller)] = f"{frame.f_lineno} {name}"
 
 
 def _function_of(frame: FrameType) -> FrameType:
