@@ -8,13 +8,14 @@ import io
 import json
 import sys
 from contextlib import redirect_stdout, suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import Every, ExerciseSet, FixedExercise, GeneratedExercise
+from autograder.exercises.model import ExerciseSet, Generate
 from autograder.judging import Report
 from autograder.judging.run import grade
 from autograder.mistakes import answer
@@ -34,29 +35,27 @@ VERDICTS: dict[Path, dict[str, Any]] = {
 WHOLE = {verdict.get("exercises"): folder for folder, verdict in VERDICTS.items() if "places" in verdict}.values()
 """Submissions, one of each set, for which a repair is looked for in a process of its own."""
 
-_sets: dict[str, ExerciseSet] = {}
+
+@lru_cache
+def loaded(name: str, *, some: bool) -> ExerciseSet:
+    """A set without those that have every small tree, which takes long. some: with two generated ones."""
+    whole = load_set(PROJECT / name)
+    drawn = [entry for entry in whole.generated if isinstance(entry.generate, Generate)]
+    return whole._replace(exercises=(*whole.fixed, *drawn[-2 if some else 0 :]))
 
 
-def exercises_of(verdict: dict[str, Any]) -> ExerciseSet:
-    """The exercises that a verdict is about, loaded once, without those that have every small tree, which takes long.
+def exercises_of(folder: Path) -> ExerciseSet:
+    """The exercises that a verdict is about: right programs, and some wrong ones of each set, have all trees.
 
     A repair is only looked for where one is known.
     """
-    name = verdict.get("exercises", "exercises")
-    if name not in _sets:
-        whole = load_set(PROJECT / name)
-        quick = tuple(entry for entry in whole.exercises if isinstance(entry, FixedExercise) or not is_every(entry))
-        _sets[name] = whole._replace(exercises=quick)
-    exercises = _sets[name]
+    verdict = VERDICTS[folder]
+    some = verdict["score"] != "full" and folder not in WHOLE and not {"passes", "fails"} & set(verdict)
+    exercises = loaded(verdict.get("exercises", "exercises"), some=some)
     if "places" in verdict:
         return exercises
     limits = exercises.assignment.limits._replace(explain_seconds=0)
     return exercises._replace(assignment=exercises.assignment._replace(limits=limits))
-
-
-def is_every(exercise: GeneratedExercise) -> bool:
-    """Whether an exercise has every small tree."""
-    return isinstance(exercise.generate, Every)
 
 
 def all_feedback(report: Report, said: ReportFeedback) -> str:
@@ -88,10 +87,10 @@ def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # How a tree is made smaller is tested elsewhere.
     monkeypatch.setattr("autograder.judging.explaining.SHRINKING_SECONDS", 0)
     if folder not in WHOLE:
-        explains_here(monkeypatch, exercises_of(verdict))
+        explains_here(monkeypatch, exercises_of(folder))
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr("autograder.judging.explaining.Explainer.explained", lambda *_, **__: {})
-    report = grade(folder, exercises_of(verdict))
+    report = grade(folder, exercises_of(folder))
     said = feedback_of(report)
     data = valid_results(results(report, said))
     shown = all_feedback(report, said)
