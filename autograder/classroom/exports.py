@@ -205,19 +205,17 @@ def _check_name(name: str, of_this_name: int) -> None:
 def _place(name: str) -> PurePosixPath:
     """The relative path that an entry is unpacked to: below the folder, and not too long for any file system."""
     parts = ["_" if part in ("..", "/") else part for part in PurePosixPath(name).parts][: limits.DEEPEST_CLASS_FOLDER]
-    return PurePosixPath(*(_shortened(part) if _is_long(part) else part for part in parts or ["_"]))
+    for place, part in enumerate(parts):
+        if _is_long(part):  # what is left has the same beginning and suffix, which say whose it is and of what kind
+            encoded, suffix = part.encode("utf-8", "replace"), Path(part).suffix
+            end = f"-{sha256(encoded).hexdigest()[:8]}{'' if _is_long(suffix) else suffix}"
+            kept = limits.LONGEST_PART - len(end.encode("utf-8", "replace"))
+            parts[place] = encoded[:kept].decode("utf-8", "ignore") + end
+    return PurePosixPath(*parts or ["_"])
 
 
 def _is_long(part: str) -> bool:
     return len(part.encode("utf-8", "replace")) > limits.LONGEST_PART
-
-
-def _shortened(part: str) -> str:
-    """A shorter name with the same beginning and suffix, which say whose it is and of what kind."""
-    encoded, suffix = part.encode("utf-8", "replace"), Path(part).suffix
-    end = f"-{sha256(encoded).hexdigest()[:8]}{'' if _is_long(suffix) else suffix}"
-    kept = limits.LONGEST_PART - len(end.encode("utf-8", "replace"))
-    return encoded[:kept].decode("utf-8", "ignore") + end
 
 
 def _with_slashes(name: str) -> str:

@@ -173,12 +173,10 @@ def read_roster(file: Path) -> Roster:
         table.headings[:2] = MOODLE.own, NAMES[0]
     headings = [heading.lower() for heading in table.headings]
     if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, MOODLE.own} & {*headings}:
-        found = visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE)
-        known = "name, email and id (or first name and last name)"
-        raise WrongUsage(
-            f"{shown}: its first line names no column of a roster, but {found or 'nothing'}. It needs {known}, in "
-            "English; of Moodle take the grading worksheet, which is known in any language."
-        )
+        found = visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE) or "nothing"
+        known = "name, email and id (or first name and last name), in English"
+        words = f"It needs {known}; of Moodle take the grading worksheet, which is known in any language."
+        raise WrongUsage(f"{shown}: its first line names no column of a roster, but {found}. {words}")
     fitting = (each for each in (CANVAS, MOODLE, GRADESCOPE, ANY) if {*each.needs} <= {*headings})
     platform = MOODLE if is_translated else next(fitting)
     taken = {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, *platform[2:6]}
@@ -205,11 +203,8 @@ def graded_columns(table: Csv) -> list[int]:
     """The columns in which Moodle's grades may stand: nothing else is in them, and the maximum is in the next one."""
     columns = [{table.plain(row, place).strip() for row in table.filled()} for place in range(len(table.headings))]
     of_numbers = [all(number(each or "0") is not None for each in column - {"-"}) for column in columns]
-    return [
-        place
-        for place, most in enumerate(columns[1:])
-        if place > 1 and of_numbers[place] and len(most) == 1 and number(*most)
-    ]
+    maxima = [len(most) == 1 and bool(number(*most)) for most in columns]
+    return [place for place in range(2, len(columns) - 1) if of_numbers[place] and maxima[place + 1]]
 
 
 def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:

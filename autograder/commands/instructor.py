@@ -62,10 +62,10 @@ def handout(options: Namespace) -> None:
     with _writing_to(folder):
         differing = write_files(files, folder)
     if differing:
-        raise WrongUsage(
-            f"{from_here(folder)} holds other files of these names already: {', '.join(differing)}. Nothing was"
-            " written; take the folder away, or name another one with --to"
+        words = (
+            f"holds other files of these names already: {', '.join(differing)}. Nothing was written; take the folder"
         )
+        raise WrongUsage(f"{from_here(folder)} {words} away, or name another one with --to")
     print(f"{from_here(folder)}: {', '.join(files)}")
 
 
@@ -131,8 +131,7 @@ def show_audit(options: Namespace) -> int:
         return _audit_seeds(exercises, options.seeds)
     rows = audit(exercises)
     print("\n".join(matrix(rows, exercises)))
-    passing = [row for row in rows if not row.caught]
-    saved: list[Problem] = []
+    passing, saved = [row for row in rows if not row.caught], list[Problem]()
     for row in passing:
         name, _, made = str(row.variant).partition(": ")
         print(f"\n{name} passes, made as {made}")
@@ -180,9 +179,8 @@ def sheet(options: Namespace) -> None:
     from autograder.pages.worksheets import alike, left_out, sheet_latex, sheet_page, sheets
 
     if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
-        raise WrongUsage(
-            f"{options.html}: the sheets and their solutions cannot be one file; name another for --solutions"
-        )
+        words = "the sheets and their solutions cannot be one file; name another for --solutions"
+        raise WrongUsage(f"{options.html}: {words}")
     exercises = load_set(options.folder)
     made = sheets(exercises, options.variants, options.seed)
     for words in (*left_out(exercises, len(made[0].questions)), *filter(None, [alike(made)])):

@@ -46,7 +46,7 @@ def run(parent: int) -> int:
     `Grading._request`, and the exercises. The exit status is 0 if there are results, BROKEN if this submission cannot
     be graded, and WRONG_USAGE if no other could be graded here either. parent: the process that started this one.
     """
-    _end_with(parent)
+    threading.Thread(target=_end_with, args=[parent], daemon=True).start()
     asked = pickle.load(sys.stdin.buffer)  # noqa: S301 (trusted, see above)
     exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
     try:
@@ -152,10 +152,6 @@ def _laid_out(asked: Mapping[str, Any]) -> Iterator[Path]:
 
 def _end_with(parent: int) -> None:
     """Ends this process as soon as its parent has ended, which may have been killed and then cannot stop it."""
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(limits.PARENT_CHECK_SECONDS)
-        os.kill(os.getpid(), signal.SIGTERM)
-
-    threading.Thread(target=watch, daemon=True).start()
+    while os.getppid() == parent:
+        time.sleep(limits.PARENT_CHECK_SECONDS)
+    os.kill(os.getpid(), signal.SIGTERM)
