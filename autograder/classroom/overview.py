@@ -55,20 +55,17 @@ class Statistics:
             judged = f"{len(scores)} of " if len(scores) < len(records) else ""
             mean = f"mean {fmean(scores):.1f}, median {median(scores):.10g} of {self.maximum:.10g}"
             self.said = f"{judged}{counted(len(records), 'student')}{' judged' if judged else ''}: {mean}"
-        distribution, failed, mistakes, happened = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
-        for outcome in outcomes:
-            tenth = max(0, min(9, int(10 * outcome.score / outcome.maximum)))
-            distribution[RANGES[tenth if outcome.score < outcome.maximum else 10]] += 1
-            failed.update(name for name, (points, worth) in outcome.exercises.items() if points < worth)
-            mistakes.update(outcome.misconceptions.keys())
-            happened.update(outcome.happened.keys())
+        distribution = Counter(RANGES[min(10, max(0, int(10 * each.score / each.maximum)))] for each in outcomes)
         self.distribution = {label: distribution[label] for label in RANGES} if outcomes else {}
-        self.failed, self.mistakes = _most_frequent_first(failed), _most_frequent_first(mistakes)
-        self.happened = _most_frequent_first(happened)
+        lost = (name for each in outcomes for name, (points, worth) in each.exercises.items() if points < worth)
+        self.failed = _most_frequent_first(lost)
+        self.mistakes = _most_frequent_first(name for each in outcomes for name in each.misconceptions)
+        self.happened = _most_frequent_first(what for each in outcomes for what in each.happened)
 
 
-def _most_frequent_first(counts: Mapping[str, int]) -> dict[str, int]:
-    return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))
+def _most_frequent_first(names: Iterable[str]) -> dict[str, int]:
+    """How many there are of each name; names may be a mapping that has counted them."""
+    return dict(sorted(Counter(names).items(), key=lambda entry: (-entry[1], entry[0])))
 
 
 def table(records: Iterable[Record], exercises: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice
@@ -54,12 +54,6 @@ class ResultsFolder:
         """Writes a file; an empty text removes it, as an old one may be another submission's. Raises OSError."""
         file = self.folder / name
         write_whole(file, text) if text else file.unlink(missing_ok=True)
-
-    def change(self, name: str, changed: Callable[[str], str]) -> None:
-        """Writes a file anew where its text changes. Raises OSError."""
-        text = (self.folder / name).read_text("utf-8")
-        if changed(text) != text:
-            self.write(name, changed(text))
 
     def has_page(self, name: str) -> bool:
         """Whether a submission has a page."""

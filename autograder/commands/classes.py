@@ -8,7 +8,6 @@ from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -20,7 +19,7 @@ from autograder.classroom.overrides import FILE, by_student, read_overrides
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Record, Student
-from autograder.classroom.results_folder import ResultsFolder, outcomes_in
+from autograder.classroom.results_folder import ResultsFolder, content, outcomes_in
 from autograder.classroom.roster import WINDOWS, Roster, finder, matched, read_roster, unread
 from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
@@ -146,7 +145,9 @@ def _write_overview(folder: ResultsFolder, exercises: ExerciseSet, records: Sequ
         if record.hand_in is not None and folder.has_page(record.hand_in.name):
             by_name[record.hand_in.name].append(record)
     for name, theirs in by_name.items():
-        folder.change(f"{name}.html", partial(signed, title=title, records=theirs))
+        before = content(folder.folder / f"{name}.html").decode("utf-8", "replace")
+        if (page := signed(before, title, theirs)) != before:
+            folder.write(f"{name}.html", page)
 
 
 def _alone(named: str, who: Mapping[tuple[str, Student], Student], missing: Sequence[Student]) -> list[str]:
