@@ -61,13 +61,8 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
 def _called_by_mover(functions: Functions) -> None:
     """Where a player may move twice running, each call goes to the function of the player who moves."""
     both: Functions = {"MAX": functions.get("max_value"), "MIN": functions.get("min_value")}
-
-    def of_mover(state: State, alpha: Value, beta: Value) -> Value:
-        value: Value = both[state.to_move](state, alpha, beta)
-        return value
-
     if None not in both.values():
-        functions["max_value"] = functions["min_value"] = of_mover
+        functions["max_value"] = functions["min_value"] = lambda state, *window: both[state.to_move](state, *window)
 
 
 @lru_cache(maxsize=4096)
@@ -110,17 +105,14 @@ def _tests(function: ast.FunctionDef) -> list[ast.Compare]:
 
 def _copied(functions: Functions) -> Functions:
     """Copies functions into a namespace of their own: where one is replaced there, the others call the new one."""
-    algorithms = {
-        name: function
-        for name, function in functions.items()
-        if isinstance(function, FunctionType) and function.__module__.startswith("reference.interfaces.")
-    }
     own: Functions = {}
-    for function in algorithms.values():
+    plain = [function for function in functions.values() if isinstance(function, FunctionType)]
+    algorithms = [function for function in plain if function.__module__.startswith("reference.interfaces.")]
+    for function in algorithms:
         own |= function.__globals__
     own |= functions
-    for name, function in algorithms.items():
-        own[name] = FunctionType(function.__code__, own, name, function.__defaults__)
+    for function in algorithms:
+        own[function.__name__] = FunctionType(function.__code__, own, function.__name__, function.__defaults__)
     return own
 
 

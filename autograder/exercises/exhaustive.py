@@ -90,13 +90,6 @@ def _batches(pattern: Problem, every: Every, textbooks: Iterable[Any]) -> Iterat
 # --- In an exercise's file ---
 
 
-def read_every(generate: dict[str, Any]) -> Every:
-    """The record of a `generate` that has `every`."""
-    sizes = {name: int(size) for name, size in generate["every"].items()}
-    low, high = map(int, generate.get("values", Every(1, 1).values))
-    return Every(**sizes, values=(low, high), seed=int(generate["seed"]) if "seed" in generate else None)
-
-
 def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> Iterator[tuple[str, str]]:
     """What does not fit together in an exercise with `every`, as (place, words).
 

@@ -15,7 +15,7 @@ from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.adapter import read_adapter
 from autograder.exercises.claims import disagreements, unmet
 from autograder.exercises.documents import ASSIGNMENT, exercise_files, misnamed, names_in, read_document
-from autograder.exercises.exhaustive import every_mistakes, read_every
+from autograder.exercises.exhaustive import every_mistakes
 from autograder.exercises.generated import exercises_digest, secret_digest
 from autograder.exercises.model import (
     BY_HAND,
@@ -284,7 +284,9 @@ class _Builder:
                 self._mistake(name, interfaces.no_use(BY_HAND if by_hand else interface.name))
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
-        if interface.in_turn and not problem.tree.takes_turns:
+        # Where a flag or a sign says who moves the players can only take turns.
+        in_turn = interface.negated or interfaces.MAXIMIZES in interface.arguments
+        if in_turn and not problem.tree.takes_turns:
             self._mistake("players", f"in {interface.name} MAX and MIN can only take turns; leave it out")
         if problem.isolate and (self.assignment.adapter or not problem.tree.takes_turns):
             self._mistake("isolate", "the grader answers calls only of functions of its own kind; leave it out")
@@ -306,14 +308,16 @@ class _Builder:
         return low, high
 
     def _generate(self, pattern: Problem) -> Generate | Every:
-        if "every" in self.document["generate"]:
-            every = read_every(self.document["generate"])
-            for place, words in every_mistakes(self.document, every, pattern):
-                self._mistake(place, words)
-            return every
         given = dict(self.document["generate"])
         for key in {"examples", "seed"} & given.keys():  # 5.0 is a whole number in JSON
             given[key] = int(given[key])
+        if "every" in given:
+            low, high = map(int, given.get("values", Every(1, 1).values))
+            sizes = {name: int(size) for name, size in given["every"].items()}
+            every = Every(**sizes, values=(low, high), seed=given.get("seed"))
+            for place, words in every_mistakes(self.document, every, pattern):
+                self._mistake(place, words)
+            return every
         for key in ("depth", "branching", "values"):
             given[key] = self._ends(f"generate.{key}", given.get(key, Generate._field_defaults[key]))
         if given["branching"][0] ** given["depth"][0] > LARGEST_GENERATED:

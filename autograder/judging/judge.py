@@ -219,10 +219,10 @@ class _Trees:
 
     def takes_nothing(self, expected: Observation, found: Searched) -> bool:
         """Whether a search has the very value, where nothing but that can still be lost, and trees come by size."""
-        seen, is_lost = found.outcome, not (self._checks["pruned"] or self._checks["order"])
-        if not (is_lost and isinstance(self._exercise.generate, Every) and isinstance(seen, Observation)):
+        if self._checks["pruned"] or self._checks["order"] or not isinstance(self._exercise.generate, Every):
             return False
-        return seen.value == expected.value and bool(seen.looks)
+        seen = found.outcome
+        return isinstance(seen, Observation) and seen.value == expected.value and bool(seen.looks)
 
     def add(self, found: Searched, evidence: Evidence | None) -> None:
         """Counts a search. evidence: how it was judged, if it had to be."""
@@ -284,10 +284,10 @@ def _checks(problem: Problem, expected: Observation, found: Searched) -> dict[Ch
     interface = interfaces.load(problem.interface)
     visits = interface.visits(problem, expected, seen)
     value = interface.accepts(problem, expected.value, seen.value)
-    windows = problem.isolate is None or _windows(due_calls(problem, expected, seen)) == _windows(
-        answered_calls(problem, seen)
-    )
-    return {"value": value, "pruned": visits.pruned and windows, "order": visits.order}
+    pruned = visits.pruned
+    if pruned and problem.isolate is not None:
+        pruned = _windows(due_calls(problem, expected, seen)) == _windows(answered_calls(problem, seen))
+    return {"value": value, "pruned": pruned, "order": visits.order}
 
 
 def answered_calls(problem: Problem, observed: Observation) -> list[Call]:
@@ -330,30 +330,19 @@ def _judged(problem: Problem, found: Searched, search: Search, textbook: Observa
     whole = problem._replace(isolate=None)
     if not seen.calls:  # its functions do not call each other, so this was the whole search
         return evidence_of(whole, found)
-    if _tests_on_entry(problem, seen):
-        again = search(whole)
-        again = again._replace(printed=found.printed + again.printed)
-        return evidence_of(whole, _after(problem, seen, again))
-    return evidence_of(problem, found, textbook)
-
-
-def _tests_on_entry(problem: Problem, seen: Observation) -> bool:
-    """Whether a search called the other function as the textbook's does, and then with windows closed already.
-
-    Programs that test the window on entry do that; whether they then look at anything only the whole search shows.
-    """
     opened = [call for call in seen.calls if not problem.is_closed(call.alpha, call.beta)]
-    return len(opened) < len(seen.calls) and _windows(opened) == _windows(observe(problem).calls)
-
-
-def _after(problem: Problem, seen: Observation, found: Searched) -> Searched:
-    """A search with the looks of one before it, whose calls were answered: an honest program looks there again."""
+    if len(opened) == len(seen.calls) or _windows(opened) != _windows(observe(problem).calls):
+        return evidence_of(problem, found, textbook)
+    # It called the other function as the textbook's does, and then with windows closed already, as programs do that
+    # test the window on entry. Whether they then look at anything only the whole search shows.
+    again = search(whole)
     answered = {call.node for call in seen.calls}
-    looks = tuple(node for node in seen.looks if problem.tree.is_leaf(node) or node not in answered)
-    again = iter(dict.fromkeys(found.outcome.looks))
-    if all(node in again for node in dict.fromkeys(looks)):
-        return found
-    return found._replace(outcome=found.outcome._replace(looks=looks + found.outcome.looks))
+    before = tuple(node for node in seen.looks if problem.tree.is_leaf(node) or node not in answered)
+    after = iter(dict.fromkeys(again.outcome.looks))
+    outcome = again.outcome
+    if not all(node in after for node in dict.fromkeys(before)):  # an honest program looks there again
+        outcome = outcome._replace(looks=before + outcome.looks)
+    return evidence_of(whole, again._replace(outcome=outcome, printed=found.printed + again.printed))
 
 
 def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:

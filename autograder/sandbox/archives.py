@@ -166,11 +166,8 @@ def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room:
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     """A copy of a submission with its notebook as Python, and a note on what was left out."""
     python = _as_python(notebook)
-    if os.path.isfile(path):
-        path = path.parent
-        files = [Path(notebook.name)]
-    else:
-        files = list(submitted_files(path))
+    files = [Path(notebook.name)] if os.path.isfile(path) else list(submitted_files(path))
+    path = path.parent if os.path.isfile(path) else path
     for entry in files[: limits.MOST_FILES]:
         content = read_regular(path / entry, limits.LARGEST_NOTEBOOK)
         with contextlib.suppress(OSError):
@@ -181,10 +178,10 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(python["source"], "utf-8", errors="replace")
     note = f"Graded: the code cells of {visible_name(notebook.name)}, in their order."
-    if python["left_out"]:
-        shown = [visible_name(line) for line in python["left_out"][: limits.MOST_NAMED]]
-        more = len(python["left_out"]) - len(shown)
-        note += f" Left out, as only Jupyter knows them: {'; '.join([*shown, f'and {more} more'] if more else shown)}."
+    if left_out := python["left_out"]:
+        shown = [visible_name(line) for line in left_out[: limits.MOST_NAMED]]
+        shown += [f"and {len(left_out) - len(shown)} more"] if len(left_out) > len(shown) else []
+        note += f" Left out, as only Jupyter knows them: {'; '.join(shown)}."
     return folder, (note,)
 
 
@@ -240,15 +237,14 @@ def _python_lines(source: str, number: int, left_out: list[str]) -> list[str]:
     import ast
 
     lines = source_lines(source.encode("utf-8", "replace"))
-    if lines and lines[0].startswith("%%"):
+    if lines[0].startswith("%%"):
         left_out.append(f"cell {number}: {lines[0]}")
         return ["pass"] + [""] * (len(lines) - 1)
     try:
         ast.parse(source)
     except (SyntaxError, ValueError):
         for place, line in enumerate(lines):
-            found = re.match(NOT_PYTHON, line)
-            if found:
+            if found := re.match(NOT_PYTHON, line):
                 left_out.append(f"cell {number}: {line.strip()}")
                 lines[place] = (found[1] or found[3] or "") + "pass"
     return lines

@@ -236,10 +236,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             if len(digits) > MOST_DIGITS + 1 or not re.fullmatch("-?[1-9][0-9]*", digits):
                 raise process.forged()
             return int(digits)
-        if kind == wire.RETURNED_FLOAT and not math.isnan(value):
-            return value
         if kind == wire.RETURNED_FLOAT:
-            raise Ended("not a value", f"{function} returned nan, which is no number at all.", alive=True)
+            if math.isnan(value):
+                raise Ended("not a value", f"{function} returned nan, which is no number at all.", alive=True)
+            return value
         if kind == wire.RETURNED_TEXT:
             return process.words(number)
         if kind == wire.REFUSED:

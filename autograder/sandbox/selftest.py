@@ -8,7 +8,6 @@ import time
 
 from autograder.exercises.model import Limits
 from autograder.launch import ALL_LAYERS, MEANING
-from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import temporary_folder
@@ -71,16 +70,10 @@ def isolation_report(layers: tuple[str, ...] = ALL_LAYERS, before: str = "") -> 
             loaded = sandbox.load()
     if isinstance(loaded.outcome, Failure):
         return [f"The probes did not run: {loaded.outcome.words}"], False
-    return _lines(sandbox.isolation, loaded.printed)
-
-
-def _lines(isolation: Isolation, printed: str) -> tuple[list[str], bool]:
-    """The report, from what the probes printed."""
-    lines: list[str] = []
-    all_hold = True
-    probes = [entry.split(": ", 2) for entry in printed.splitlines()]
-    for layer in (*isolation.in_force, *isolation.missing):
-        missing = isolation.missing.get(layer)
+    lines, all_hold, missing_layers = list[str](), True, sandbox.isolation.missing
+    probes = [entry.split(": ", 2) for entry in loaded.printed.splitlines()]
+    for layer in (*sandbox.isolation.in_force, *missing_layers):
+        missing = missing_layers.get(layer)
         lines.append(f"{layer}: " + ("in force" if missing is None else f"missing: {missing}. So {MEANING[layer]}."))
         for probed, what, outcome in probes:
             if probed == layer:

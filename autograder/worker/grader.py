@@ -36,18 +36,13 @@ class Grader:
     def ask(self, node: int) -> Value | None:
         """The value at a node: one question, one answer."""
         _write(self.channel, _pack(wire.LOOK, node, 0.0))
-        return self._answer()
+        return self.answer()
 
-    def _answer(self) -> Value | None:
+    def answer(self) -> Value | None:
+        """What the grader answers to a question."""
         data = _read(self.channel, _SIZE)
         kind, _, value = _unpack(data if len(data) == _SIZE else data + self._read(_SIZE - len(data)))
         return int(value) if kind == wire.INT else value if kind == wire.FLOAT else None
-
-    def ask_function(self, node: int, function: int, alpha: float, beta: float) -> Value | None:
-        """What the textbook's function returns for a node and a window."""
-        self.tell(wire.ASK, node, alpha)
-        self.tell(wire.WINDOW_END, function, beta)
-        return self._answer()
 
     def tell(self, kind: int, number: int, value: float) -> None:
         """Sends a frame."""
@@ -147,10 +142,10 @@ def watched(grader: Grader, function: Any, number: int, window: tuple[int, int],
         state = argument(0)
         if isinstance(state, State):
             alpha, beta = (as_float(argument(place)) for place in window)
-            if answered:
-                return grader.ask_function(state.index, number, alpha, beta)
-            grader.tell(wire.CALL, state.index, alpha)
+            grader.tell(wire.ASK if answered else wire.CALL, state.index, alpha)
             grader.tell(wire.WINDOW_END, number, beta)
+            if answered:
+                return grader.answer()
         value = None
         try:
             value = function(*arguments, **keywords)

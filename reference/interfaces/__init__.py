@@ -41,11 +41,6 @@ def exact_visits(problem: Problem, expected: Observation, found: Observation) ->
     return Visits(set(found.looks) == set(expected.looks), found.visited == expected.visited)
 
 
-def fits_all(problem: Problem) -> Iterable[tuple[str, str]]:
-    """Every problem is fit for the interface."""
-    return ()
-
-
 def node_of_state(arguments: Sequence[Any]) -> int:
     """The node of the state that is the first argument."""
     state: State = arguments[0]
@@ -73,7 +68,7 @@ class Interface(NamedTuple):
     arguments: tuple[Argument, ...]
     accepted: Callable[[Problem, Answer], Range]
     visits: Callable[[Problem, Observation, Observation], Visits] = exact_visits
-    mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = fits_all
+    mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = lambda problem: ()
     windowed: tuple[str, ...] = ()
     node: Callable[[Sequence[Any]], int] = node_of_state
     negated: bool = False
@@ -105,11 +100,6 @@ class Interface(NamedTuple):
     def has_horizon(self) -> bool:
         """Whether a search can end at a depth, where static evaluations stand for values."""
         return DEPTH in self.arguments
-
-    @property
-    def in_turn(self) -> bool:
-        """Whether a flag or a sign says who moves, so that the players can only take turns."""
-        return self.negated or MAXIMIZES in self.arguments
 
     @property
     def options(self) -> frozenset[str]:
@@ -252,9 +242,7 @@ def exact_values(problem: Problem) -> Sequence[Value | None]:
     depth = tree.depth if problem.depth is None else min(problem.depth, tree.depth)
     values = list(tree.values)
     for node in reversed(range(tree.level_start[depth])):  # children come after their parent
-        children = tree.children(node)
-        if children:
-            below = [value for value in values[children.start : children.stop] if value is not None]
-            greatest = tree.player(node) == "MAX"
-            values[node] = -min(below) if negated else max(below) if greatest else min(below)
+        below = [value for child in tree.children(node) if (value := values[child]) is not None]
+        if below:
+            values[node] = -min(below) if negated else max(below) if tree.player(node) == "MAX" else min(below)
     return values

@@ -42,11 +42,10 @@ def visits(problem: Problem, expected: Observation, found: Observation) -> Visit
     again = expected.looks.index(expected.looks[0], 1) if expected.looks[0] in expected.looks[1:] else None
     first = without_repeats(expected.looks[:again])
     looks = without_repeats(found.looks)
+    goes_on = True
     if len(without_repeats(expected.looks)) > len(first):
-        goes_on, start = len(looks) > len(first), looks[: len(first)]
-    else:
-        goes_on, start = True, looks
-    return Visits(goes_on and set(start) == set(first), goes_on and start == first)
+        goes_on, looks = len(looks) > len(first), looks[: len(first)]
+    return Visits(goes_on and set(looks) == set(first), goes_on and looks == first)
 
 
 def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
@@ -56,9 +55,8 @@ def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
 
 def mistakes(problem: Problem) -> list[tuple[str, str]]:
     """The first window comes from guess and epsilon, and from nothing else."""
-    found = [
-        (name, f'aspiration_search needs "{name}"') for name in ("guess", "epsilon") if getattr(problem, name) is None
-    ]
+    missing = [name for name in ("guess", "epsilon") if getattr(problem, name) is None]
+    found = [(name, f'aspiration_search needs "{name}"') for name in missing]
     if problem.window != (-inf, inf):
         found.append(("window", "the window follows from guess and epsilon; leave it out"))
     return found
