@@ -73,7 +73,7 @@ def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() 
         (["explain", ""], "An empty name is none"),
         (["\x1b]52;c;eA==\x07\n"], "\\x1b]52;c;eA==\\x07\\n: there is no such file"),
         (["n" * 5000], "there is no such file"),
-        (["audit", "--seeds", "-1"], "must be at least 1, not -1"),
+        (["growth", "--trees", "-1"], "must be at least 1, not -1"),
         (["prove", STRICT, "--leaves", "1000000"], "must be at most 20, not 1000000"),
         (["prove", STRICT, "--leaves", "1", "--plies", "1000"], "must be at most 200, not 1000"),
         (["prove", STRICT, "--leaves", "20"], "searches; at most 100,000,000 are made"),

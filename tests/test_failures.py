@@ -28,7 +28,7 @@ LINES = {
     "validate": "validate SET",
     "show": "show 1 --exercises SET",
     "growth": "growth --branching 2 --most-leaves 4 --trees 1",
-    "audit": "audit SET --seeds 1",
+    "audit": "audit SET",
     "zip": "zip OUT --exercises SET",
     "isolation": "isolation",
     "practice": "practice SET --html OUT",

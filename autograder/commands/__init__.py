@@ -179,7 +179,6 @@ _COMMANDS = (
         "instructor.show_audit",
         "Shows which exercise catches which known mistake, and what would pass. Exit 1 if any.",
         SET_OR_FOLDER,
-        argument("--seeds N", "try the generated exercises alone, with N other seeds", type=whole_number(1)),
         argument("--write", "save an exercise for each mistake that would pass"),
     ),
     Command(

@@ -18,7 +18,6 @@ from autograder.commands.grade import existing, say_what_isolates
 from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.exercises.documents import from_here
 from autograder.exercises.exhaustive import number_of_searches
-from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.files import save
@@ -127,11 +126,10 @@ def show_audit(options: Namespace) -> int:
     from autograder.teaching.audit import audit, catches, document, matrix, save_exercise, smallest_catch
 
     exercises = load_set(_set_named(options))
-    if options.seeds:
-        return _audit_seeds(exercises, options.seeds)
     rows = audit(exercises)
     print("\n".join(matrix(rows, exercises)))
-    passing, saved = [row for row in rows if not row.caught], list[Problem]()
+    passing = [row for row in rows if not row.caught]
+    saved: list[Problem] = []
     for row in passing:
         name, _, made = str(row.variant).partition(": ")
         print(f"\n{name} passes, made as {made}")
@@ -146,21 +144,6 @@ def show_audit(options: Namespace) -> int:
             print(f"  Saved as {save_exercise(_set_named(options), written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     return 1 if passing else 0
-
-
-def _audit_seeds(exercises: ExerciseSet, seeds: int) -> int:
-    from autograder.teaching.audit import missed_by_chance
-
-    trees = sum(len(problems_of(exercise)) for exercise in exercises.generated)
-    missed_ever = 0
-    for seed in range(seeds):
-        missed = missed_by_chance(exercises, seed)
-        missed_ever += len(missed)
-        names = ", ".join(row.variant.misconception.id for row in missed)
-        print(f"seed +{seed}: {'every known mistake is caught' if not missed else f'not caught: {names}'}")
-    tried = f"{counted(trees, 'generated tree')}, {counted(seeds, 'seed')}"
-    print(f"\n{tried}: {counted(missed_ever, 'time')} a known mistake passed.")
-    return 1 if missed_ever else 0
 
 
 def practice(options: Namespace) -> None:

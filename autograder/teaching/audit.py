@@ -88,15 +88,6 @@ def _rows(exercises: ExerciseSet, tried: Iterable[Exercise], *, once: bool = Fal
             yield AuditRow(variant, judged[0].pattern, caught)
 
 
-def missed_by_chance(exercises: ExerciseSet, seed: int) -> list[AuditRow]:
-    """The mistakes that the set's generated exercises alone do not catch with another seed.
-
-    seed: added to the seeds of the exercises, or to 0 where they have none, so that 0 is what `audit` tries.
-    """
-    own = ((exercise, (exercise.generate.seed or 0) + seed) for exercise in exercises.generated)
-    return uncaught(exercises, [one._replace(generate=one.generate._replace(seed=number)) for one, number in own])
-
-
 def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
     """The known mistakes that are wrong on some problem that a program of the set can be asked."""
     prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
