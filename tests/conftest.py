@@ -52,3 +52,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     subprocess.run(["chmod", "-R", "a+rX", str(copy)], check=True)
     yield copy
     shutil.rmtree(copy)
+
+
+@pytest.fixture
+def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has no change looked for that mends a wrong program: that takes long, and is tested elsewhere."""
+    monkeypatch.setattr("autograder.judging.explaining.Explainer._mender", lambda *_: None)

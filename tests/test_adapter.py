@@ -23,6 +23,7 @@ from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.trees import Nested, nested_trees
 
+pytestmark = pytest.mark.usefixtures("unmended")
 EXERCISES = Path(__file__).parents[1] / "exercises"
 SETS = courses()
 

@@ -586,7 +586,7 @@ print(*({"concurrent.futures", "dask", "yaml", "autograder.classroom"} & set(sys
 
 
 def test_the_difference_of_two_gradings(tmp_path: Path) -> None:
-    folder = made(tmp_path / "class", ["textbook", "strict_cutoff"])
+    folder = made(tmp_path / "class", ["textbook", "fail_hard"])
     assert run(folder, tmp_path / "old").returncode == 0
     exercises = tmp_path / "set"
     shutil.copytree(QUICK, exercises)
@@ -601,7 +601,7 @@ def test_the_difference_of_two_gradings(tmp_path: Path) -> None:
     done = diff("old", "new", "--csv", "changes.csv")
     assert done.returncode == 0, done.stderr
     assert "2 of 2 submissions changed." in done.stdout
-    assert "textbook            12 → 16       +4  ties 3 → 7" in done.stdout
+    assert "textbook        12 → 16       +4  ties 3 → 7" in done.stdout
     with (tmp_path / "changes.csv").open(encoding="utf-8-sig", newline="") as file:
         assert {"submission": "textbook", "exercise": "ties", "old": "3", "new": "7", "change": "4"} in list(
             csv.DictReader(file)

@@ -25,6 +25,7 @@ from autograder.showing.gradescope import results, unfinished
 from tests.results import valid_results
 from tests.test_gradescope import FAILS_HIDDEN, HIDDEN, PASSES_HIDDEN, SLOW_HIDDEN, STRICT, TIES, make_set
 
+pytestmark = pytest.mark.usefixtures("unmended")
 RIGHT = STRICT.parent / "textbook"
 SHOWN_AT_ONCE = ["prairielearn", "junit", "github", "vpl"]
 """Formats of platforms that show students all that is in them."""

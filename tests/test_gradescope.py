@@ -25,6 +25,7 @@ from autograder.judging.run import grade
 from autograder.showing.gradescope import results, text_of, unfinished
 from tests.results import valid_results
 
+pytestmark = pytest.mark.usefixtures("unmended")
 PROJECT = Path(__file__).parents[1]
 FEW = "[02][16]_*"
 """Of the core set fixed exercises and generated ones, of which a too strict test fails some."""

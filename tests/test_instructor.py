@@ -16,6 +16,7 @@ from reference import interfaces
 # --- `new`: a set that is ready to hand out and to grade ---
 
 
+pytestmark = pytest.mark.usefixtures("unmended")
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 RIGHT = {

@@ -73,7 +73,8 @@ def graded(
     progress: Callable[[], None] = lambda: None,
     **limits: float,
 ) -> Report:
-    """A program's report on a set made for it."""
+    """A program's report on a set made for it. Without a limit for it no repair is looked for."""
+    limits = {"explain_seconds": 0, **limits}
     made = folder / "set"
     made.mkdir()
     (folder / "alphabeta.py").write_text(program, "utf-8")
@@ -245,7 +246,7 @@ def test_ends_while_a_grade_is_explained_do_not_count(tmp_path: Path) -> None:
         {"root": "min", "generate": ranges},
         {"visibility": "hidden", "tree": AIMA},
     ]
-    wrong, hidden = graded(tmp_path, DIES_SECOND, exercises).verdicts
+    wrong, hidden = graded(tmp_path, DIES_SECOND, exercises, explain_seconds=3).verdicts
     assert not wrong.passed
     assert hidden.passed
 
@@ -268,7 +269,7 @@ def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(run_s
         {"visibility": "hidden", "root": "min", "tree": [5, 3]},
     ]
     start = time.monotonic()
-    report = graded(tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds)
+    report = graded(tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds, explain_seconds=3)
     data = results(report)
     took = time.monotonic() - start
     assert [verdict.passed for verdict in report.verdicts] == [False, True]
@@ -296,12 +297,12 @@ def test_drawing_trees_takes_no_time_from_judging(
     monkeypatch.setattr(run, "time", clock)
     monkeypatch.setattr(run, "batches_of", drawn)
     exercises: list[dict[str, object]] = [{"tree": AIMA}, {"generate": {"examples": 2}}]
-    report = graded(tmp_path, TEXTBOOK, exercises, lambda: takes(40), run_seconds=60)
+    report = graded(tmp_path, TEXTBOOK, exercises, lambda: takes(40), run_seconds=60, explain_seconds=3)
     assert [verdict.passed for verdict in report.verdicts] == [True, is_judged]
 
 
 def test_a_short_run_is_graded(tmp_path: Path) -> None:
-    report = graded(tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5)
+    report = graded(tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5, explain_seconds=3)
     assert report.points == 3
 
 

@@ -21,6 +21,7 @@ from autograder.mistakes.kinds import STATE_KEPT
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import Explained
 from reference.problem import Problem
+from tests.test_submissions import explains_here
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -56,7 +57,9 @@ def graded(folder: Path, style: str, *changes: tuple[str, str]) -> Report:
         assert old in source
         source = source.replace(old, new)
     (folder / exercises.assignment.file).write_text(source, "utf-8")
-    return grade(folder, exercises)
+    with pytest.MonkeyPatch.context() as patch:
+        explains_here(patch, exercises)
+        return grade(folder, exercises)
 
 
 def names_of(report: Report) -> set[str]:

@@ -26,6 +26,7 @@ from autograder.teaching.deployment import build
 from reference.problem import Problem
 from tests.results import valid_results
 
+pytestmark = pytest.mark.usefixtures("unmended")
 PROJECT = Path(__file__).parents[1]
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
 FILES = {"alphabeta.py": "import helper\n", "helper.py": "", "data/openings.txt": "e4"}

@@ -21,6 +21,7 @@ from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES
 from autograder.showing.terminal import Terminal
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, quoted, with_pages
+from tests.test_submissions import explains_here
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -168,7 +169,8 @@ def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: 
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_page_is_the_one_that_was_read(name: str) -> None:
+def test_a_page_is_the_one_that_was_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    explains_here(monkeypatch, FIRST_THREE)  # no set of these has an adapter or another file
     assert page(CASES[name]) == file_of(name).read_text("utf-8"), "if it is meant: .venv/bin/python -m tests.pages"
 
 
