@@ -98,7 +98,7 @@ def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
 def test_what_an_error_means_is_said_by_its_type_and_message(
     kind: str, message: str, is_within: bool, words: str
 ) -> None:
-    head, *explained = exception_words(kind, message, is_within=is_within).split("\n")
+    head, *explained = exception_words(kind, message, "their line" if is_within else "").split("\n")
     assert head == f"{kind}: {message}"
     assert bool(explained) == bool(words)
     assert words in "".join(explained)
@@ -160,7 +160,7 @@ def test_a_name_that_was_meant_is_found(kind: str, meant: str, words: str) -> No
     ],
 )
 def test_what_is_of_another_language_is_told(line: str, words: str) -> None:
-    said = exception_words("SyntaxError", "invalid syntax", line=line)
+    said = exception_words("SyntaxError", "invalid syntax", f"their file\n{line}")
     assert words in said
     assert said.endswith("the one before it.") == (not words)
 

@@ -33,19 +33,15 @@ def cached(key: object, make: Callable[[], list[str]], read: Callable[[list[str]
     names are salted, and the folder is closed.
     """
     with contextlib.suppress(OSError, ValueError, TypeError):
-        return read(_not_empty(_file(key).read_text("ascii").splitlines()))
+        if lines := _file(key).read_text("ascii").splitlines():
+            return read(lines)
     from autograder.files import write_whole
 
-    lines = _not_empty(make())
+    if not (lines := make()):
+        raise ValueError("a search that is tried on no tree at all would pass")
     with contextlib.suppress(OSError):  # where there is no place for it, they are made again
         write_whole(_file(key), "\n".join(lines))
     return read(lines)
-
-
-def _not_empty(lines: list[str]) -> list[str]:
-    if not lines:
-        raise ValueError("a search that is tried on no tree at all would pass")
-    return lines
 
 
 def digest(data: bytes) -> bytes:

@@ -15,7 +15,7 @@ from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT
 from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of, seeded
-from autograder.exercises.model import Assignment, Exercise, ExerciseSet, GeneratedExercise, Limits
+from autograder.exercises.model import Exercise, ExerciseSet, GeneratedExercise, Limits
 from autograder.judging.judge import NotRun, Verdict, judge
 from autograder.judging.report import Report, feedback_for, none_run
 from autograder.launch import ALL_LAYERS
@@ -79,21 +79,6 @@ def grade(
     return report._replace(verdicts=seen, attempt=attempt, feedback=level)
 
 
-def functions_of(exercises: ExerciseSet) -> tuple[str, ...]:
-    """The functions that a submission to a set defines."""
-    if exercises.assignment.adapter is not None:
-        return exercises.assignment.adapter.needs
-    loaded = (interfaces.load(exercise.pattern.interface) for exercise in exercises.exercises)
-    return tuple(dict.fromkeys(name for interface in loaded for name in interface.functions))
-
-
-def _common_failure(verdicts: list[Verdict]) -> Failure | None:
-    """The failure that kept every exercise that students see from being run, if one did."""
-    seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
-    failures = [verdict.failure if isinstance(verdict, NotRun) else None for verdict in seen]
-    return failures[0] if all(failure == failures[0] for failure in failures) else None
-
-
 class _Run:
     """One submission's processes, and what they may still use."""
 
@@ -107,8 +92,10 @@ class _Run:
     ) -> None:
         self._exercises, self._start, self._layers = exercises, start, layers
         self._progress, self._searched = progress, searched
-        self._assignment: Assignment = exercises.assignment
-        self._functions = functions_of(exercises)
+        self._assignment = assignment = exercises.assignment
+        loaded = (interfaces.load(exercise.pattern.interface) for exercise in exercises.exercises)
+        functions = tuple(dict.fromkeys(name for interface in loaded for name in interface.functions))
+        self._functions = functions if assignment.adapter is None else assignment.adapter.needs
         whole = self._assignment.limits.run_seconds
         explaining = min(EXPLAINING_SECONDS, whole / 6)
         judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
@@ -140,7 +127,10 @@ class _Run:
             else:
                 self._lacking = loaded.outcome
                 verdicts = self._verdicts(exercises, diagnose_hidden=diagnose_hidden)
-                report = Report(exercises, submission, tuple(verdicts), _common_failure(verdicts), self._start)
+                seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
+                failures = [verdict.failure if isinstance(verdict, NotRun) else None for verdict in seen]
+                common = failures[0] if all(failure == failures[0] for failure in failures) else None
+                report = Report(exercises, submission, tuple(verdicts), common, self._start)
             return report._replace(
                 printed=loaded.printed, isolation=shown.isolation, notes=notes, sources=self._sources
             )

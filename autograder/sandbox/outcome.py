@@ -214,22 +214,21 @@ PROSE = r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*"""
 def exception_words(
     kind: str,
     message: str,
-    packages: Sequence[str] = (),
-    memory_mb: int = 0,
-    *,
-    is_within: bool = False,
+    traceback: str = "",
     returned_none: str = "",
     meant: str = "",
-    line: str = "",
-    takes: Mapping[str, str] | None = None,
+    *,
+    packages: Sequence[str] = (),
+    memory_mb: int = 0,
+    takes: Mapping[str, str] = {},
     has_own_states: bool = False,
 ) -> str:
     """What an exception in the student's code means.
 
-    packages: what it may import. memory_mb: its address space. is_within: whether a line of theirs raised it, and not
-    the call of their function. returned_none: what had returned None to the call that broke, as "LINE FUNCTION".
-    meant: an unknown name, and those that are known in its place. line: what Python cannot read. takes: how the
-    assignment's functions are called, by their names. has_own_states: whether an adapter gives students a course's own.
+    traceback: the lines of theirs that it passed, if not the call of their function raised it. returned_none: what had
+    returned None to the call that broke, as "LINE FUNCTION". meant: an unknown name, and those that are known in its
+    place. packages: what it may import. memory_mb: its address space. takes: how the assignment's functions are called,
+    by their names. has_own_states: whether an adapter gives students a course's own.
     """
     explained = EXCEPTIONS.get(kind)
     if kind == "ImportError":
@@ -241,16 +240,17 @@ def exception_words(
     if explained is None:
         raised = f"{kind}: {message}"
         explained = next((words for known, words in BY_MESSAGE.items() if re.match(known, raised, re.DOTALL)), None)
-        explained = OWN_CALL if is_within and explained == ARGUMENTS else explained
+        explained = OWN_CALL if traceback and explained == ARGUMENTS else explained
         explained = explained and (explained.partition("|")[0] if has_own_states else explained.replace("|", ""))
         function = message.partition("()")[0]
-        if explained in (ARGUMENTS, OWN_CALL) and takes and function in takes:
+        if explained in (ARGUMENTS, OWN_CALL) and function in takes:
             explained += f" In the assignment it is {takes[function]}."
-        if takes and "so it has no utility" in message and any("depth" in call for call in takes.values()):
+        if "so it has no utility" in message and any("depth" in call for call in takes.values()):
             explained = "Where the depth is used up, evaluate() gives the value."
         explained = explained or _meant(meant, kind)
     if kind == "SyntaxError":
-        found = (words for known, words in OTHER_LANGUAGES.items() if re.search(known, re.sub(PROSE, "", line)))
+        code = re.sub(PROSE, "", (traceback.split("\n") * 2)[1])
+        found = (words for known, words in OTHER_LANGUAGES.items() if re.search(known, code))
         explained = " ".join([EXCEPTIONS[kind], *found])
     first, *others = visible(message).split("\n")
     head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)

@@ -196,13 +196,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         refuse_to_run_as_root(self.isolation)
         if "user" in self.isolation.in_force and config["user"] != NOBODY:
             process.user = config["user"]
-        program = {
-            "folder": config["folder"],
-            "file": self._file,
-            "functions": list(self._functions),
-            "adapter": self._adapter and (self._adapter.file.name, self._adapter.source),
-            "importable": config["importable"],
-        }
+        program = {"folder": config["folder"], "importable": config["importable"], "file": self._file}
+        program |= {"functions": list(self._functions)}
+        program |= {"adapter": self._adapter and (self._adapter.file.name, self._adapter.source)}
         process.command({**program, **command}, self._deadline)
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
@@ -255,21 +251,15 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             return Ended("adapter", adapter_words(self._adapter.file.name, where, name, message), alive=True)
         if kind != wire.RAISED:
             return process.forged()
-        name, message, traceback, none, meant = (*process.words(size).split("\0", 4), "", "", "", "")[:5]
-        memory_mb, is_within = self._limits.memory_mb, bool(traceback)
-        explained = exception_words(
-            name,
-            message,
-            self._packages,
-            memory_mb,
-            is_within=is_within,
-            returned_none=none,
-            meant=meant,
-            line=(traceback.split("\n") * 2)[1],
+        said = (*process.words(size).split("\0", 4), "", "", "", "")[:5]
+        words = exception_words(
+            *said,
+            packages=self._packages,
+            memory_mb=self._limits.memory_mb,
             takes=interfaces.load(self._interface).takes if self._interface and not self._adapter else {},
             has_own_states=self._adapter is not None,
         )
-        return Ended("raised", explained, quoted(traceback, 4000) if traceback else "", alive=True)
+        return Ended("raised", words, quoted(said[2], 4000) if said[2] else "", alive=True)
 
 
 class _Search:
