@@ -693,12 +693,12 @@ def test_a_mistake_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
 
 
 def test_very_many_mistakes_are_counted() -> None:
-    mistakes = [Mistake(Path(f"{number % 50:02}.json"), f"tree[{number}]", "mend it") for number in range(200_000)]
+    mistakes = [Mistake(Path(f"{number % 50:02}.json"), f"tree[{number}]", "mend it") for number in range(20_000)]
     lines = list(format_mistakes(mistakes))
     assert len(lines) < 300
     assert lines[:2] == ["00.json: tree[0]: mend it", "00.json: tree[50]: mend it"]
-    assert lines[20] == "00.json: … and 3,980 more mistakes"
-    assert lines[-1] == "… and 160,000 more mistakes in 40 other files"
+    assert lines[20] == "00.json: … and 380 more mistakes"
+    assert lines[-1] == "… and 16,000 more mistakes in 40 other files"
     assert list(format_mistakes(mistakes[:3])) == [str(mistake) for mistake in mistakes[:3]]
 
 
@@ -958,7 +958,7 @@ def test_any_file(file: Path, contents: bytes) -> None:
     loads_or_says_why(written(file, contents))
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(kind=st.sampled_from(["tree", "generate"]), changes=st.dictionaries(st.sampled_from(PLACES), almost, max_size=3))
 def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) -> None:
     document: dict[str, Any] = (
@@ -994,7 +994,7 @@ def test_any_value_in_an_assignment(file: Path, name: str, value: Any) -> None:
         assert found.title in ("t", value)
 
 
-@pytest.mark.parametrize("place", [b"title", b"tree", b"window", b"generate", b"xyz"])
+@pytest.mark.parametrize("place", [b"title", b"tree", b"generate"])
 def test_any_nesting(file: Path, place: bytes) -> None:
     """Among them the depths that one reader just manages and the next does not."""
     for plies in (*range(190, 210), *range(850, 1000), 2000, 10_000, 100_000):

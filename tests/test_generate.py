@@ -69,7 +69,7 @@ def as_data(problem: Problem) -> list[Any]:
 @pytest.mark.parametrize("ranges", RANGES, ids=str)
 def test_ranges_are_kept(ranges: Generate) -> None:
     problems = drawn_once(ranges)
-    assert problems
+    assert len(problems) == ranges.examples
     least, greatest = ranges.values
     for problem in problems:
         tree = problem.tree
@@ -98,11 +98,6 @@ def test_everything_else_is_the_patterns(root: str) -> None:
     for problem in problems_of(Generate(examples=20), pattern):
         assert problem.tree.root.to_move == root
         assert problem._replace(tree=pattern.tree) == pattern
-
-
-@pytest.mark.parametrize("examples", [1, 40, 250])
-def test_there_are_as_many_as_asked_for(examples: int) -> None:
-    assert len(problems_of(Generate(examples=examples))) == examples
 
 
 def test_the_ends_of_the_ranges_are_reached() -> None:
@@ -155,12 +150,6 @@ def test_windows_cut_and_let_through() -> None:
 # Seeds
 
 
-@pytest.mark.parametrize("ranges", RANGES, ids=str)
-def test_the_same_seed_makes_the_same_trees(ranges: Generate) -> None:
-    first, second = drawn_once(ranges), problems_of(ranges)
-    assert [as_data(problem) for problem in first] == [as_data(problem) for problem in second]
-
-
 def test_another_seed_makes_other_trees() -> None:
     made = [[as_data(problem) for problem in problems_of(Generate(seed=seed))] for seed in range(4)]
     assert all(one != other for one in made for other in made if one is not other)
@@ -169,7 +158,7 @@ def test_another_seed_makes_other_trees() -> None:
 PROGRAM = """
 import json, numbers_around
 from tests.test_generate import RANGES, as_data, problems_of
-print(json.dumps([as_data(problem) for ranges in RANGES[:5] for problem in problems_of(ranges)]))
+print(json.dumps([as_data(problem) for ranges in RANGES for problem in problems_of(ranges)]))
 """
 
 
@@ -180,7 +169,7 @@ def test_the_same_seed_makes_the_same_trees_in_any_process(tmp_path: Path) -> No
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "1"}
     command = [sys.executable, "-c", PROGRAM]
     done = subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
-    here = [as_data(problem) for ranges in RANGES[:5] for problem in drawn_once(ranges)]
+    here = [as_data(problem) for ranges in RANGES for problem in drawn_once(ranges)]
     assert json.loads(done.stdout) == json.loads(json.dumps(here))
 
 
