@@ -89,7 +89,8 @@ def _status_of(error: OSError) -> int:
     if error.filename is None and error.errno not in REFUSED:
         sys.excepthook(*sys.exc_info())
         return BROKEN
-    _say(AutograderError(f"{error.filename or 'A file'} cannot be written or read: {error.strerror}").shown)
+    where = error.filename or "Standard output or a temporary file"  # of which the system says no name
+    _say(AutograderError(f"{where} cannot be written or read: {error.strerror}").shown)
     return WRONG_USAGE
 
 
