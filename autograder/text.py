@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from autograder.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_MARKS
+from autograder.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_LINES_NAMED, MOST_MARKS
 
 # Letters and marks that are there and show nothing: fillers, joiners, variation selectors, the empty braille cell.
 INVISIBLE = re.compile(
@@ -43,6 +43,12 @@ def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
 def visible_name(name: str, longest: int = LONGEST_WORD) -> str:
     """A name on one line: line ends and tabs are shown as their escapes too."""
     return visible(name, longest).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def listed(names: Sequence[str], between: str) -> str:
+    """Names on one line, as far as they are not too many."""
+    left = len(names) - MOST_LINES_NAMED
+    return between.join(map(visible_name, names[:MOST_LINES_NAMED])) + (f" and {left} more" if left > 0 else "")
 
 
 def source_lines(data: bytes) -> list[str]:

@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from math import isclose
 
-from autograder import limits
 from autograder.classroom import roster as known
 from autograder.classroom.exports import FEEDBACK
 from autograder.classroom.overview import WAY_BACK, signed
@@ -20,7 +19,7 @@ from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster,
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
 from autograder.mistakes.catalogue import BY_ID
-from autograder.text import counted, visible_name
+from autograder.text import counted, listed, visible_name
 
 OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 """A heading that Canvas makes of an assignment's title and number."""
@@ -206,9 +205,7 @@ class Gradebook:
         yield f'{done} of {counted(len(rows), "row")} have a grade, in the column "{column}", {scale}.'
         for how, names in self.became.items():
             if how != WRITTEN and names:
-                shown = "; ".join(map(visible_name, names[: limits.MOST_LINES_NAMED]))
-                left = len(names) - limits.MOST_LINES_NAMED
-                yield f"  {how}: {shown}{f' and {left} more' if left > 0 else ''}"
+                yield f"  {how}: {listed(names, '; ')}"
         yield from filter(None, [self._next_step])
 
 

@@ -31,7 +31,7 @@ from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED, WIDEST_COLUMN
 from autograder.sandbox.staging import temporary_folder
 from autograder.signals import SIGNALS, handle_signals, signals_blocked
-from autograder.text import counted, visible_name
+from autograder.text import counted, listed, visible_name
 
 NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
 NOBODY_OF_IT = (
@@ -190,9 +190,7 @@ def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
     if len(found.not_understood) > MOST_LINES_NAMED:
         print(f"Not understood: {len(found.not_understood) - MOST_LINES_NAMED} more like these")
     if strangers:
-        names = ", ".join(map(visible_name, strangers[:MOST_LINES_NAMED]))
-        more = f" and {len(strangers) - MOST_LINES_NAMED} more" if len(strangers) > MOST_LINES_NAMED else ""
-        print(f"Not on the roster, and graded all the same: {names}{more}")
+        print(f"Not on the roster, and graded all the same: {listed(strangers, ', ')}")
 
 
 # --- Two gradings compared ---

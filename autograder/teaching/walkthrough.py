@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import termios
 import textwrap
@@ -23,7 +24,6 @@ from autograder.exercises.model import Assignment, Exercise, FixedExercise, Gene
 from autograder.exercises.tree_format import UNNEEDED
 from autograder.limits import FEWEST_TREE_LINES, MOST_LABELS
 from autograder.showing import Line, Page, Span, Style, TreeAnnotations, line
-from autograder.signals import interrupts
 from autograder.teaching.trace import Step, number, recorded, trace
 from autograder.text import visible_name
 from reference import interfaces
@@ -185,7 +185,7 @@ def step_through(walk: Walkthrough) -> None:
     above = [*heading(walk), line()]
     stops = [place for place, step in enumerate(walk.steps) if step.kind not in GOES_ON]
     console = Console(highlight=False)
-    with suppress(KeyboardInterrupt), interrupts(), _keys() as pressed, console.screen(hide_cursor=True) as screen:
+    with suppress(KeyboardInterrupt), _keys() as pressed, console.screen(hide_cursor=True) as screen:
         place: int | None = 0
         while place is not None:
             keys = KEYS_AT_THE_END if place == len(stops) - 1 else KEYS
@@ -291,9 +291,12 @@ class KnownNodes:
 
 @contextmanager
 def _keys() -> Iterator[Iterator[str]]:
-    """The keys pressed at the terminal, each as soon as it is pressed. Leaves the terminal as it was."""
+    """The keys pressed at the terminal, each as soon as it is pressed. Leaves the terminal as it was.
+
+    Ctrl-C raises KeyboardInterrupt meanwhile: a process that ended at once would leave its screen behind.
+    """
     terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
+    before, handler = termios.tcgetattr(terminal), signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         tty.setcbreak(terminal, termios.TCSADRAIN)
         attributes = termios.tcgetattr(terminal)
@@ -303,3 +306,4 @@ def _keys() -> Iterator[Iterator[str]]:
         yield (key for keys in typed for key in KEY.findall(keys.decode("utf-8", "replace")))
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        signal.signal(signal.SIGINT, handler)
