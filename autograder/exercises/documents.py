@@ -18,8 +18,6 @@ from autograder.limits import LARGEST_EXACT, LARGEST_EXERCISE, LONGEST_MISTAKE, 
 from autograder.text import visible_name
 
 ASSIGNMENT = "assignment.json"
-ENDING = re.compile(r"\.json(\.txt|\.json)?\Z", re.IGNORECASE | re.ASCII)
-"""How names end of files that are meant as exercises, be it that an editor added an ending of its own."""
 SUSPECT = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
 """How a text may begin that `_fault` refuses: a surrogate, or a control character of a terminal."""
 
@@ -54,7 +52,7 @@ def names_in(folder: Path) -> set[str]:
 def misnamed(folder: Path) -> Iterator[Mistake]:
     """Files that are meant as exercises but would be skipped for their names. Raises InvalidExercises."""
     for name in sorted(names_in(folder)):
-        right = ENDING.sub(".json", name)
+        right = re.sub(r"(?ai)\.json(\.txt|\.json)?\Z", ".json", name)  # an editor may add an ending of its own
         right = ASSIGNMENT if right.lower() == ASSIGNMENT else right
         if name != right and not name.startswith("."):
             yield Mistake(folder / name, "", f"by this name it would be passed over; call it {right}")

@@ -34,7 +34,6 @@ os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REMEMBERED / ".hypothe
 SETTINGS = settings(
     database=None, deadline=None, derandomize=False, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
 )
-SHRINKING = settings(SETTINGS, phases=[Phase.generate, Phase.shrink])
 
 
 def for_each_problem(exercise: GeneratedExercise, visit: Callable[[Problem], None]) -> None:
@@ -66,11 +65,12 @@ def shrink(
             raise _Enough
         return fails(problem)
 
+    many, phases = max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING), [Phase.generate, Phase.shrink]
     with contextlib.suppress(NoSuchExample, Flaky, _Enough):  # flaky: a program that remembers earlier searches
         find(
             problems(exercise.pattern, exercise.ranges),
             fails_in_time,
-            settings=settings(SHRINKING, max_examples=max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING)),
+            settings=settings(SETTINGS, max_examples=many, phases=phases),
             random=Random(exercise.ranges.seed or 0),
         )
 

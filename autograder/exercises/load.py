@@ -12,26 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import InvalidExercises, Mistake
+from autograder.exercises import model
 from autograder.exercises.adapter import read_adapter
 from autograder.exercises.claims import disagreements, unmet
 from autograder.exercises.documents import ASSIGNMENT, exercise_files, misnamed, names_in, read_document
 from autograder.exercises.exhaustive import every_mistakes
 from autograder.exercises.generated import exercises_digest, secret_digest
-from autograder.exercises.model import (
-    BY_HAND,
-    ONE_POINT_EACH,
-    SEARCHED_BY_HAND,
-    Assignment,
-    Every,
-    Exercise,
-    ExerciseSet,
-    FeedbackByAttempt,
-    FixedExercise,
-    Generate,
-    GeneratedExercise,
-    Late,
-    Limits,
-)
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema import schema_mistakes
 from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
@@ -42,19 +28,19 @@ from reference.observe import observe
 from reference.problem import Problem
 
 ANSWERS = "answers.json"
-DEFAULTS = Assignment(title="")
+DEFAULTS = model.Assignment(title="")
 
 
 def load_set(
     folder: Path | str, only: str = "*", reached: Callable[[int, int], None] = lambda done, of: None
-) -> ExerciseSet:
+) -> model.ExerciseSet:
     """The exercises of a folder, in the order of their names.
 
     only: a glob for the ids of the exercises to keep; all are checked all the same.
     reached: called after each file with how many were read, and of how many.
     Raises InvalidExercises with every mistake of every file.
     """
-    folder, assignment, exercises = Path(folder), None, list[Exercise]()
+    folder, assignment, exercises = Path(folder), None, list[model.Exercise]()
     mistakes = list(misnamed(folder))
     if ASSIGNMENT not in names_in(folder):
         words = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
@@ -78,13 +64,13 @@ def load_set(
     if not kept:
         ids = ", ".join(exercise.id for exercise in exercises)
         raise InvalidExercises([Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')])
-    loaded = ExerciseSet(folder, assignment, kept)
+    loaded = model.ExerciseSet(folder, assignment, kept)
     if not loaded.generated:
         return loaded
     return loaded._replace(digest=exercises_digest(exercises), secret=secret_digest(assignment))
 
 
-def load_assignment(file: Path) -> Assignment:
+def load_assignment(file: Path) -> model.Assignment:
     """The assignment in a file. Raises InvalidExercises."""
     fields, mistakes = _read(file, "assignment")
     if mistakes:
@@ -106,25 +92,25 @@ def load_assignment(file: Path) -> Assignment:
     if fields.get("packages"):
         fields["packages_lock"] = lock_digest(file.parent)
     if isinstance(fields.get("feedback"), dict):
-        fields["feedback"] = FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
+        fields["feedback"] = model.FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
     if "late" in fields:
-        fields["late"] = Late(**fields["late"])
-    if fields.get("interface") == BY_HAND:
+        fields["late"] = model.Late(**fields["late"])
+    if fields.get("interface") == model.BY_HAND:
         fields.setdefault("file", ANSWERS)
     whole = ("cpu_seconds", "memory_mb", "output_kb")
     given = {name: int(value) if name in whole else value for name, value in fields.get("limits", {}).items()}
-    points = {**ONE_POINT_EACH, **fields.get("points", {})}
-    return Assignment(**fields | {"points": points, "limits": Limits(**given)})
+    points = {**model.ONE_POINT_EACH, **fields.get("points", {})}
+    return model.Assignment(**fields | {"points": points, "limits": model.Limits(**given)})
 
 
 def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """What is wrong with the fields of an assignment although its schema allows it, as (place, words)."""
     interface, limits = fields.get("interface", DEFAULTS.interface), fields.get("limits", {})
-    by_hand = interface == BY_HAND
+    by_hand = interface == model.BY_HAND
     if unknown := None if by_hand else unknown_interface(interface):
         yield "interface", unknown
     else:
-        options = interfaces.load(SEARCHED_BY_HAND if by_hand else interface).options
+        options = interfaces.load(model.SEARCHED_BY_HAND if by_hand else interface).options
         words = f"{interfaces.no_use(interface)}, or write it in exercises of another interface"
         yield from ((name, words) for name in ("prune_when", "bound") if name in fields and name not in options)
     file = fields.get("file", ANSWERS if by_hand else DEFAULTS.file)
@@ -144,13 +130,13 @@ def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "limits.seconds", f"{words}, which is {whole_run:g}"
 
 
-def assignment_beside(file: Path) -> Assignment:
+def assignment_beside(file: Path) -> model.Assignment:
     """The assignment that an exercise is part of: that in its folder, or else the defaults. Raises InvalidExercises."""
     beside = file.parent / ASSIGNMENT
     return load_assignment(beside) if os.path.isfile(beside) else DEFAULTS
 
 
-def load_exercise(file: Path, assignment: Assignment | None) -> Exercise:
+def load_exercise(file: Path, assignment: model.Assignment | None) -> model.Exercise:
     """The exercise in a file, completed from its assignment. Raises InvalidExercises with every mistake in it.
 
     Where the assignment is None, as it has mistakes itself, only what the exercise alone says is checked.
@@ -161,7 +147,7 @@ def load_exercise(file: Path, assignment: Assignment | None) -> Exercise:
     return exercise
 
 
-def searchable_exercise(file: Path, assignment: Assignment | None) -> tuple[Exercise, list[Mistake]]:
+def searchable_exercise(file: Path, assignment: model.Assignment | None) -> tuple[model.Exercise, list[Mistake]]:
     """The exercise in a file, and where the textbook's search of it contradicts the author: it can be shown then.
 
     Raises InvalidExercises with every mistake that leaves nothing to search.
@@ -209,7 +195,7 @@ def _nesting(value: Any) -> int:
 class _Builder:
     """Completes one exercise whose fields each are well-formed, and checks what they mean together."""
 
-    def __init__(self, file: Path, document: dict[str, Any], read: ReadTree, given: Assignment | None) -> None:
+    def __init__(self, file: Path, document: dict[str, Any], read: ReadTree, given: model.Assignment | None) -> None:
         self.file = file
         self.document = document
         self.read = read
@@ -217,7 +203,7 @@ class _Builder:
         self.assignment = given or DEFAULTS
         self.mistakes: list[Mistake] = []
 
-    def exercise(self) -> Exercise:
+    def exercise(self) -> model.Exercise:
         """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
         document, problem = self.document, self._problem()
         generate = self._generate(problem) if "generate" in document else None
@@ -243,10 +229,10 @@ class _Builder:
             **{name: document.get(name, "") for name in ("title", "source", "hint", "number")},
         }
         if generate is not None:
-            return GeneratedExercise(generate=generate, **common)
+            return model.GeneratedExercise(generate=generate, **common)
         if self.given:
             self._check_against_textbook(problem, require)
-        return FixedExercise(unneeded=self.read.unneeded, **common)
+        return model.FixedExercise(unneeded=self.read.unneeded, **common)
 
     def _mistake(self, place: str, words: str) -> None:
         self.mistakes.append(Mistake(self.file, place, words))
@@ -258,10 +244,10 @@ class _Builder:
     def _problem(self) -> Problem:
         document = self.document
         interface = document.get("interface", self.assignment.interface)
-        if (interface == BY_HAND) != self.assignment.by_hand:
-            words = f'all of a set is answered by hand or nothing is: write "{BY_HAND}" in {ASSIGNMENT}'
+        if (interface == model.BY_HAND) != self.assignment.by_hand:
+            words = f'all of a set is answered by hand or nothing is: write "{model.BY_HAND}" in {ASSIGNMENT}'
             self._mistake("interface", f"{words}, and leave it out here")
-        interface = SEARCHED_BY_HAND if interface == BY_HAND else interface
+        interface = model.SEARCHED_BY_HAND if interface == model.BY_HAND else interface
         if mistake := unknown_interface(interface):
             self._mistake("interface", mistake)
         alpha, beta = (INFINITIES.get(end, end) for end in document.get("window", (-inf, inf)))
@@ -274,14 +260,14 @@ class _Builder:
         problem = Problem(self.read.tree, interface, (alpha, beta), **said)
         return problem if mistake else interfaces.fitted(problem)  # what the assignment says may be for others
 
-    def _check_fields(self, problem: Problem, generate: Generate | Every | None) -> None:
+    def _check_fields(self, problem: Problem, generate: model.Generate | model.Every | None) -> None:
         """Fields that the interface has no use for would be ignored, or worse."""
         interface, by_hand = interfaces.load(problem.interface), self.assignment.by_hand
         used = interface.options | ({"depth"} if self.assignment.adapter else set())
         unused = interfaces.OPTIONS - used | ({"isolate", "generate"} if by_hand else set())
         for name in self.document:
             if name in unused:
-                self._mistake(name, interfaces.no_use(BY_HAND if by_hand else interface.name))
+                self._mistake(name, interfaces.no_use(model.BY_HAND if by_hand else interface.name))
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
         # Where a flag or a sign says who moves the players can only take turns.
@@ -290,7 +276,7 @@ class _Builder:
             self._mistake("players", f"in {interface.name} MAX and MIN can only take turns; leave it out")
         if problem.isolate and (self.assignment.adapter or not problem.tree.takes_turns):
             self._mistake("isolate", "the grader answers calls only of functions of its own kind; leave it out")
-        if not isinstance(generate, Generate):
+        if not isinstance(generate, model.Generate):
             return
         deepest = generate.depth[1]
         if interface.complete_binary and deepest > MOST_COMPLETE_PLIES:
@@ -307,23 +293,23 @@ class _Builder:
             self._mistake(place, f"the first must not be greater: [{low}, {high}]")
         return low, high
 
-    def _generate(self, pattern: Problem) -> Generate | Every:
+    def _generate(self, pattern: Problem) -> model.Generate | model.Every:
         given = dict(self.document["generate"])
         for key in {"examples", "seed"} & given.keys():  # 5.0 is a whole number in JSON
             given[key] = int(given[key])
         if "every" in given:
-            low, high = map(int, given.get("values", Every(1, 1).values))
+            low, high = map(int, given.get("values", model.Every(1, 1).values))
             sizes = {name: int(size) for name, size in given["every"].items()}
-            every = Every(**sizes, values=(low, high), seed=given.get("seed"))
+            every = model.Every(**sizes, values=(low, high), seed=given.get("seed"))
             for place, words in every_mistakes(self.document, every, pattern):
                 self._mistake(place, words)
             return every
         for key in ("depth", "branching", "values"):
-            given[key] = self._ends(f"generate.{key}", given.get(key, Generate._field_defaults[key]))
+            given[key] = self._ends(f"generate.{key}", given.get(key, model.Generate._field_defaults[key]))
         if given["branching"][0] ** given["depth"][0] > LARGEST_GENERATED:
             words = f"every tree would have more than {LARGEST_GENERATED} leaves"
             self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
-        return Generate(**given)
+        return model.Generate(**given)
 
     def _check_against_textbook(self, problem: Problem, require: dict[str, tuple[int, int]]) -> None:
         """What the author says of the tree and of its answer."""

@@ -13,9 +13,6 @@ from autograder.text import nearest
 from reference.game import Tree, Value
 from reference.problem import Problem
 
-IN_NUMBERS = " .,/+-−–'_%:"
-"""What stands between the digits of numbers, in one country or another."""
-
 INFINITIES: dict[str, float] = {"inf": inf, "-inf": -inf}
 UNNEEDED: Value = 0
 """The value of a leaf without a utility. No right answer depends on it."""
@@ -156,8 +153,9 @@ def looks_like_a_number(text: str) -> bool:
     """Whether a text can only have been meant as a number, such as 5, 4,5, 1/2 or Infinity."""
     try:
         float(text)
-    except ValueError:
-        digits = any(char.isnumeric() for char in text) and all(char.isnumeric() or char in IN_NUMBERS for char in text)
+    except ValueError:  # what else stands between the digits of numbers, in one country or another
+        rest = [char for char in text if not char.isnumeric()]
+        digits = len(rest) < len(text) and all(char in " .,/+-−–'_%:" for char in rest)
         return digits or text.strip("+-−– ").lower() in ("inf", "infinity", "∞", "nan")
     return True
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from autograder.limits import LONGEST_EXCEPTION, LONGEST_MESSAGE, MOST_NAMED, NEARLY_THE_SAME
+from autograder.limits import LONGEST_EXCEPTION, MOST_NAMED, NEARLY_THE_SAME
 from autograder.text import QUOTE, visible, visible_name
 from autograder.worker import wire
 from reference.game import Value
@@ -170,8 +170,6 @@ EXCEPTIONS = {
 }
 
 
-MODULE_PATH = r"(?s) \((/.*|unknown location)\)$"
-"""The path on the grader's machine that Python adds where a module lacks a name."""
 ARGUMENTS = "Does the function take the arguments that the assignment names, in that order?"
 OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in the right order?"
 BY_MESSAGE = {
@@ -231,8 +229,8 @@ def exception_words(
     by their names. has_own_states: whether an adapter gives students a course's own.
     """
     explained = EXCEPTIONS.get(kind)
-    if kind == "ImportError":
-        message = re.sub(MODULE_PATH, "", message)
+    if kind == "ImportError":  # without the path on the grader's machine, which Python adds where a module lacks a name
+        message = re.sub(r"(?s) \((/.*|unknown location)\)$", "", message)
     if kind == "ModuleNotFoundError" and packages:
         explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
     if packages and kind in ("ImportError", "MemoryError") and re.search(NO_MEMORY, f"{kind} {message}"):
@@ -281,14 +279,6 @@ NOT_SHUT_IN = (
     "fault of the machine and not of your program: submit again, or tell the course staff, whom "
     "./run_autograder isolation tells more."
 )
-
-
-def adapter_words(file: str, where: str, kind: str, message: str) -> str:
-    """What to say where the course's own code broke. where: the line, such as "line 12", if it is known."""
-    place = f"{visible_name(file)}, {visible_name(where)}" if where else visible_name(file)
-    raised = visible_name(f"{kind}: {message}" if message else kind, LONGEST_MESSAGE)
-    ours = "The course's own code broke here, and not your program. Show this to the course staff:"
-    return f"{ours}\n{place}: {raised}"
 
 
 def returned_words(function: str, kind: str) -> str:

@@ -34,7 +34,6 @@ PROCESSOR = "\0alphabeta-autograder-processor-{}-{}"
 _claims: list[socket.socket] = []
 """The sockets whose names claim this grader's processor."""
 _now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
-FORGED = "Your program wrote to the connection between it and the grader. Only the state's methods may use it."
 ENDLESS = "Is there a loop or a recursion that never ends?"
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
 """How long a read or a write waits before the clocks are looked at, in the seconds and microseconds of the kernel."""
@@ -159,7 +158,8 @@ class StudentProcess:
 
     def forged(self) -> Ended:
         """What to raise for bytes that no honest worker sends."""
-        return Ended("forged", FORGED)
+        words = "Your program wrote to the connection between it and the grader. Only the state's methods may use it."
+        return Ended("forged", words)
 
     def _read(self, size: int) -> bytes:
         data = b""

@@ -25,7 +25,6 @@ from autograder.sandbox.outcome import (
     Failure,
     Load,
     Searched,
-    adapter_words,
     exception_words,
     missing_function_words,
     returned_words,
@@ -40,9 +39,6 @@ from reference.problem import Answer, Call, Observation, Problem
 
 Result = TypeVar("Result")
 Note = Literal["", "calls", "ends", "none"]
-
-ENGINE = "autograder.mistakes.answer"
-"""What a process imports that looks for a repair."""
 
 
 class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
@@ -184,7 +180,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
         """Has a process put on the layers, and do something with the program."""
         config = configuration(self._folder, self._limits, self._layers, process.pid, self._importable)
-        config |= {"no_namespace": process.no_namespace, "engine": "" if command["do"] == "load" else ENGINE}
+        engine = "" if command["do"] == "load" else "autograder.mistakes.answer"  # looks for a repair
+        config |= {"no_namespace": process.no_namespace, "engine": engine}
         try:
             process.command({"do": "lock", **config}, self._deadline)
             report = self._words(process, wire.LOCKED)
@@ -248,7 +245,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """What to raise for a frame that says that code raised an exception: the student's or the course's adapter."""
         if kind == wire.ADAPTER_RAISED and self._adapter is not None:
             name, message, where = (*process.words(size).split("\0", 2), "", "")[:3]
-            return Ended("adapter", adapter_words(self._adapter.file.name, where, name, message), alive=True)
+            place = ", ".join(visible_name(part) for part in (self._adapter.file.name, where) if part)
+            raised = visible_name(f"{name}: {message}" if message else name, LONGEST_MESSAGE)
+            ours = "The course's own code broke here, and not your program. Show this to the course staff:"
+            return Ended("adapter", f"{ours}\n{place}: {raised}", alive=True)
         if kind != wire.RAISED:
             return process.forged()
         said = (*process.words(size).split("\0", 4), "", "", "", "")[:5]

@@ -18,20 +18,9 @@ from autograder.limits import LONGEST_WORDS, MOST_LINES_NAMED, RESERVE
 from autograder.worker import confinement, wire
 from autograder.worker.adapted import Adapted, NotAnAnswer
 from autograder.worker.grader import AskedTree, Grader, watched
-from autograder.worker.tracebacks import (
-    ReturnedNone,
-    Tracebacks,
-    frames_of,
-    message,
-    names_meant,
-    type_name,
-    why_not_text,
-)
+from autograder.worker.tracebacks import ReturnedNone, Tracebacks, frames_of, message, names_meant, type_name
 from reference import game
 from reference.game import Looks
-
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-"""Each further thread of numpy's would take its share of the address space."""
 
 
 def main(channel: int, at_start: tuple[set[str], list[str], list[Any]]) -> None:
@@ -65,7 +54,8 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
             sys.path[:], sys.meta_path[:], sys.argv[:] = path_at_start, finders_at_start, [command["file"]]
             if command["importable"]:
                 sys.path.append(command["importable"])
-                os.environ.update(ONE_THREAD)
+                # Each further thread of numpy's would take its share of the address space.
+                os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
             if command["do"] == "load":
                 student = _Student(grader, command)
                 student.load(command)
@@ -104,7 +94,10 @@ class _Student:
             with open(path, "rb") as file:
                 source = file.read()
             if b"\0" in source:
-                raise SyntaxError(why_not_text(source), (path, None, None, None))
+                why = "the file holds null bytes, so it is no Python program; save it as text, in UTF-8"
+                if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+                    why = "the file is saved as UTF-16; save it as UTF-8"
+                raise SyntaxError(why, (path, None, None, None))
             exec(compile(source, path, "exec", dont_inherit=True), self._names)
         except BaseException as error:  # whatever a student's module raises, SystemExit included
             self._say_raised(error)

@@ -124,13 +124,6 @@ def _shown_of(kind: type) -> list[tuple[str, object]]:
     return [(name, entry) for name, entry in entries if type(entry) in (FunctionType, property)]
 
 
-def why_not_text(source: bytes) -> str:
-    """What to say of a file that holds null bytes."""
-    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "the file is saved as UTF-16; save it as UTF-8"
-    return "the file holds null bytes, so it is no Python program; save it as text, in UTF-8"
-
-
 class ReturnedNone:
     """Records in a block which of the student's functions returned None to which of their calls that still run.
 
