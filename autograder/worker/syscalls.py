@@ -42,8 +42,8 @@ MISSING = ("clone3", "openat2")
 # that a newer C library falls back, too.
 NUMBERED_ALIKE = range(424, 600)
 
-WORD, POINTER = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
-"""The bits of an int, which are all that the kernel reads of most arguments, and of an address."""
+WORD = 0xFFFFFFFF
+"""The bits of an int: all that the kernel reads of most arguments, but not of an address."""
 
 
 class Condition:
@@ -102,7 +102,7 @@ def conditional(process: int) -> list[tuple[str, tuple[Condition, ...]]]:
         ("tgkill", (Condition(0, process),)),
         *((call, (Condition(0, own),)) for call in ("getsid", "getpgid", "sched_getaffinity") for own in (0, process)),
         # Limits: its own may be read, and that of the stack set, as programs that recur deeply do.
-        ("prlimit64", (Condition(0, 0), Condition(2, 0, POINTER))),
+        ("prlimit64", (Condition(0, 0), Condition(2, 0, 2**64 - 1))),
         ("prlimit64", (Condition(0, 0), Condition(1, RLIMIT_STACK))),
         ("setrlimit", (Condition(0, RLIMIT_STACK),)),
     ]
