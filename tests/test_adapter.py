@@ -17,11 +17,11 @@ from autograder.sandbox.outcome import Failure, Searched
 from autograder.teaching.deployment import build
 from autograder.teaching.new_sets import courses
 from autograder.teaching.validation import validate
-from reference.game import Tree, Value
+from reference.game import Tree
 from reference.interfaces import exact_value
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.trees import Nested, nested_trees
+from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended")
 EXERCISES = Path(__file__).parents[1] / "exercises"
@@ -317,15 +317,6 @@ def test_no_action_is_right_where_none_is_better_than_the_worst(tree: Nested, pa
 
 EVERY = {"every": {"leaves": 2, "plies": 2}}
 PLAYERS = st.lists(st.sampled_from(("MAX", "MIN")), min_size=1, max_size=4)
-
-
-def minimax(tree: Tree, node: int = 0) -> Value:
-    children = [minimax(tree, child) for child in tree.children(node)]
-    value = tree.values[node]
-    if not children:
-        assert value is not None
-        return value
-    return max(children) if tree.player(node) == "MAX" else min(children)
 
 
 @given(nested_trees(), PLAYERS, st.sampled_from(("alpha >= beta", "alpha > beta")))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import inf
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from hypothesis import assume, example, given, settings
@@ -26,61 +26,33 @@ from reference import game, interfaces
 from reference.game import LeafValues, Looks, Tree, Value
 from reference.interfaces import LEAVES, ROOT
 from reference.problem import Observation, Problem
+from tests.trees import ANY_VALUES, DECIDED, PLAYERS, TREES, complete_binary_trees, minimax
 
 EXERCISES = Path(__file__).parents[1] / "exercises"
-SETS = [name for name in interfaces.names() if (EXERCISES / name / "assignment.json").exists()]
-"""The folders of exercises beside the core set."""
-
-Nested: TypeAlias = "Value | list[Nested]"
+NAMED = [name for name in interfaces.names() if (EXERCISES / name / "assignment.json").exists()]
+SETS = ["", *NAMED]
+"""The core set, and the folders of exercises beside it."""
 
 # --- Properties: one tree, many searches ---
 
-leaf_values = st.one_of(st.integers(-4, 4), st.sampled_from((inf, -inf, 0.5, -1.5)))
-trees: st.SearchStrategy[Nested] = st.recursive(
-    leaf_values, lambda children: st.lists(children, min_size=1, max_size=3), max_leaves=20
-)
-players = st.sampled_from(("MAX", "MIN"))
 finite = st.one_of(st.integers(-5, 5), st.sampled_from((0.5, -1.5, 2.25)))
 windows = st.tuples(finite, finite).filter(lambda window: window[0] < window[1])
 
 
-@st.composite
-def decisions(draw: st.DrawFn) -> Tree:
-    """A tree in which there is something to decide at the root."""
-    return Tree.from_nested(draw(trees.filter(lambda nested: isinstance(nested, list))), draw(players))
+decisions = st.builds(Tree.from_nested, DECIDED, PLAYERS)  # something to decide at the root
+complete_trees = st.builds(Tree.from_nested, complete_binary_trees(), PLAYERS)
 
 
-@st.composite
-def problems(draw: st.DrawFn, interface: str = "max_value/min_value") -> Problem:
+def problems(interface: str = "max_value/min_value") -> st.SearchStrategy[Problem]:
     """A tree of any shape with the full window."""
-    return Problem(Tree.from_nested(draw(trees), draw(players)), interface)
+    return st.builds(lambda nested, to_move: Problem(Tree.from_nested(nested, to_move), interface), TREES, PLAYERS)
 
 
 @st.composite
 def evaluated(draw: st.DrawFn) -> Tree:
     """A tree whose inner nodes have static evaluations too."""
-    tree = Tree.from_nested(draw(trees), draw(players))
-    return tree.with_values([draw(leaf_values) if value is None else value for value in tree.values])
-
-
-@st.composite
-def complete_trees(draw: st.DrawFn) -> Tree:
-    """A complete binary tree."""
-    depth = draw(st.integers(0, 4))
-    level: list[Any] = draw(st.lists(leaf_values, min_size=2**depth, max_size=2**depth))
-    while len(level) > 1:
-        level = [level[place : place + 2] for place in range(0, len(level), 2)]
-    return Tree.from_nested(level[0], draw(players))
-
-
-def minimax_value(tree: Tree, node: int = 0) -> Value:
-    """The value of a node by the definition, written once more and without any of the reference's code."""
-    value = tree.values[node]
-    if tree.is_leaf(node):
-        assert value is not None
-        return value
-    best = max if tree.player(node) == "MAX" else min
-    return best(minimax_value(tree, child) for child in tree.children(node))
+    tree = Tree.from_nested(draw(TREES), draw(PLAYERS))
+    return tree.with_values([draw(ANY_VALUES) if value is None else value for value in tree.values])
 
 
 def clamped(value: Value, window: tuple[Value, Value]) -> Value:
@@ -116,7 +88,7 @@ def number(value: object) -> Value:
 def test_minimax_is_the_definition_and_sees_every_leaf(problem: Problem) -> None:
     tree = problem.tree
     found = observe(problem._replace(interface="minimax"))
-    assert found.value == minimax_value(tree)
+    assert found.value == minimax(tree)
     assert found.looks == tuple(tree.leaves())
     assert observe(problem).value == found.value
 
@@ -133,7 +105,7 @@ def test_every_alpha_beta_agrees_on_the_full_window(problem: Problem) -> None:
 @given(problems(), windows)
 def test_every_alpha_beta_agrees_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
     problem = problem._replace(window=window)
-    true, expected = minimax_value(problem.tree), observe(problem)
+    true, expected = minimax(problem.tree), observe(problem)
     assert clamped(number(expected.value), window) == clamped(true, window)
     one_function = observe(problem._replace(interface="alpha_beta"))
     assert (one_function.value, one_function.looks) == (expected.value, expected.looks)
@@ -152,7 +124,7 @@ def test_minimax_ab_may_answer_the_end_of_the_window_or_a_leafs_own_score(
 ) -> None:
     """What lies between them is what a fail-soft search may return, and the interface is fail-hard."""
     problem = problem._replace(window=window)
-    true, found = minimax_value(problem.tree), number(observe(problem).value)
+    true, found = minimax(problem.tree), number(observe(problem).value)
     end = clamped(true, window)
     accepts = interfaces.load("minimax_ab").accepts
     assert accepts(problem, found, found)
@@ -179,17 +151,17 @@ def test_negamax_agrees_on_finite_windows(problem: Problem, window: tuple[Value,
     assert accepts(problem._replace(bound="fail-hard"), found.value, end)
 
 
-@given(complete_trees(), st.one_of(st.just((-inf, inf)), windows))
+@given(complete_trees, st.one_of(st.just((-inf, inf)), windows))
 def test_minimax_array_searches_as_the_tree_is_searched(tree: Tree, window: tuple[Value, Value]) -> None:
     problem = Problem(tree, window=window)
     assert observe(problem._replace(interface="minimax_array")) == observe(problem)
 
 
-@given(decisions())
+@given(decisions)
 def test_alpha_beta_search_takes_the_first_of_the_best_actions(tree: Tree) -> None:
     problem = Problem(tree, "alpha_beta_search")
     found = observe(problem)
-    values = {tree.name(child): minimax_value(tree, child) for child in tree.children(0)}
+    values = {tree.name(child): minimax(tree, child) for child in tree.children(0)}
     best = max if tree.players[0] == "MAX" else min
     assert found.value == best(values, key=lambda name: values[name])  # max and min take the first
     assert found.looks == observe(problem._replace(interface="max_value/min_value")).looks
@@ -198,7 +170,7 @@ def test_alpha_beta_search_takes_the_first_of_the_best_actions(tree: Tree) -> No
 @given(problems("aspiration_search"), finite, st.sampled_from((0.25, 0.5, 1, 2, 3)))
 def test_aspiration_search_is_exact_and_starts_with_the_window(problem: Problem, guess: Value, epsilon: Value) -> None:
     window = (guess - epsilon, guess + epsilon)
-    true = minimax_value(problem.tree)
+    true = minimax(problem.tree)
     found = observe(problem._replace(guess=guess, epsilon=epsilon))
     first_pass = observe(problem._replace(interface="max_value/min_value", window=window)).looks
     whole = observe(problem._replace(interface="max_value/min_value")).looks
@@ -233,7 +205,7 @@ def test_strict_conventions_see_no_less_and_find_the_same(problem: Problem, inte
     assert set(strict.looks) >= set(observe(problem).looks)
 
 
-@given(complete_trees())
+@given(complete_trees)
 def test_strict_array_sees_no_less_and_finds_the_same(tree: Tree) -> None:
     problem = Problem(tree, "minimax_array")
     strict = observe(problem._replace(prune_when="alpha > beta"))
@@ -265,7 +237,7 @@ def leaves_of(values: list[Value]) -> tuple[LeafValues, list[int]]:
     return looks.leaf_values, looks.nodes
 
 
-arrays = st.integers(0, 4).flatmap(lambda depth: st.lists(leaf_values, min_size=2**depth, max_size=2**depth))
+arrays = st.integers(0, 4).flatmap(lambda depth: st.lists(ANY_VALUES, min_size=2**depth, max_size=2**depth))
 places = st.one_of(st.none(), st.integers(-20, 20))
 slices = st.builds(slice, places, places, places.filter(lambda step: step != 0))
 
@@ -343,7 +315,7 @@ def up_to(values: list[Value], value: Value, start: int = 0, stop: int | None = 
 
 
 @pytest.mark.parametrize("reading", READINGS)
-@given(values=arrays, value=leaf_values)
+@given(values=arrays, value=ANY_VALUES)
 @settings(max_examples=40)
 def test_the_sequence_reads_like_a_list(reading: str, values: list[Value], value: Value) -> None:
     leaves, visited = leaves_of(values)
@@ -388,27 +360,35 @@ def test_no_right_search_is_called_wrong(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_set_is_as_large_as_it_should_be(name: str) -> None:
-    assert 8 <= len(load_set(EXERCISES / name).exercises) <= 15
-    assert 80 <= len(generated(name)) <= 120
+def test_set_is_quick_to_grade(name: str) -> None:
+    """The core set has about 300 generated trees, few of them large: what a run of about a second allows."""
+    many = 1 if name else 3
+    assert 8 * many <= len(load_set(EXERCISES / name).exercises) <= 15 * many
+    assert 80 * many <= len(generated(name)) <= 120 * many
+    assert sum(len(problem.tree) for problem, _ in (*fixed(name), *generated(name))) < 20_000
     assert sum(len(expected.looks) for _, expected in (*fixed(name), *generated(name))) < 5_000
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_files_say_what_exercises_should(name: str) -> None:
+def test_each_file_has_its_number_a_hint_and_what_is_right(name: str) -> None:
     files = exercise_files(EXERCISES / name)
-    assert [int(file.name[:2]) for file in files] == list(range(1, len(files) + 1))
     assert len({file.stem[3:] for file in files}) == len(files)
-    for file in files:
+    for number, file in enumerate(files, 1):
         document = json.loads(file.read_text("utf-8"))
-        assert document["$schema"] == "../schema/exercise.json"
-        assert int(document["number"]) == int(file.name[:2])
-        assert document["hint"]
-        assert document["tags"]
-        if "tree" in document:
-            answer = "action" if name == "alpha_beta_search" else "value"
-            assert answer in document["expected"]
-            assert document["expected"].keys() & {"pruned", "visited"}
+        assert (file.name[:3], document["number"].lstrip("0")) == (f"{number:02}_", str(number)), file
+        assert document["hint"], file
+        assert document["tags"], file
+        answer = "action" if name == "alpha_beta_search" else "value"
+        assert "tree" not in document or document["expected"].keys() > {answer}, file
+
+
+@pytest.mark.parametrize(
+    ("number", "visited", "leaves"),
+    [(1, 7, 9), (2, 7, 9), (3, 5, 8), (4, 14, 25), (5, 6, 12), (6, 5, 8), (7, 7, 8), (19, 17, 81), (20, 81, 81)],
+)
+def test_sources_count(number: int, visited: int, leaves: int) -> None:
+    problem, expected = fixed("")[number - 1]
+    assert (len(expected.visited), sum(1 for _ in problem.tree.leaves())) == (visited, leaves)
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -14,7 +14,7 @@ from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Answer, Bound, Observation, Problem, PruneWhen
-from tests.trees import FEW_VALUES, PLAYERS, Nested, map_leaves, nested_trees, uniform, windows
+from tests.trees import FEW_VALUES, PLAYERS, Nested, map_leaves, minimax, nested_trees, uniform, windows
 
 CONVENTIONS: list[PruneWhen] = ["alpha >= beta", "alpha > beta"]
 FULL = (-inf, inf)
@@ -36,35 +36,12 @@ def search(
     return problem, observe(problem, calls=calls)
 
 
-def minimax(tree: Nested, to_move: str) -> Value:
-    """Once more, on nested lists, as simply as can be."""
-    if not isinstance(tree, list):
-        return tree
-    values = [minimax(child, "MIN" if to_move == "MAX" else "MAX") for child in tree]
-    return max(values) if to_move == "MAX" else min(values)
-
-
 def number(value: Answer | None) -> Value:
     assert isinstance(value, (int, float))
     return value
 
 
 # What it returns
-
-
-@given(nested_trees(), PLAYERS, conventions)
-def test_value_is_minimax_on_the_full_window(tree: Nested, to_move: str, prune_when: PruneWhen) -> None:
-    _, found = search(tree, to_move, FULL, prune_when)
-    assert found.value == minimax(tree, to_move)
-
-
-@given(nested_trees(), PLAYERS)
-def test_minimax_visits_all_and_returns_the_value(tree: Nested, to_move: str) -> None:
-    problem = Problem(Tree.from_nested(tree, to_move), "minimax")
-    found = observe(problem)
-    assert found.value == minimax(tree, to_move)
-    assert found.visited == tuple(problem.tree.leaves())
-    assert found.pruned(problem.tree) == ()
 
 
 @settings(max_examples=300)
@@ -74,7 +51,7 @@ def test_value_is_a_bound_outside_the_window(
 ) -> None:
     _, found = search(tree, to_move, window, prune_when)
     alpha, beta = window
-    value, exact = number(found.value), minimax(tree, to_move)
+    value, exact = number(found.value), minimax(Tree.from_nested(tree, to_move))
     if alpha < value < beta:
         assert value == exact
     elif value <= alpha:
@@ -113,14 +90,6 @@ def test_visited_and_pruned_part_the_leaves(
     assert found.looks == found.visited
     assert found.visited == tuple(leaf for leaf in leaves if leaf in found.looks)
     assert found.pruned(problem.tree) == tuple(leaf for leaf in leaves if leaf not in found.looks)
-
-
-@settings(max_examples=300)
-@given(nested_trees(), PLAYERS, windows())
-def test_strict_convention_visits_a_superset(tree: Nested, to_move: str, window: tuple[Value, Value]) -> None:
-    _, usual = search(tree, to_move, window)
-    _, strict = search(tree, to_move, window, "alpha > beta")
-    assert set(usual.visited) <= set(strict.visited)
 
 
 def test_conventions_part_at_a_tie() -> None:
@@ -260,7 +229,7 @@ def test_every_proof_is_accepted(
     """What the textbook returns, what minimax does and, where either is allowed, what a fail-hard search does."""
     problem, found = search(tree, to_move, window, prune_when)
     problem = problem._replace(bound=bound)
-    exact = minimax(tree, to_move)
+    exact = minimax(Tree.from_nested(tree, to_move))
     clamped = min(max(exact, window[0]), window[1])
     assert accepts(problem, found.value, found.value)
     assert accepts(problem, found.value, exact)

@@ -17,7 +17,7 @@ from hypothesis import given
 from autograder.commands.command_line import main
 from autograder.exercises.documents import exercise_files
 from autograder.exercises.load import load_assignment, load_exercise
-from autograder.exercises.model import Assignment, Exercise, FixedExercise
+from autograder.exercises.model import Exercise, FixedExercise
 from autograder.showing.styled_text import plain
 from autograder.teaching import walkthrough
 from autograder.teaching.trace import Step, number, recorded, trace
@@ -443,9 +443,3 @@ def read_available(descriptor: int) -> bytes:
         return os.read(descriptor, 65536)
     except BlockingIOError:
         return b""
-
-
-def test_an_exercise_beside_no_assignment_gets_the_defaults(tmp_path: Path) -> None:
-    file = tmp_path / "x.json"
-    file.write_text('{"title": "X", "tree": 1}')
-    assert walkthrough.find_exercise(str(file), CORE) == (file, Assignment(title=""))

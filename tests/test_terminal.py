@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from autograder import grade, load_set
-from autograder.exercises.model import Feedback, FeedbackByAttempt
+from autograder.exercises.model import Feedback
 from autograder.judging import NotRun, Report
 from autograder.launch import MEANING
 from autograder.sandbox.containment import Isolation
@@ -87,13 +87,6 @@ def test_notes_and_what_is_not_isolated_stand_out() -> None:
     assert shown.endswith("\n\n\x1b[1m9 of 9 points\x1b[0m\n")
 
 
-def test_which_attempt_it_is_stands_above_what_it_is_shown() -> None:
-    report = graded("textbook")
-    assignment = report.exercises.assignment._replace(feedback=FeedbackByAttempt(1, 2))
-    shown = in_a_file(report._replace(exercises=report.exercises._replace(assignment=assignment), attempt=1))
-    assert "textbook\nThis is attempt 1: it gets feedback in full" in shown
-
-
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("level", get_args(Feedback))
 def test_what_was_printed_is_shown_with_full_feedback_or_to_an_instructor(level: Feedback, hidden: bool) -> None:
@@ -109,14 +102,6 @@ def test_an_equal_exception_is_named_only_where_its_message_is_shown() -> None:
     assert "The same exception as in 01_two_plies: NotImplementedError" in in_a_file(raised)
     assert "NotImplementedError" not in in_a_file(report)
     assert "The same exception" in in_a_file(report, show_hidden=True)
-
-
-def test_an_instructor_is_shown_hidden_exercises() -> None:
-    kept = tuple(exercise._replace(visibility="hidden") for exercise in FIRST_THREE.exercises)
-    report = grade(SUBMISSIONS / "textbook", FIRST_THREE._replace(exercises=kept))
-    shown = in_a_file(report, show_hidden=True)
-    assert "✓ 01_two_plies                 3/3  Two plies: what do x and y matter?  (hidden)\n" in shown
-    assert "01_two_plies" not in in_a_file(report)
 
 
 def test_what_a_right_program_printed_is_shown_with_its_exercise(tmp_path: Path) -> None:

@@ -32,6 +32,16 @@ def windows(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[
     return pairs.filter(lambda pair: pair[0] < pair[1])
 
 
+def minimax(tree: Tree, node: int = 0) -> Value:
+    """The value of a node by the definition, written once more and without any of the reference's code."""
+    value = tree.values[node]
+    if tree.is_leaf(node):
+        assert value is not None
+        return value
+    best = max if tree.player(node) == "MAX" else min
+    return best(minimax(tree, child) for child in tree.children(node))
+
+
 def map_leaves(tree: Nested, change: Callable[[Value], Value]) -> Nested:
     """The tree with each of its utilities changed."""
     return [map_leaves(child, change) for child in tree] if isinstance(tree, list) else change(tree)
