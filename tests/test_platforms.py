@@ -154,6 +154,13 @@ def test_the_image_holds_what_is_needed_and_nothing_of_this_machine() -> None:
     assert of_a_class == {"results", "submissions"}
 
 
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+def test_shellcheck_finds_nothing_in_any_script() -> None:
+    scripts = ["run_autograder", "tests/run", "tests/machine", *map(str, FILES.glob("*/*.sh"))]
+    done = run(["shellcheck", "-x", "-S", "warning", *scripts], PROJECT)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
 def test_every_file_is_told_of() -> None:
     page = (PROJECT / "docs" / "platforms.md").read_text("utf-8")
     linked = set(re.findall(r"\]\(platforms/([^)]+)\)", page))

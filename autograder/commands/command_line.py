@@ -8,7 +8,7 @@ import errno
 import sys
 from importlib import import_module
 
-from autograder.commands import COMMANDS, GRADE, Command
+from autograder.commands import COMMANDS, GRADE
 from autograder.errors import BROKEN, WRONG_USAGE, AutograderError
 from autograder.launch import ONE_OF_A_CLASS
 
@@ -47,12 +47,18 @@ def printed(status: int) -> int:
     return status
 
 
-def parser_of(name: str, command: Command) -> argparse.ArgumentParser:
-    """The parser of a command's arguments. name: "" for grading."""
+def _run(arguments: list[str]) -> int:
+    if arguments[:1] == [ONE_OF_A_CLASS]:
+        from autograder.commands import one_of_a_class
+
+        return one_of_a_class.run(int(arguments[1]))
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
+    command = COMMANDS.get(name, GRADE)
+    others = COMMANDS.values() if command is GRADE else ()
     parser = argparse.ArgumentParser(
         f"./run_autograder {name}".rstrip(),
         description=command.description,
-        epilog=command.epilog,
+        epilog=command.epilog + "".join(f"\n  ./run_autograder {other.line}" for other in others),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -61,19 +67,6 @@ def parser_of(name: str, command: Command) -> argparse.ArgumentParser:
         place = parser if isinstance(argument, tuple) else parser.add_mutually_exclusive_group()
         for option, settings in one_of:
             place.add_argument(option, **settings)
-    return parser
-
-
-def _run(arguments: list[str]) -> int:
-    if arguments[:1] == [ONE_OF_A_CLASS]:
-        from autograder.commands import one_of_a_class
-
-        return one_of_a_class.run(int(arguments[1]))
-    name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
-    command = COMMANDS.get(name, GRADE)
-    parser = parser_of(name, command)
-    if command is GRADE:
-        parser.epilog = command.epilog + "".join(f"\n  ./run_autograder {other.line}" for other in COMMANDS.values())
     options = parser.parse_args(arguments[bool(name) :])
     module, _, function = command.run.partition(".")
     status: int | None = getattr(import_module(f"autograder.commands.{module}"), function)(options)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import zipfile
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from autograder.commands.grade import existing, say_what_isolates
 from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
-from autograder.exercises.documents import from_here
+from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.exhaustive import number_of_searches
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
@@ -70,10 +71,19 @@ def handout(options: Namespace) -> None:
 
 def pack(options: Namespace) -> None:
     """Packs a set for Gradescope."""
-    from autograder.teaching.deployment import archive_and_set, build
+    from autograder.teaching.deployment import NAME, build
     from autograder.teaching.validation import print_worth
 
-    archive, folder = archive_and_set(options.file, options.exercises)
+    archive, folder = options.file or Path(NAME), options.exercises
+    if os.path.isdir(archive):  # of exercises
+        if folder is not None or not os.path.isfile(archive / ASSIGNMENT):
+            why = "" if folder is not None else f" without {ASSIGNMENT}, so it is no set of exercises"
+            wanted = f"name the archive's file, such as {from_here(archive / NAME)}"
+            raise WrongUsage(f"{from_here(archive)}: this is a folder{why}; {wanted}")
+        archive, folder = Path(NAME), archive
+    if os.path.exists(archive) and not (os.path.isfile(archive) and zipfile.is_zipfile(archive)):
+        raise WrongUsage(f"{from_here(archive)}: this is there already and is no archive; name another file")
+    folder = folder or EXERCISES
     exercises = load_set(folder)
     names = build(archive, folder)
     graded = f"{counted(len(exercises.exercises), 'exercise')} for {exercises.assignment.file}"

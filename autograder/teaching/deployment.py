@@ -19,11 +19,11 @@ from pathlib import Path
 from autograder.errors import WRONG_USAGE, AutograderError, WrongUsage
 from autograder.exercises import packages
 from autograder.exercises.cache import installation_secret
-from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here
+from autograder.exercises.documents import ASSIGNMENT, exercise_files
 from autograder.exercises.load import load_assignment
 from autograder.files import save
 from autograder.limits import INSTALL_SECONDS
-from autograder.project import EXERCISES, PROJECT, SCHEMAS
+from autograder.project import PROJECT, SCHEMAS
 
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
@@ -33,24 +33,6 @@ KINDS_OF_FILES = (".py", ".json", "catalogue.md")
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The same files make the same archive, whenever it is built."""
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--only-binary", ":all:")
-
-
-def archive_and_set(named: Path | None, exercises: Path | None) -> tuple[Path, Path]:
-    """Where to write an archive, and the folder of exercises to pack, from what was named on the command line.
-
-    named: the archive or, if it is a folder with an assignment, the exercises. exercises: what --exercises says.
-    Raises WrongUsage.
-    """
-    if named is not None and os.path.isdir(named):
-        if exercises is not None or not os.path.isfile(named / ASSIGNMENT):
-            why = "" if exercises is not None else f" without {ASSIGNMENT}, so it is no set of exercises"
-            wanted = f"name the archive's file, such as {from_here(named / NAME)}"
-            raise WrongUsage(f"{from_here(named)}: this is a folder{why}; {wanted}")
-        named, exercises = None, named
-    archive = named or Path(NAME)
-    if os.path.exists(archive) and not (os.path.isfile(archive) and zipfile.is_zipfile(archive)):
-        raise WrongUsage(f"{from_here(archive)}: this is there already and is no archive; name another file")
-    return archive, exercises or EXERCISES
 
 
 def build(archive: Path, exercises: Path) -> list[str]:
