@@ -161,7 +161,7 @@ class Tree:
 
     def with_values(self, values: Sequence[Value | None]) -> Tree:
         """The same tree with other values."""
-        tree = Tree.__new__(Tree)
+        tree = Tree.__new__(type(self))
         vars(tree).update(vars(self), values=tuple(values))
         return tree
 
