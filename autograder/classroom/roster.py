@@ -129,15 +129,9 @@ class Platform(NamedTuple):
 
 
 CANVAS = Platform("Canvas", ("id", "sis login id", "section"), "id", next_step="Import it in Canvas under Grades.")
-MOODLE = Platform(
-    "Moodle",
-    ("identifier", "grade"),
-    "identifier",
-    "grade",
-    "maximum grade",
-    "feedback comments",
-    "In Moodle choose Upload grading worksheet, and there that records may be updated.",
-)
+UPLOAD = "In Moodle choose Upload grading worksheet, and there that records may be updated."
+OF_MOODLE = ("identifier", "grade", "maximum grade", "feedback comments")
+MOODLE = Platform("Moodle", OF_MOODLE[:2], *OF_MOODLE, UPLOAD)
 GRADESCOPE = Platform("Gradescope", ("total score", "max points"), grade="total score", maximum="max points")
 ANY = Platform("", grade="score", maximum="max_score")
 

@@ -71,7 +71,6 @@ def _class(options: Namespace) -> int:
     exercises = exercises._replace(exercises=kept or exercises.exercises)
     roster, gradebook = _roster_and_gradebook(options, exercises)
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
-    shown = from_here(results / TABLE)
     if results == named:
         raise WrongUsage(f"{from_here(results)}: the submissions are there; name another folder for --results")
     with ResultsFolder(results) as folder, temporary_folder(lambda folder: folder) as place:
@@ -108,14 +107,8 @@ def _class(options: Namespace) -> int:
             how_far = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')} have results."
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
-        print(f"\n{shown}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
-        if gradebook:
-            save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
-            print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
-        if options.feedback:
-            pages, many = bundle(records, folder, exercises.assignment.title)
-            save(options.feedback, pages, "the feedback")
-            print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
+        print(f"\n{from_here(results / TABLE)}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
+        _give_back(options, gradebook, records, folder, exercises.assignment.title)
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
 
 
@@ -133,6 +126,19 @@ def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[R
     if os.path.realpath(options.grades) == os.path.realpath(options.roster):
         raise WrongUsage(f"{from_here(options.grades)}: this is the roster; name another file for --grades")
     return roster, Gradebook(roster, exercises, options.column)
+
+
+def _give_back(
+    options: Namespace, gradebook: Gradebook | None, records: Sequence[Record], folder: ResultsFolder, title: str
+) -> None:
+    """Writes the grades and the pages for the platforms, as far as they are asked for. Raises WrongUsage."""
+    if gradebook:
+        save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
+        print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
+    if options.feedback:
+        pages, many = bundle(records, folder, title)
+        save(options.feedback, pages, "the feedback")
+        print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
 
 
 def _write_overview(folder: ResultsFolder, exercises: ExerciseSet, records: Sequence[Record]) -> None:
