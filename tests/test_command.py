@@ -7,25 +7,45 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from autograder.commands.command_line import main, printed
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]
 STRICT = "tests/submissions/strict_cutoff"
 
 
-def run(*arguments: str, cwd: Path = PROJECT, root: Path = Path("/nowhere")) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "AUTOGRADER_ROOT": str(root)}
+def typed(*arguments: str, cwd: Path = PROJECT) -> subprocess.CompletedProcess[str]:
+    """What comes of the command in a process of its own, as a shell starts it."""
     command = [str(PROJECT / "run_autograder"), *arguments]
+    environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
 
 
+def run(*arguments: str, root: Path = Path("/nowhere")) -> subprocess.CompletedProcess[str]:
+    """The same in this process, which has imported all that it takes."""
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        redirect_stdout(StringIO()) as said,
+        redirect_stderr(StringIO()) as errors,
+    ):
+        patch.chdir(PROJECT)
+        patch.setenv("AUTOGRADER_ROOT", str(root))
+        try:
+            status = printed(main([*arguments]))
+        except SystemExit as ended:  # argparse's
+            status = int(ended.code or 0)
+    return subprocess.CompletedProcess(arguments, status, said.getvalue(), errors.getvalue())
+
+
 def test_a_failing_submission_is_graded_with_status_0(tmp_path: Path) -> None:
-    done = run(STRICT, "--only", "0*", "--results", str(tmp_path / "results.json"))
+    done = typed(STRICT, "--only", "0*", "--results", str(tmp_path / "results.json"))
     assert done.returncode == 0, done.stderr
     assert "your search went on to" in done.stdout
     assert "\x1b" not in done.stdout
@@ -35,7 +55,7 @@ def test_a_failing_submission_is_graded_with_status_0(tmp_path: Path) -> None:
 
 
 def test_without_a_submission_the_sample_is_graded() -> None:
-    done = run("--only", "01*")
+    done = typed("--only", "01*")
     assert done.returncode == 0, done.stderr
     assert f"the sample {STRICT}" in done.stdout
 
@@ -51,7 +71,7 @@ def test_a_single_file_of_any_name_is_graded(tmp_path: Path) -> None:
 def test_files_in_the_current_folder_stand_in_for_nothing(tmp_path: Path) -> None:
     for name in ("json", "argparse", "rich", "autograder", "reference"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('hijacked')\n", "utf-8")
-    done = run(str(PROJECT / STRICT), "--only", "01*", cwd=tmp_path)
+    done = typed(str(PROJECT / STRICT), "--only", "01*", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "hijacked" not in done.stdout + done.stderr
 
@@ -92,7 +112,7 @@ def test_wrong_usage_is_explained_with_status_2(arguments: list[str], words: str
 def test_a_single_file_cannot_use_another_submission_beside_it(tmp_path: Path) -> None:
     (tmp_path / "bob.py").write_text((PROJECT / STRICT / "alphabeta.py").read_text("utf-8"), "utf-8")
     (tmp_path / "alice.py").write_text("from bob import max_value, min_value\n", "utf-8")
-    done = run(str(tmp_path / "alice.py"), "--only", "01*")
+    done = typed(str(tmp_path / "alice.py"), "--only", "01*")
     assert done.returncode == 0, done.stderr
     assert "bob.py beside alice.py was not handed over, as it is a submission" in done.stdout
     assert "0/3" in done.stdout or "0 of 3" in done.stdout
@@ -204,21 +224,15 @@ def test_validate_prints_every_mistake_of_every_file(tmp_path: Path) -> None:
         assert any("b.json: line 1, column 2" in entry for entry in lines)
 
 
-def test_validate_passes_on_the_core_set() -> None:
-    done = run("validate")
-    assert done.returncode == 0, done.stderr
-    assert "no mistakes" in done.stdout
-
-
 def test_every_layer_of_isolation_in_force_holds() -> None:
-    done = run("isolation")
+    done = typed("isolation")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "succeeded" not in "".join(entry for entry in done.stdout.split("\n") if "in force" in entry)
 
 
 def test_the_archive_is_the_same_whenever_it_is_built(tmp_path: Path) -> None:
     for name in ("a.zip", "b.zip"):
-        assert run("zip", str(tmp_path / name)).returncode == 0
+        assert typed("zip", str(tmp_path / name)).returncode == 0
     assert (tmp_path / "a.zip").read_bytes() == (tmp_path / "b.zip").read_bytes()
 
 
@@ -235,7 +249,7 @@ def test_results_survive_a_grader_that_is_killed(tmp_path: Path) -> None:
 
 
 HIDING = {
-    "assignment": {"title": "T", "feedback": {"full": 1, "diagnosis": 1}},
+    "assignment": {"title": "T", "feedback": {"full": 1, "diagnosis": 1}, "limits": {"explain_seconds": 0}},
     "a_visible": {"title": "Visible", "tree": [[3, 12], [3, 4]]},
     "b_hidden": {"title": "Secret", "tree": [[6, 9], [6, 4]], "visibility": "hidden"},
 }
@@ -250,16 +264,17 @@ def hiding(folder: Path) -> Path:
 
 
 def test_show_hidden_shows_all_on_the_terminal_and_nothing_more_in_the_results(tmp_path: Path) -> None:
-    folder, texts = hiding(tmp_path / "set"), []
+    folder, texts, pages = hiding(tmp_path / "set"), [], []
     for option in ([], ["--show-hidden"]):
         done = run(STRICT, "--exercises", str(folder), "--results", str(tmp_path / "results.json"), *option)
         data = valid_results(tmp_path / "results.json")
         del data["extra_data"]["seconds"]
         texts.append(json.dumps(data))
+        pages.append(done.stdout)
     assert texts[0] == texts[1]
-    assert "1/3  Secret  (hidden)  (value ✓ pruned ✗ order ✗)" in done.stdout
-    assert "after C3 = 6, v = 6 ≤ 6" in done.stdout
-    assert "2 of 6 points" in done.stdout
+    assert "Visible exercises: 1 of 3 points. 1 more exercise is hidden: it counts for the score too." in pages[0]
+    for words in ("1/3  Secret  (hidden)  (value ✓ pruned ✗ order ✗)", "after C3 = 6, v = 6 ≤ 6", "2 of 6 points"):
+        assert (words in pages[0], words in pages[1]) == (False, True)
     only = run(STRICT, "--exercises", str(folder), "--show-hidden", "--only", "b*").stdout
     assert "Equal bounds do not prune" in only
 
