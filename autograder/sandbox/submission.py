@@ -24,11 +24,11 @@ NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 NOTEBOOK = "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, Executable Script), and submit that"
 
-IMPORT = re.compile(
-    rf"(?:^|[;:])[ \t]*(?:from\b(?P<module>[.\w \t]{{1,{limits.LONGEST_MODULE}}}?))?\bimport\b"
-    rf"(?P<names>[ \t]*\((?:[^)#]|#[^\n]*\n){{0,{limits.LONGEST_IMPORT}}}\)|[^;\n]{{0,{limits.LONGEST_IMPORT}}})",
-    re.MULTILINE,
+IMPORT = (
+    rf"(?m)(?:^|[;:])[ \t\f]*(?:from\b(?P<module>[.\w \t]{{1,{limits.LONGEST_MODULE}}}?))?\bimport\b"
+    rf"(?P<names>[ \t]*\((?:[^)#]|#[^\n]*\n){{0,{limits.LONGEST_IMPORT}}}\)|[^;\n]{{0,{limits.LONGEST_IMPORT}}})"
 )
+"""An import statement at the beginning of a line or after a colon or a semicolon, as long as people write them."""
 MODULE, NAME = r"\.*(?:\w+(?:\.\w+)*)?", r"\w+(?:\.\w+)*|\*"
 
 
@@ -211,7 +211,7 @@ def _candidates(folder: Path, importing: Path, source: str) -> Iterator[Path]:
 
 def _imports(source: str) -> Iterator[tuple[str, list[str]]]:
     """The imports of a source: the module, with its leading dots, and the names that are taken from it."""
-    for found in IMPORT.finditer(source.replace("\\\n", " ")):
+    for found in re.finditer(IMPORT, source.replace("\\\n", " ")):
         entries = re.sub(r"#[^\n]*|[()]", "", found["names"]).split(",")
         names = [re.split(r"\bas\b", entry)[0].strip() for entry in entries]
         names = [name for name in names if re.fullmatch(NAME, name)]
