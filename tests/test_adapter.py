@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import InvalidExercises
-from autograder.exercises.adapter import read_adapter
-from autograder.exercises.load import load_set
+from autograder.exercises.load import load_set, read_adapter
 from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.teaching.deployment import build
