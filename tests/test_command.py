@@ -97,6 +97,10 @@ def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() 
         (["prove", STRICT, "--leaves", "1000000"], "must be at most 20, not 1000000"),
         (["prove", STRICT, "--leaves", "1", "--plies", "1000"], "must be at most 200, not 1000"),
         (["prove", STRICT, "--leaves", "20"], "searches; at most 100,000,000 are made"),
+        (["class", STRICT, "--results", "/proc/r"], "/proc/r cannot be written or read: "),
+        (["class", STRICT, "--results", "/nowhere", "--jobs", "0"], "must be at least 1"),
+        (["class", STRICT, "--results", "/nowhere", "--due", "soon"], "soon is no time"),
+        (["class", STRICT, "--results", "/nowhere", "--due", "2026-11-20"], "2026-11-20 is no time"),
         (["sheet", "exercises", "--html", "x.html", "--solutions", "./x.html"], "cannot be one file"),
     ],
 )

@@ -1,15 +1,18 @@
-"""Grading where there is only what a Mac has. See mac.py: this is no Mac, but Linux without what is Linux's alone."""
+"""Grading where there is only what a Mac has: no Mac, but a copy of the project that believes to be on one.
+
+It has a PATH with the programs of a Mac, and Linux without what is Linux's alone (no_linux.py).
+"""
 
 import json
 import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests import mac
 from tests.results import valid_results
 from tests.test_set_up import clone, is_made
 
@@ -21,14 +24,66 @@ QUICK = PROJECT / "tests" / "exercises" / "quick"
 LACKING = {"pid_namespace", "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp"}
 
 
+SAME = (
+    "bash sh cat cmp cp mv rm mkdir ls chmod grep head tail dirname sleep kill true uname touch tr sort wc cut ln tee"
+)
+NO_LONG_OPTIONS = "env stat mktemp find sed readlink chown date du"
+WRAPPER = """#!/bin/sh
+for argument; do
+    case $argument in
+        --) break ;;
+        --*) echo "{name}: illegal option -- -" >&2; exit 1 ;;
+        {refused}) echo "{name}: illegal option: $argument" >&2; exit 1 ;;
+    esac
+done
+exec {program} "$@"
+"""
+REFUSED = {"sed": "-i", "stat": "-c*", "readlink": "-[efm]", "mktemp": "-p*"}
+"""Options that GNU's program has, and BSD's understands otherwise, or only with something after it."""
+
+
+def bsd_programs(folder: Path) -> str:
+    """A PATH with the programs that a Mac has; those that differ there refuse what only GNU's take."""
+    folder.mkdir()
+    for name in SAME.split():
+        (folder / name).symlink_to(shutil.which(name) or "/nowhere")
+    for name in NO_LONG_OPTIONS.split():
+        text = WRAPPER.format(name=name, program=shutil.which(name), refused=REFUSED.get(name, "--"))
+        (folder / name).write_text(text, "utf-8")
+        (folder / name).chmod(0o755)
+    (folder / "python3").symlink_to(os.path.realpath(sys.executable))
+    return str(folder)
+
+
+def copy_of_the_project(folder: Path) -> Path:
+    """A copy of what grades, with the packages of this one, whose Python lacks what a Mac's does, in every process."""
+    for name in ("autograder", "reference"):
+        shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("run_autograder", "setup.sh", "requirements.lock"):
+        shutil.copy(PROJECT / name, folder)
+    (folder / "exercises").symlink_to(PROJECT / "exercises")
+    (folder / ".venv").mkdir()
+    for entry in (PROJECT / ".venv").iterdir():
+        (folder / ".venv" / entry.name).symlink_to(entry)
+    made_by = folder / ".venv" / ".made-by"  # as setup.sh writes it where env cannot block signals
+    python, library, *_ = made_by.read_text("utf-8").splitlines()
+    made_by.unlink()
+    made_by.write_text(f"{python}\n{library}\nno\n", "utf-8")
+    shutil.copy(PROJECT / "tests" / "no_linux.py", folder / "autograder")
+    package = folder / "autograder" / "__init__.py"  # the first of the project that a process imports
+    first = "from autograder import no_linux\n\nno_linux.take_away()\n"
+    package.write_text(first + package.read_text("utf-8"), "utf-8")
+    return folder
+
+
 class Mac:
     """A copy of the project, and what is typed there."""
 
     def __init__(self, folder: Path) -> None:
         (folder / "project").mkdir()
-        self.project = mac.copy_of_the_project(folder / "project")
+        self.project = copy_of_the_project(folder / "project")
         self.environment = {
-            "PATH": mac.bsd_programs(folder / "bin"),
+            "PATH": bsd_programs(folder / "bin"),
             "HOME": str(folder),
             "AUTOGRADER_ROOT": "/nowhere",
         }
@@ -98,7 +153,7 @@ def test_a_class_is_graded_a_notebook_among_it(a_mac: Mac, tmp_path: Path) -> No
 
 
 def test_it_is_set_up_with_the_programs_of_a_mac(clone: Path, tmp_path: Path) -> None:
-    environment = {"PATH": mac.bsd_programs(tmp_path / "bin"), "HOME": str(tmp_path)}
+    environment = {"PATH": bsd_programs(tmp_path / "bin"), "HOME": str(tmp_path)}
     command = ["bash", str(clone / "run_autograder")]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
