@@ -1,4 +1,4 @@
-"""Takes from Python what a Mac's does not have. In a copy of the project it is imported before all else: see test_mac.py.
+"""Takes from Python what a Mac's does not have. In a copy of the project it is imported first: see test_mac.py.
 
 It adds nothing, so it shows what breaks where something is missing, and not what a Mac does otherwise.
 """
