@@ -22,8 +22,8 @@ OPTIONS = (
     "--disable-component-update",
     "--disable-sync",
 )
-WIDTHS = (360, 800, 1280)
-"""Of a telephone, a tablet and a desk."""
+WIDTHS = (320, 390, 1280)
+"""Of a desk at 400 %, a telephone and a desk."""
 
 
 @dataclass

@@ -23,8 +23,10 @@ OF_RULE: dict[str, dict[str, Any]] = {
     "alpha-beta": {},
     "strict": {"prune_when": "alpha > beta"},
     "fail-hard": {"interface": "minimax_ab"},
+    "aspiration": {"interface": "aspiration_search", "window": (-inf, inf), "guess": 1, "epsilon": 2},
 }
-ALL = """cases => cases.map(([tree, players, ends]) => Object.keys(RULES).map(name => {
+ALL = """cases => (RULES.aspiration = {...RULES["alpha-beta"], first: [-1, 3]}) &&
+cases.map(([tree, players, ends]) => Object.keys(RULES).map(name => {
   const nodes = planted(tree, players);
   const steps = searched(nodes, ends.map(worth), RULES[name]);
   return [steps.filter(({kind}) => kind === "look").map(({node}) => nodes[node].name), plain(steps.at(-1).v)];
@@ -68,7 +70,7 @@ def test_the_pages_search_is_the_references(file: Path, chromium: Any) -> None:
         said = seen_page.page.evaluate(ALL, cases)
     assert [case for case, own, other in zip(cases, said, right, strict=True) if own != other] == []
     assert len({json.dumps(entry[1:]) for entry in right}) > 1000
-    assert list(OF_RULE) == list(RULES)
+    assert list(OF_RULE) == [*RULES, "aspiration"]
 
 
 def test_each_way_leads_through_the_search(file: Path, chromium: Any) -> None:
@@ -121,18 +123,61 @@ def test_a_finger_that_scrolls_moves_no_node_later(file: Path, chromium: Any) ->
         assert seen.page.locator("[data-source]").input_value() == before
 
 
-@pytest.mark.parametrize("folder", ["minimax", "minimax_ab", "negamax", "minimax_array"])
+@pytest.mark.parametrize("folder", ["minimax", "minimax_ab", "negamax", "minimax_array", "aspiration_search"])
 def test_the_page_begins_with_the_search_of_its_exercise(folder: str, file: Path, chromium: Any) -> None:
     walks = [walkthrough_of(exercise) for exercise in load_set(PROJECT / "exercises" / folder).exercises]
     made = [for_scripts(walk.problem, walk.exercise.unneeded) for walk in walks]
     with opened(chromium, file) as seen:
         own = seen.page.evaluate(
-            "made => made.map(({tree, players, window: ends, rule}) => { const nodes = planted(tree, players);"
-            " return searched(nodes, ends.map(worth), RULES[rule]).filter(({kind}) => kind === 'look')"
+            "made => made.map(({tree, players, window: ends, rule, guess: [g, e] = [0, 0]}) => {"
+            " const nodes = planted(tree, players), first = {...RULES['alpha-beta'], first: [g - e, g + e]};"
+            " return searched(nodes, ends.map(worth), RULES[rule] ?? first).filter(({kind}) => kind === 'look')"
             ".map(({node}) => nodes[node].name); })",
             made,
         )
     assert own == [list(map(walk.problem.tree.name, observe(walk.problem).looks)) for walk in walks]
+
+
+def test_both_passes_of_an_aspiration_search_are_shown(chromium: Any, tmp_path: Path) -> None:
+    folder = PROJECT / "exercises" / "aspiration_search"
+    walks = [walkthrough_of(exercise) for exercise in load_set(folder).exercises]
+    walk, looks = next((walk, looks) for walk in walks if len(looks := observe(walk.problem).looks) > len({*looks}))
+    (tmp_path / "lecture.html").write_text(lecture_page(walk), "utf-8")
+    with opened(chromium, tmp_path / "lecture.html") as seen:
+        page, said, told = seen.page, seen.page.locator("[data-said]"), []
+        page.get_by_label("steps by").select_option("line")
+        while page.get_by_role("button", name="Next").get_attribute("aria-disabled") == "false":
+            page.keyboard.press("ArrowRight")
+            told.append(said.inner_text())
+        assert sum("searched again, with the whole window" in words for words in told) == 1
+        assert sum("is looked at" in words for words in told) == len(looks)
+        assert page.locator("[data-rule='aspiration'] [data-count]").inner_text() == str(len(looks))
+        right = observe(walk.problem._replace(interface="max_value/min_value", guess=None, epsilon=None))
+        assert page.locator("[data-visits]").inner_text().split() == list(map(walk.problem.tree.name, right.looks))
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as an exercise").click()
+        download.value.save_as(tmp_path / "saved.json")
+        assert not seen.complaints
+    (tmp_path / "assignment.json").write_text('{"title": "Lecture"}', "utf-8")
+    assert observe(load_exercise(tmp_path / "saved.json", None).pattern).looks == looks
+
+
+def test_long_names_and_two_hundred_leaves_stay_legible(chromium: Any, tmp_path: Path) -> None:
+    long = {"name": "a name too long", "children": [{"name": "another name too long", "value": 10**15}, 1]}
+    tree = {"title": "One", "tree": [long, *([leaf] * 22 for leaf in range(9))]}
+    (tmp_path / "1.json").write_text(json.dumps(tree), "utf-8")
+    assert main(["show", str(tmp_path / "1.json"), "--html", str(tmp_path / "x.html")]) == 0
+    with opened(chromium, tmp_path / "x.html", 390) as seen:
+        assert seen.page.get_by_title("another name too long").inner_text().strip() == "another …"
+        assert seen.page.get_by_role("textbox", name="another name too long, 1000000000000000, child").count() == 1
+        for where in ("First", "Last"):
+            seen.page.keyboard.press("End" if where == "Last" else "Home")
+        for _ in range(2):
+            seen.page.keyboard.press("ArrowLeft")
+        now = seen.page.locator("[data-now] .inside")
+        assert 0 <= now.bounding_box()["x"] <= 390  # the tree is scrolled to it
+        assert not seen.overflows
+        assert not seen.complaints
 
 
 def counts(page: Any) -> list[str]:
@@ -213,9 +258,10 @@ def test_what_is_no_tree_changes_nothing(typed: str, said: str, file: Path, chro
         seen.page.get_by_role("button", name="Use this tree").click()
         assert seen.page.locator("[data-said]").inner_text() == said
         assert seen.page.evaluate("location.hash") == before
+        seen.page.goto("about:blank")
         seen.page.goto(f"{file.as_uri()}#tree={typed}&window=3,1&at=x")
-        seen.page.reload()
         assert seen.page.locator("[data-node]").count() == 13
+        assert seen.page.locator("[data-said]").inner_text().startswith("This is no tree: ")
         assert not seen.complaints
 
 

@@ -132,7 +132,7 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
 def test_random_trees_of_each_level_have_what_it_promises(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         made = seen.page.evaluate(
-            "[0, 1, 2].map(level => Array.from({length: 600},"
+            "[0, 1, 2].map(level => Array.from({length: 1000},"
             " (_, number) => randomTask(level, number % 2 ? 'strict' : 'alpha-beta')))"
         )
     for level, drawn in enumerate(made):
@@ -142,7 +142,7 @@ def test_random_trees_of_each_level_have_what_it_promises(chromium: Any, file: P
             assert task["accepted"] == [right.value] * 2
             assert tree.depth <= level + 2
             assert right.pruned(tree)
-        assert len({json.dumps(task["tree"]) for task in drawn}) > 400
+        assert len({json.dumps(task["tree"]) for task in drawn}) > 700
 
 
 @NEEDS_BROWSER
@@ -167,6 +167,7 @@ def test_no_answer_is_in_the_source_of_an_exam() -> None:
     page = page_of(SET._replace(exercises=exercises), exam=True)
     (told,) = packed(page)
     assert [task["title"] for task in told] == [f"Tree {number}" for number in range(1, len(told) + 1)]
+    assert not any(exercise.id in page for exercise in SET.exercises)
     assert all(task["rule"] == "" and "accepted" not in task for task in told)
     assert "function searched(" not in page
     assert "function searched(" in page_of(SET)
@@ -292,6 +293,36 @@ def test_the_page_is_played_to_the_end_by_keys_and_graded(chromium: Any, file: P
             waiting.value.save_as(tmp_path / name[:-5] / name)  # as browsers call a second download
         assert not seen.complaints
     assert [grade(folder, SET).points for folder in sorted(tmp_path.iterdir())] == [36, 36]
+
+
+@NEEDS_BROWSER
+@pytest.mark.parametrize(
+    "script",
+    [
+        "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError') }})",
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }",
+    ],
+)
+def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
+    chromium: Any, script: str, tmp_path: Path
+) -> None:
+    (tmp_path / "exam.html").write_text(page_of(SET, exam=True), "utf-8")
+    with opened(chromium, tmp_path / "exam.html") as seen:
+        page = seen.page
+        page.add_init_script(script)
+        page.reload()
+        right = observe(SET.fixed[0].problem)
+        for leaf in right.visited:
+            page.get_by_role("button", name=re.compile(rf"^{SET.fixed[0].problem.tree.name(leaf)},")).click()
+        page.locator("[data-value]").fill(shown(right.value))
+        assert page.locator("[data-saved]").inner_text().startswith("This browser keeps nothing for this page")
+        page.locator("[data-task='1']").click()
+        page.locator("[data-task='0']").click()
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name="Save answers").click()
+        waiting.value.save_as(tmp_path / "answers.json")
+        assert not seen.complaints
+    assert grade(tmp_path / "answers.json", SET).points == 3
 
 
 @NEEDS_BROWSER

@@ -131,8 +131,8 @@ def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) ->
     assert not re.search(r'data-state="|data-pruned|class="cut"|class="badge"|class="value"|cutoff|return v', body)
     for sheet in made:
         for question in sheet.questions:
-            assert " ".join(question.visited) in solved
-            assert f"<b>Value of {question.root}:</b> {question.value}" in solved
+            assert f"<bdi>{'</bdi> <bdi>'.join(question.visited)}</bdi>" in solved
+            assert f"<b>Value of <bdi>{question.root}</bdi>:</b> {question.value}" in solved
     assert "return v: returns 3" in solved
 
 
@@ -189,6 +189,17 @@ def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Pat
 def test_each_variant_is_on_paper_of_its_own(chromium: Any, folder: Path, tmp_path: Path, paper: str) -> None:
     exercises, file = load_set(made_set(folder, b=FIXED)), tmp_path / "sheet.html"  # two trees a page
     file.write_text(sheet_page("Homework 4", sheets(exercises, 7, 0), solutions=False), encoding="utf-8")
+    tall: Any = 5
+    for number in range(14):
+        tall = [number, tall]
+    names = {"name": "אב", "children": [{"name": "גד", "value": 1}, {"name": "הו", "value": 2}]}
+    (tmp_path / "tall").mkdir()
+    several = sheets(load_set(made_set(tmp_path / "tall", a={**FIXED, "tree": tall}, b={**FIXED, "tree": names})), 1, 0)
+    (tmp_path / "tall.html").write_text(sheet_page("Homework", several, solutions=True), "utf-8")
+    with opened(chromium, tmp_path / "tall.html", 680) as seen:
+        seen.page.emulate_media(media="print")
+        assert seen.page.locator("svg.tall text.in").last.bounding_box()["height"] > 6  # points of paper, and more
+        assert seen.page.locator("bdi", has_text="גד").count() == 1
     with opened(chromium, file) as seen:
         printed = seen.page.pdf(format=paper, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type /Page\b", printed)) == 7

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from math import inf, isclose
 from pathlib import Path
 from types import MappingProxyType
@@ -158,6 +159,11 @@ class _Exercise(NamedTuple):
     tags: tuple[str, ...] = ()
     require: Mapping[str, tuple[int, int]] = {}
     """What its trees must have, by criterion: the least and the most (see `claims`)."""
+
+    @property
+    def neutral_id(self) -> str:
+        """What an answer is kept under where the id, which may be an answer, is not told."""
+        return f"tree-{sha256(self.id.encode()).hexdigest()[:8]}"
 
     @property
     def is_visible(self) -> bool:

@@ -37,6 +37,8 @@ def graded_by_hand(submission: Path, exercises: ExerciseSet, started: float) -> 
         document = _document(submission, file)
     except NoSubmission as error:
         return none_run(exercises, submission, Failure("missing file", str(error)), started)
+    ids = {exercise.neutral_id: exercise.id for exercise in exercises.exercises}  # of an exam's page
+    document = {ids.get(name, name): answer for name, answer in document.items()}
     known = [exercise.id for exercise in exercises.exercises]
     seen = [exercise.id for exercise in exercises.exercises if exercise.is_visible]
     if not set(known) & document.keys():

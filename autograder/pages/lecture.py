@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from autograder.exercises.tree_format import write_tree
+from autograder.pages.picture import short
 from autograder.pages.render import rendered
 from autograder.showing import shown
 from autograder.teaching.walkthrough import Walkthrough
@@ -26,7 +27,7 @@ RULES = {
 OF_INTERFACE = {"minimax": "minimax", "minimax_ab": "fail-hard"}
 """The rules of interfaces whose search is not plain alpha-beta."""
 
-NO_GUESS = "This page searches once, with the whole window and without the guess."
+ASPIRATION = "Aspiration: first with the window ({}, {}), and if that fails again"
 
 
 def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
@@ -39,23 +40,32 @@ def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]
     swapped = load(problem.interface).negated and tree.player(0) == "MIN"  # the window is the mover's own
     labels = {leaf: visible_name(label) for leaf, label in unneeded.items()}
     leaves = {leaf: labels.get(leaf, tree.values[leaf]) for leaf in tree.leaves()}
+    if problem.guess is not None:
+        rule, guess = "aspiration", {"guess": [problem.guess, problem.epsilon]}
+    else:
+        rule, guess = OF_INTERFACE.get(problem.interface, "alpha-beta"), {}
     return {
+        **guess,
         "tree": write_tree(tree.with_values([leaves.get(node) for node in range(len(tree))])),  # type: ignore[misc]
         "players": tree.players,
         "window": list(map(shown, (-high, -low) if swapped else (low, high))),
-        "rule": "strict" if problem.prune_when == "alpha > beta" else OF_INTERFACE.get(problem.interface, "alpha-beta"),
+        "rule": "strict" if problem.prune_when == "alpha > beta" else rule,
     }
 
 
 def lecture_page(walk: Walkthrough) -> str:
     """The page of an exercise's search."""
     data = for_scripts(walk.problem, walk.exercise.unneeded)
+    guess, epsilon = data.get("guess", (None, 0))
+    aspiration = (
+        {} if guess is None else {"aspiration": ASPIRATION.format(short(guess - epsilon), short(guess + epsilon))}
+    )
     return rendered(
         "lecture.html.j2",
         ["tree.js", "search.js", "board.js", "lecture.js"],
         title=walk.exercise.title or walk.exercise.id,
-        note=" ".join(filter(None, [walk.note, NO_GUESS if walk.problem.guess is not None else ""])),
-        rules=RULES,
+        note=walk.note,
+        rules=RULES | aspiration,
         turns=dict.fromkeys([tuple(data["players"]), ("MAX", "MIN"), ("MIN", "MAX")]),
         data=data,
     )

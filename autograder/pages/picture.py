@@ -43,6 +43,7 @@ class PictureNode(NamedTuple):
     key: the tree's node, or a negative number for children that are left out. half: half its width. inside: its name
     or, of a leaf, its value. outside: a leaf's name, or a name too long for a triangle. visit: which visit it is, or
     should be. value, window: what the search returns there, and was called with. folded: nothing below it is drawn.
+    whole: the name, where only its beginning is drawn.
     """
 
     key: int
@@ -55,6 +56,7 @@ class PictureNode(NamedTuple):
     value: str = ""
     window: str = ""
     folded: bool = False
+    whole: str = ""
     x: int = 0
     y: int = 0
 
@@ -250,18 +252,23 @@ class _Drawer:
             value=value if self._annotated.alone else "",
             window=ends if self._annotated.alone else "",
             folded=key in self._part.folded,
+            whole=self._whole(key),
         )
 
     def _leaf(self, leaf: int, name: str) -> PictureNode:
         annotated = self._annotated
         value = short(annotated.value(leaf))
         half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), limits.LONGEST_IN_LEAF) * 3.6))
-        node = PictureNode(leaf, "leaf", half, value, cut(name, limits.LONGEST_IN_LEAF))
+        node = PictureNode(leaf, "leaf", half, value, cut(name, limits.LONGEST_IN_LEAF), whole=self._whole(leaf))
         if self._blank:
             return node
         state = annotated.state(leaf)
         visit = annotated.found.get(leaf, annotated.right.get(leaf, "")) if state != "not reached" else ""
         return node._replace(state=state, visit=str(visit))
+
+    def _whole(self, key: int) -> str:
+        name = self._tree.name(key)
+        return name if len(visible_name(name)) > limits.LONGEST_IN_LEAF else ""
 
     def edge(self, parent: PictureNode, child: PictureNode) -> PictureEdge:
         """The line between two nodes that have their places."""

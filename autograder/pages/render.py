@@ -21,7 +21,8 @@ HERE = Path(__file__).parent
 
 def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     """A page. scripts: the names of those that it needs. values: what its template asks for."""
-    style, script = _source("styles/page.css"), "".join(_source(f"scripts/{name}") for name in scripts)
+    names = ["parts.js", *scripts] if scripts else []
+    style, script = _source("styles/page.css"), "".join(_source(f"scripts/{name}") for name in names)
     page = environment().get_template(template)
     html: str = page.render(style=Markup(style), script=Markup(script), **values)  # noqa: S704
     return html

@@ -128,7 +128,7 @@ def task_of(exercise: Exercise, problem: Problem, number: int, *, exam: bool) ->
     """A tree of the page. number: its place there."""
     problem = problem._replace(interface=SEARCHED_BY_HAND)
     task = {
-        "id": exercise.id,
+        "id": exercise.neutral_id if exam else exercise.id,
         "title": neutral_title(number) if exam else visible_name(exercise.title, LONGEST_LINE),
         "terms": terms(problem, exercise.unneeded),
         **for_scripts(problem, exercise.unneeded),

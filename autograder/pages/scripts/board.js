@@ -63,7 +63,9 @@ class Board {
     const inside = insides[node];
     inside.classList.add("inside");
     if (children.length) inside.append(triangle(player));
-    box.append(made("span", "window"), inside, made("span", "value"), made("span", "badge"), ...(children.length ? [] : [made("span", "name", name)]));
+    inside.classList.toggle("beside", children.length > 0 && name.length > 3);
+    if (brief(name) !== name) box.title = name;
+    box.append(made("span", "window"), inside, made("span", "value"), made("span", "badge"), ...(children.length ? [] : [made("bdi", "name", brief(name))]));
     for (const extra of box.children) if (extra !== inside) extra.setAttribute("aria-hidden", "true");
     this.boxes[node] = box;
     item.append(box);
@@ -102,6 +104,12 @@ class Board {
     stage.style.fontSize = `${em}px`;
     stage.style.width = `${width}em`;
     stage.style.height = `${height}em`;
+  }
+
+  /** Scrolls a tree that is wider than the page to a node. @param {number} node */
+  reach(node) {
+    const { parentElement: scroller, offsetWidth } = this.stage;
+    if (scroller) scroller.scrollLeft = (this.places[node][0] / (this.width ?? 1)) * offsetWidth - scroller.clientWidth / 2;
   }
 
   /** @param {number} node @param {Mark} mark */
@@ -162,18 +170,13 @@ function triangle(player) {
   return svg;
 }
 
-/** @param {string} tag @param {string} kind @param {string} [text] */
-function made(tag, kind, text = "") {
-  const element = document.createElement(tag);
-  element.className = kind;
-  element.textContent = text;
-  return element;
-}
+/** A name as it stands in a drawing, where a long one is cut. @param {string} name */
+const brief = (name) => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
 
-/** @param {ParentNode} within @param {string} where @param {string} text */
-function write(within, where, text) {
-  const found = within.querySelector(where);
-  if (found) found.textContent = text;
+/** Writes names in a row, each on its own, whichever way it is written. @param {string} where @param {string[]} names @param {string} none */
+function enumerate(where, names, none) {
+  const found = document.querySelector(where);
+  found?.replaceChildren(...(names.length ? names.flatMap((name) => [made("bdi", "", name), " "]) : [none]));
 }
 
 /** The part of the page with a mark. @template {HTMLElement} E @param {string} name @param {new () => E} kind @returns {E} */

@@ -2,7 +2,8 @@
 "use strict";
 
 /** What is shown. by: whether a step is a leaf or a line. at: how many steps are over. ask: stop before each cutoff.
- * @typedef {{tree: Nested, players: ("MAX" | "MIN")[], window: [number, number], rule: string, by: string, at: number, windows: boolean, ask: boolean}} Shown */
+ * guess: of an aspiration search, with its epsilon.
+ * @typedef {{guess?: [number, number], tree: Nested, players: ("MAX" | "MIN")[], window: [number, number], rule: string, by: string, at: number, windows: boolean, ask: boolean}} Shown */
 /** A place where the search can be halted: so many lines are over, and whether the next one, a cutoff, is asked for.
  * @typedef {{over: number, asked: boolean}} Stop */
 
@@ -24,20 +25,28 @@ class Lecture {
     this.steps = [];
     /** @type {Stop[]} */
     this.stops = [];
-    this.read();
     this.listen();
-    this.plant();
-    window.addEventListener("hashchange", () => this.address() !== location.hash && (this.read(), this.plant()));
+    this.open();
+    window.addEventListener("hashchange", () => this.address() !== location.hash && this.open());
   }
 
   /** What is written in the page itself. @returns {any} */
   kept() {
-    const { window: ends, ...rest } = JSON.parse(this.first?.textContent ?? "{}");
-    return { ...rest, window: ends.map(worth) };
+    const { window: ends, guess, ...rest } = JSON.parse(this.first?.textContent ?? "{}");
+    if (guess) RULES.aspiration = { ...RULES["alpha-beta"], first: [guess[0] - guess[1], guess[0] + guess[1]] };
+    return { ...rest, guess, window: ends.map(worth) };
   }
 
-  /** Takes over what the address says; what is no tree or no number there is passed over. */
+  /** Shows what the address says, and what is wrong with it. */
+  open() {
+    const wrong = this.read();
+    this.plant();
+    if (wrong) this.complain(wrong);
+  }
+
+  /** Takes over what the address says; what is no tree or no number there is passed over. @returns {unknown} what is wrong */
   read() {
+    let wrong;
     const said = new URLSearchParams(location.hash.slice(1));
     try {
       const tree = JSON.parse(said.get("tree") ?? "null");
@@ -48,13 +57,14 @@ class Lecture {
       if (tree !== null) this.checked(planted(tree, /** @type {any} */ (players)));
       Object.assign(this.shown, { tree: tree ?? this.shown.tree, players, window: ends });
     } catch (error) {
-      this.complain(error);
+      wrong = error;
     }
     const { rule, by, at } = Object.fromEntries(said);
     if (Object.hasOwn(RULES, rule)) this.shown.rule = rule;
     if (by === "leaf" || by === "line") this.shown.by = by;
     if (at) this.shown.at = Math.trunc(Number(at)) || 0;
     for (const name of /** @type {const} */ (["windows", "ask"])) if (said.has(name)) this.shown[name] = said.get(name) === "1";
+    return wrong;
   }
 
   /** The part of the address that says all of what is shown. */
@@ -91,7 +101,7 @@ class Lecture {
   inside(node) {
     const { children, name, value, label } = this.nodes[node];
     const text = Number.isNaN(value) ? label : shown(value);
-    const inside = children.length ? made("button", "", name) : wide(document.createElement("input"), text);
+    const inside = children.length ? made("button", "", brief(name)) : wide(document.createElement("input"), text);
     if (inside instanceof HTMLInputElement) {
       Object.assign(inside, { value: text, autocomplete: "off", spellcheck: false });
       inside.addEventListener("input", () => this.edit(node, inside));
@@ -130,7 +140,8 @@ class Lecture {
     const { shown: now, nodes } = this;
     now.at = Math.max(0, Math.min(now.at, this.stops.length - 1));
     const { over, asked } = this.stops[now.at];
-    const past = this.steps.slice(0, over);
+    const before = this.steps.slice(0, over);
+    const past = before.slice(before.findLastIndex(({ kind, node }) => !node && (kind === "call" || kind === "look"))); // its last pass
     const visits = past.flatMap(({ kind, node }) => (kind === "look" ? [node] : []));
     const cut = past.flatMap((step) => step.cut ?? []);
     const pruned = new Set(leavesBelow(nodes, cut));
@@ -156,7 +167,7 @@ class Lecture {
     }
     this.said.textContent = current ? sentence(nodes, current, RULES[now.rule]) + (asked ? " What is next?" : "") : `${nodes[0].children.length ? `${nodes[0].player} moves at ${nodes[0].name}. ` : ""}Nothing is searched yet.`;
     write(document, "[data-at]", `step ${now.at} of ${this.stops.length - 1}`);
-    write(document, "[data-visits]", visits.map((leaf) => nodes[leaf].name).join(" ") || "none yet");
+    enumerate("[data-visits]", visits.map((leaf) => nodes[leaf].name), "none yet");
     for (const name of /** @type {const} */ (["windows", "ask"])) field(name, HTMLInputElement).checked = now[name];
     field("by", HTMLSelectElement).value = now.by;
     const turns = field("players", HTMLSelectElement);
@@ -179,6 +190,8 @@ class Lecture {
     const { at } = this.shown;
     this.shown.at = { first: 0, back: at - 1, on: at + 1, last: Infinity }[where] ?? at;
     this.show();
+    const { over } = this.stops[this.shown.at];
+    if (over) this.board.reach(this.steps[over - 1].node);
   }
 
   /** Gives a leaf the value that was typed; what is no number yet changes nothing. @param {number} node @param {HTMLInputElement} typed */
@@ -263,13 +276,14 @@ class Lecture {
 
   /** The exercise that has this tree, as a file for a set. */
   exercise() {
-    const { tree, players, window: ends, rule } = this.shown;
+    const { tree, players, window: ends, rule, guess } = this.shown;
     const turns = players.length === 2 && players[0] !== players[1];
     /** @type {Record<string, unknown>} */
     const fields = { title: document.querySelector("h1")?.textContent ?? "", tree, ...(turns ? { root: players[0].toLowerCase() } : { players }) };
-    const other = { minimax: "minimax", "fail-hard": "minimax_ab" }[rule];
+    const other = { minimax: "minimax", "fail-hard": "minimax_ab", aspiration: "aspiration_search" }[rule];
     if (other) fields.interface = other;
-    if (ends.some(Number.isFinite) && rule !== "minimax") fields.window = ends.map(plain);
+    if (rule === "aspiration" && guess) [fields.guess, fields.epsilon] = guess;
+    else if (ends.some(Number.isFinite) && rule !== "minimax") fields.window = ends.map(plain);
     if (rule === "strict") fields.prune_when = "alpha > beta";
     return JSON.stringify(fields, null, 1);
   }

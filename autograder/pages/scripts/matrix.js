@@ -68,7 +68,7 @@ class Matrix {
     titles.forEach(([text, title], place) => {
       const cell = made("th", "");
       cell.setAttribute("scope", "col");
-      const button = made("button", text);
+      const button = made("button", "", text);
       button.setAttribute("type", "button");
       button.setAttribute("data-sort", String(place));
       button.setAttribute("title", title);
@@ -76,8 +76,8 @@ class Matrix {
       cell.append(button);
       row.append(cell);
     });
-    if (this.data.changed) row.append(made("th", "override"));
-    row.append(made("th", "mistakes, notes"));
+    if (this.data.changed) row.append(made("th", "", "override"));
+    row.append(made("th", "", "mistakes, notes"));
     this.element.querySelector("thead")?.replaceChildren(row);
   }
 
@@ -138,36 +138,28 @@ class Matrix {
     const head = made("th", "");
     head.setAttribute("scope", "row");
     head.setAttribute("data-name", "");
-    const named = made("bdi", name);
+    const named = made("bdi", "", name);
     if (report) {
       const link = made("a", "");
       link.setAttribute("href", report);
       link.append(named);
       head.append(link);
     } else head.append(named);
-    row.append(head, made("td", score === null ? "–" : String(score), "score"));
-    for (const [, , place] of this.more) row.append(made("td", String(student[place] ?? "–"), "score"));
+    row.append(head, made("td", "score", score === null ? "–" : String(score)));
+    for (const [, , place] of this.more) row.append(made("td", "score", String(student[place] ?? "–")));
     this.data.tasks.forEach(([, , worth], place) => {
       const earned = points[place] ?? null;
       const kind = earned === null ? "" : earned >= worth ? "full" : earned > 0 ? "part" : "none";
-      row.append(made("td", earned === null ? "–" : kind === "full" ? "✓" : String(earned), kind));
+      row.append(made("td", kind, earned === null ? "–" : kind === "full" ? "✓" : String(earned)));
     });
-    if (this.data.changed) row.append(made("td", override, "notes"));
-    row.append(made("td", [...mistakes.map((place) => this.data.mistakes[place]), note].filter(Boolean).join("; "), "notes"));
+    if (this.data.changed) row.append(made("td", "notes", override));
+    row.append(made("td", "notes", [...mistakes.map((place) => this.data.mistakes[place]), note].filter(Boolean).join("; ")));
     return row;
   }
 }
 
 /** A text as it is looked for: "bjorn" finds Björn. @param {string} text */
 const bare = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-
-/** @param {string} tag @param {string} text @param {string} kind */
-function made(tag, text, kind = "") {
-  const element = document.createElement(tag);
-  element.textContent = text;
-  if (kind) element.className = kind;
-  return element;
-}
 
 const matrix = document.getElementById("matrix");
 if (matrix) new Matrix(matrix);

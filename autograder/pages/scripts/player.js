@@ -79,12 +79,6 @@ function put(element, name, value) {
   else element?.removeAttribute(name);
 }
 
-/** @param {Element | undefined} element @param {string} where @param {string} text */
-function write(element, where, text) {
-  const found = element?.querySelector(where);
-  if (found) found.textContent = text;
-}
-
 /** Writes a text that is read aloud, if it is another. @param {Element} element @param {string} text */
 function tell(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -119,7 +113,8 @@ function play(player) {
   };
   player.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
-    if (button) go(button.dataset.go ?? "");
+    if (button?.dataset.full) player.requestFullscreen?.();
+    else if (button) go(button.dataset.go ?? "");
   });
   player.addEventListener("keydown", (event) => {
     if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.altKey || event.metaKey) return;

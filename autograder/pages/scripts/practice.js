@@ -161,6 +161,8 @@ class Practice {
     /** What was there before the last start over. @type {Done | undefined} */
     this.before = undefined;
     this.hinted = false;
+    /** What the browser does not keep, as it may not or has no room. @type {string | undefined} */
+    this.unkept = undefined;
     this.kept = this.read();
     this.listen();
     this.go(this.kept.at);
@@ -171,7 +173,7 @@ class Practice {
     /** @type {any} */
     let stored = null;
     try {
-      stored = JSON.parse(localStorage.getItem(this.place) ?? "null");
+      stored = JSON.parse(this.unkept ?? localStorage.getItem(this.place) ?? "null");
     } catch {
       // nothing is kept, or it is none of this page's
     }
@@ -200,7 +202,8 @@ class Practice {
     try {
       localStorage.setItem(this.place, JSON.stringify(this.kept));
     } catch {
-      // the browser keeps nothing for this page, which works all the same
+      this.unkept = JSON.stringify(this.kept);
+      write(this.page, "[data-saved]", "This browser keeps nothing for this page: save your answers before you close it.");
     }
   }
 
@@ -241,7 +244,7 @@ class Practice {
     const { children, name, value, label } = this.nodes[node];
     if (children.length) {
       const inside = made("span", "");
-      const seen = made("span", "", name);
+      const seen = made("bdi", "", brief(name));
       seen.setAttribute("aria-hidden", "true");
       inside.append(seen, made("span", "vh"));
       return inside;
@@ -316,7 +319,7 @@ class Practice {
       this.board.boxes[node].querySelector(".edge-mark")?.setAttribute("aria-pressed", String(cut));
     }
     if (this.value.value !== value) this.value.value = value;
-    write(this.page, "[data-visits]", visited.map((leaf) => this.nodes[leaf].name).join(" ") || "nothing yet");
+    enumerate("[data-visits]", visited.map((leaf) => this.nodes[leaf].name), "nothing yet");
     const tries = `${counted(checks, "check")}, ${counted(hints, "hint")}`;
     write(this.page, "[data-tries]", this.exam ? "" : `${tries}${best === undefined ? "" : `; finished${best > 1 ? `, best with ${best} checks and hints` : " with one check and no hint"}`}`);
     write(this.page, "[data-do='again']", this.before ? "Undo start over" : "Start over");

@@ -1,13 +1,15 @@
 // @ts-check
 "use strict";
 
-/** What a search compares: whether it prunes, when, and with what the best value starts.
- * @typedef {{closed: (alpha: number, beta: number) => boolean, hard?: boolean, windowed?: boolean}} Rule
+/** What a search compares: whether it prunes, when, and with what the best value starts. first: the window of a
+ * first pass; what it returns is the value if it is inside, and else there is another pass.
+ * @typedef {{closed: (alpha: number, beta: number) => boolean, hard?: boolean, windowed?: boolean, first?: [number, number]}} Rule
  */
 
 /** One line of a search. At an inner node v is its best value so far. cut: the children that a cutoff leaves out.
  * bound: the node that set the bound of the cutoff, or -1 where that is the end of the first window.
- * @typedef {{kind: "call" | "look" | "update" | "cutoff" | "return", node: number, alpha: number, beta: number, v: number, cut?: number[], bound?: number}} Step
+ * failed: another pass follows.
+ * @typedef {{kind: "call" | "look" | "update" | "cutoff" | "return", node: number, alpha: number, beta: number, v: number, cut?: number[], bound?: number, failed?: boolean}} Step
  */
 
 /** @type {Record<string, Rule>} */
@@ -47,14 +49,20 @@ function searched(nodes, window, rule) {
     steps.push({ kind: "return", node, alpha, beta, v });
     return v;
   };
-  search(0, ...window, [-1, -1]);
+  const [low, high] = rule.first ?? window;
+  const v = search(0, low, high, [-1, -1]);
+  if (rule.first && (v <= low || v >= high)) {
+    steps[steps.length - 1].failed = true;
+    search(0, -Infinity, Infinity, [-1, -1]);
+  }
   return steps;
 }
 
 /** What a step does, as one says it at the board. @param {GameNode[]} nodes @param {Step} step @param {Rule} rule @returns {string} */
-function sentence(nodes, { kind, node, alpha, beta, v, cut = [], bound = -1 }, rule) {
+function sentence(nodes, { kind, node, alpha, beta, v, cut = [], bound = -1, failed }, rule) {
   const { name, player, parent, label, value } = nodes[node];
   const isMax = player === "MAX";
+  if (failed) return `${name} ${kind === "look" ? "is" : "returns"} ${shown(v)}, which is not between ${rule.first?.map(shown).join(" and ")}, so it may be a bound alone: the tree is searched again, with the whole window.`;
   if (kind === "look") return `${name} is looked at: ${Number.isNaN(value) ? `"${label}", which is no number, so the search goes on with 0` : shown(value)}.`;
   if (kind === "return") return parent < 0 ? `${name} returns ${shown(v)}: the search is over.` : `${name} returns ${shown(v)} to ${nodes[parent].name}.`;
   const windowed = rule.windowed !== false;
