@@ -60,7 +60,8 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
 
     The textbook's searches come from the cache, unless they are too many to store.
     """
-    pattern, every = exercise.pattern, exercise.every
+    pattern, every = exercise.pattern, exercise.generate
+    assert isinstance(every, Every)
     lines = partial(_textbooks, pattern, every)
     if number_of_searches(exercise) > MOST_EXHAUSTIVE:
         return _batches(pattern, every, map(json.loads, lines()))
@@ -113,7 +114,8 @@ def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> 
 
 def number_of_searches(exercise: GeneratedExercise) -> int:
     """An upper bound on the searches of an exercise: its interface may refuse some of the trees."""
-    return count_searches(exercise.every.leaves, exercise.every.plies, len(window_ends(exercise.pattern)))
+    assert isinstance(exercise.generate, Every)
+    return count_searches(exercise.generate.leaves, exercise.generate.plies, len(window_ends(exercise.pattern)))
 
 
 def count_searches(leaves: int, plies: int, ends: int = 0) -> int:

@@ -201,12 +201,6 @@ class GeneratedExercise(_Exercise):
         assert isinstance(self.generate, Generate)
         return self.generate
 
-    @property
-    def every(self) -> Every:
-        """Which trees there are, where it is every small one."""
-        assert isinstance(self.generate, Every)
-        return self.generate
-
 
 Exercise = FixedExercise | GeneratedExercise
 

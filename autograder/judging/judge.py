@@ -181,7 +181,7 @@ def judge(
         return Failed(exercise, evidence.checks, 1, evidence)
     trees = _Trees(exercise)
     for batch in draw(exercise):
-        if not trees.can_lose_more or (until_failed and trees.failed):
+        if not any(trees.checks.values()) or (until_failed and trees.failed):  # what follows decides nothing
             break
         if not going_on():
             return trees.cut_short()
@@ -207,19 +207,14 @@ class _Trees:
 
     def __init__(self, exercise: GeneratedExercise) -> None:
         self._exercise = exercise
-        self._checks: dict[Check, bool] = dict.fromkeys(CHECKS, True)
+        self.checks: dict[Check, bool] = dict.fromkeys(CHECKS, True)
         self._printed = ""
         self.count = 0
         self.failed: Evidence | None = None
 
-    @property
-    def can_lose_more(self) -> bool:
-        """Whether a check still holds, so that further trees decide something."""
-        return any(self._checks.values())
-
     def takes_nothing(self, expected: Observation, found: Searched) -> bool:
         """Whether a search has the very value, where nothing but that can still be lost, and trees come by size."""
-        if self._checks["pruned"] or self._checks["order"] or not isinstance(self._exercise.generate, Every):
+        if self.checks["pruned"] or self.checks["order"] or not isinstance(self._exercise.generate, Every):
             return False
         seen = found.outcome
         return isinstance(seen, Observation) and seen.value == expected.value and bool(seen.looks)
@@ -230,14 +225,14 @@ class _Trees:
         if len(self._printed) < MOST_PRINTED:
             self._printed += found.printed
         if evidence is not None and not evidence.passed:
-            self._checks = {check: self._checks[check] and evidence.checks[check] for check in CHECKS}
+            self.checks = {check: self.checks[check] and evidence.checks[check] for check in CHECKS}
             self.failed = evidence.or_simpler(self.failed)
 
     def verdict(self) -> Verdict:
         """The verdict after the last tree: a check holds if it holds for every tree."""
         if self.failed is None:
             return Passed(self._exercise, self.count, (), self._printed)
-        return Failed(self._exercise, self._checks, self.count, self.failed)
+        return Failed(self._exercise, self.checks, self.count, self.failed)
 
     def cut_short(self) -> Verdict:
         """The verdict where the time was used up, or too many processes ended."""
