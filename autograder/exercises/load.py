@@ -331,11 +331,10 @@ class _Builder:
 
 # --- A course's adapter ---
 
-NEEDS, MIRRORED = "NEEDS", "MIRRORED"
 SIGNATURE = "def search(student, state, problem):"
 SUCH_AS = (
-    f'write it with plain names, such as {NEEDS} = ("max_value", "min_value") or ("Player.max_value",), '
-    f"with a | between those of which one is enough; {NEEDS} = () where the adapter looks for it itself"
+    'write it with plain names, such as NEEDS = ("max_value", "min_value") or ("Player.max_value",), '
+    "with a | between those of which one is enough; NEEDS = () where the adapter looks for it itself"
 )
 
 
@@ -359,14 +358,14 @@ def read_adapter(file: Path) -> model.Adapter:
         raise unfit(f"the adapter has no function that starts a search; write {SIGNATURE}")
     if len(search.args.posonlyargs + search.args.args) != 3:
         raise unfit(f"search has three parameters: {SIGNATURE}", search.lineno)
-    needs, needs_line = _constant(tree, NEEDS)
+    needs, needs_line = _constant(tree, "NEEDS")
     if not needs_line:
         raise unfit(f"the adapter does not say what students define; {SUCH_AS}")
     if not isinstance(needs, (tuple, list)) or not all(map(_is_need, needs)):
-        raise unfit(f"{NEEDS} is no list of names; {SUCH_AS}", needs_line)
-    mirrored, mirrored_line = _constant(tree, MIRRORED)
+        raise unfit(f"NEEDS is no list of names; {SUCH_AS}", needs_line)
+    mirrored, mirrored_line = _constant(tree, "MIRRORED")
     if mirrored_line and not isinstance(mirrored, bool):
-        raise unfit(f"{MIRRORED} is neither True nor False", mirrored_line)
+        raise unfit("MIRRORED is neither True nor False", mirrored_line)
     return model.Adapter(file, source, tuple(need.replace(" ", "") for need in needs), mirrored=mirrored is True)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from reference.game import Tree, Value
+from reference.game import Value
 from reference.interfaces import ALPHA, BETA, LEAVES, MAXIMIZES, Interface, right_bounds
 from reference.problem import Problem
 
@@ -37,10 +37,8 @@ def minimax(
 
 def node(arguments: Sequence[Any]) -> int:
     """The node that a call is about, by its ply and its place there."""
-    tree: Tree = arguments[3].tree
-    ply, place = arguments[:2]
-    first: int = tree.level_start[ply]
-    return first + int(place)
+    ply, place, _, leaves, *_ = arguments
+    return int(leaves.tree.level_start[ply] + place)
 
 
 def mistakes(problem: Problem) -> list[tuple[str, str]]:
