@@ -104,6 +104,7 @@ MOST_ALIKE = 10  # places of the same change that are tried pair by pair
 MOST_CHOICES = 80  # such pairs of one program
 MOST_TELLING = 16  # trials on which it is seen what a change mends
 MOST_PAIRED = 40  # changes that mend most, which are tried with each other
+MOST_ARGUMENTS_MOVED = 6  # arguments of a call that are tried in each other's places: 45 orders
 MOST_SEEDS = 200  # changes that mend most, which are tried with all others
 MOST_PROBED = 2  # of these, trials that show whether a change mends anything
 MOST_CHAINED = 4  # changes beside which one more is looked for, as if they were made

@@ -18,6 +18,7 @@ import csv
 import io
 import json
 import random
+import re
 import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -206,6 +207,10 @@ def _near(mutant: Mutant, line: int, lines: frozenset[int]) -> bool:
     return any(abs(line - other) <= around for other in lines)
 
 
+BROKE_AT = re.compile(r'File "[^"]+", line (\d+)')
+"""The lines of a traceback, of which the last is told first where the page has no other."""
+
+
 class Person(NamedTuple):
     """A wrong program that somebody wrote, and what a person says of it.
 
@@ -263,7 +268,9 @@ class Told:
         said = {entry.misconceptions for entry in failed} - {()}
         false = [names for names in said if not person.names & set(names)]
         places = [place.line for entry in failed for place in entry.explanation.places]
-        line = next(iter(places), 0)
+        errors = [entry.failure.details for entry in failed if entry.failure is not None]
+        broken = [int(number) for text in errors for number in BROKE_AT.findall(text)[-1:]]
+        line = next(iter(places or broken), 0)
         right = any(line in lines for lines in person.lines)
         self.known += bool(person.names)
         self.rightly += bool(said) and not false
@@ -273,7 +280,9 @@ class Told:
         if false or (verbose and not right):
             names = "; ".join(" or ".join(names) for names in said) or "-"
             wanted = f"{' or '.join(str(sorted(lines)) for lines in person.lines)}, {', '.join(person.names) or '-'}"
-            print(f"  {person.folder.name}: {places or '-'}, {names} (not {wanted}); {self.seconds[-1]:.1f} s")
+            print(
+                f"  {person.folder.name}: {places or broken or '-'}, {names} (not {wanted}); {self.seconds[-1]:.1f} s"
+            )
 
     def print(self) -> None:
         """Prints all."""

@@ -127,7 +127,7 @@ OLDER_BOUND = (
 
 
 @pytest.mark.parametrize(
-    ("style", "changes", "line"), [("cs188_textbook", FLAG_FOR_BOTH, 42), ("aima_4e_textbook", OLDER_BOUND, 15)]
+    ("style", "changes", "line"), [("cs188_textbook", FLAG_FOR_BOTH, 42), ("aima_4e_textbook", OLDER_BOUND, 16)]
 )
 def test_a_place_that_is_another_s_proves_no_name(
     style: str, changes: tuple[tuple[str, str], ...], line: int, tmp_path: Path

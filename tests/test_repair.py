@@ -156,6 +156,24 @@ def test_an_edit_is_about_what_it_changes_and_a_new_line_about_those_beside_it()
         assert about is None or ("alphabeta", edit.line) in about or lines[edit.line - 1].strip() in ("return v", ")")
 
 
+@pytest.mark.parametrize(
+    ("program", "line"),
+    [
+        ("alpha_beta_arguments_in_another_order", 19),
+        ("alpha_beta_search_colour_forgotten_at_leaf", 21),
+        ("aspiration_search_epsilon_never_read", 7),  # its second pass opens one side of the window alone
+        ("core_flag_never_read", 31),
+        ("minimax_ab_one_return_for_both", 14),
+        ("minimax_array_next_leaf_instead_of_child", 7),
+        ("value_and_move_bare_return_at_cutoff", 36),
+    ],
+)
+def test_a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too(program: str, line: int) -> None:
+    folder = SUBMISSIONS / f"written_{program}"
+    exercises = json.loads((folder / "verdict.json").read_text("utf-8")).get("exercises", "exercises")
+    assert explained(grade(folder, load_set(PROJECT / exercises))).places[0].line == line
+
+
 COUNTED = [
     ("if state.is_terminal():", "if depth == 3 or state.is_terminal():", "if depth == 3 or state.is_terminal():"),
     (".utility()\n", ".utility()\n    if depth > 2:\n        return 0\n", "if depth > 2:"),
@@ -375,9 +393,7 @@ for descriptor in range(3, 64):
         pass
 """
     # Forged only where the engine imports the file: what is forged in the ordinary way ends the program.
-    source = f"import sys\nif '__file__' not in globals():\n{_indented(forger)}\n" + changed(
-        "if v >= beta", "if v > beta"
-    )
+    source = f"import sys\nif '__step__' in globals():\n{_indented(forger)}\n" + changed("if v >= beta", "if v > beta")
     report = graded(tmp_path, source)
     assert not explained(report).places
     assert report.points > 0

@@ -247,7 +247,8 @@ def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     results = [node for node in scope.nodes if isinstance(node, ast.Return)]
     if any(node.value for node in results) and not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in scope.nodes):
         for node in (entry for entry in results if entry.value is None):
-            news = [ast.copy_location(copied(number), node) for number in scope.numbers.values()]
+            values = [*scope.numbers.values(), *(entry.value for entry in results if entry.value is not None)]
+            news = [ast.copy_location(copied(value), node) for value in values]
             ways = [[Put(node, "value", ast.fix_missing_locations(new))] for new in news] or [[]]
             yield from (scope.edit(SLIPS["bare"], node, *way) for way in ways)
 

@@ -77,6 +77,12 @@ def negamax(state, alpha, beta):
 """
 tested_on_entry = op.operator("tested-on-entry", _tested_on_entry)
 negamax_inside = op.operator("negamax-inside", _negamax_inside)
+one_sided = op.rewriting(
+    "one-sided-second-pass",
+    "search(state, -inf, inf)",
+    "search(state, -inf if v <= alpha else alpha, inf if v >= beta else beta)",
+)
+"""The second pass of an aspiration search opens only the side of the window on which the first one failed."""
 
 FORMS: tuple[Changes, ...] = (
     (bounds_tested, update_first),
@@ -95,6 +101,7 @@ FORMS: tuple[Changes, ...] = (
     (best_is_bound, bounds_tested),
     (best_is_bound,),
     (negamax_inside,),
+    (one_sided,),
 )
 """How else a right search is written. One function with a flag for whose turn it is needs no form: it does the same."""
 
@@ -120,6 +127,6 @@ def in_other_forms(problem: Problem, *, calls: bool = False) -> Iterator[Observa
 
     Under `alpha > beta` all may, as fail-soft values reach beyond the window.
     """
-    strict = problem.prune_when == "alpha > beta"
-    found = (form for form in forms(problem.interface)[1:] if strict or form[0] == no_test("both", "root"))
+    strict, different = problem.prune_when == "alpha > beta", (no_test("both", "root"), one_sided)
+    found = (form for form in forms(problem.interface)[1:] if strict or form[0] in different)
     return (op.observe(problem, form, calls=calls) for form in found)

@@ -182,13 +182,7 @@ INFINITY_BY_TURN = _kind(
     "infinity by turn", 1.5, "another value", initial="zero-initial-value finite-infinity wrong-infinity"
 )
 OTHER_INFINITY = _kind("other infinity", 1.3, "another value", initial="wrong-infinity")
-BOUND = _kind(
-    "bound",
-    1.5,
-    "another value",
-    window="own-bound-not-passed window-not-passed shallow-only",
-    root_window="root-window-reset",
-)
+BOUND = _kind("bound", 1.5, "another value", root_window="root-window-reset")
 NEXT_NUMBER = _kind("next number", 1.7, "another number", horizon="depth-off-by-one depth-miscounted")
 AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", first_window="full-first-window")
 SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", mirrored=True, recursion="sign-not-flipped", leaf="leaf-sign")
@@ -263,6 +257,32 @@ OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
 BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties")
 BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from earlier searches", state=STATE_KEPT)
 NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from earlier searches", state=STATE_KEPT)
+
+# What needs no knowledge of the search: see `operators.general`.
+OTHER_VALUE = _kind(
+    "other value",
+    2.2,
+    "another value",
+    test="swapped-cutoff late-cutoff",
+    window="bounds-swapped window-not-passed shallow-only own-bound-not-passed",
+    update="wrong-bound-updated bound-overwritten",
+    fold="last-child-kept",
+    result="wrong-bound-returned last-child-kept",
+)
+FROM_IT = _kind(
+    "from it",
+    2.2,
+    "another value, worked out from this one",
+    window=f"{NOT_NEGATED} shallow-only {NO_UPDATE}",
+    update="bound-overwritten",
+    fold="last-child-kept sign-not-flipped",
+    result="leaf-sign sign-not-flipped",
+)
+ARGUMENTS_MOVED = _kind("arguments moved", 1.9, "the arguments in another order", window="bounds-swapped")
+AGAIN_AND_AGAIN = _kind("again and again", 2.2, "a loop in the place of this test")
+OTHER_CONDITION = _kind("other condition", 2.3, "another condition", mirrored=True)
+GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITION)
+"""Kinds that are tried after all others, whatever they cost."""
 
 # What is no way to write anything: see `first_look`. The words are a sentence, in which the role says what `{0}` is.
 MAY_UPDATE = ("only compared", "fold", "misspelt", "unreached")

@@ -234,7 +234,7 @@ class _Finder:
 
     def exec_module(self, module: ModuleType) -> None:
         names = vars(module)
-        names[STEP] = self._steps
+        names.update({STEP: self._steps, "__file__": f"{module.__name__}.py"})
         for statement in self.codes[module.__name__]:
             exec(statement, names)
 
@@ -310,8 +310,13 @@ def _instrument(tree: ast.Module) -> None:
     """Puts a step at the start of each function and of each turn of a loop."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
-            call = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
-            node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))
+            count_steps(node)
+
+
+def count_steps(node: ast.For | ast.While | ast.FunctionDef) -> None:
+    """Puts a step at the start of a body."""
+    call = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
+    node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))
 
 
 def is_step(statement: ast.AST) -> bool:

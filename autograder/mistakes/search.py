@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from autograder.limits import MOST_CHAINED, MOST_PAIRED, MOST_PROBED, MOST_SEEDS, MOST_SEEN, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import Watch, same, together
-from autograder.mistakes.kinds import FAR
+from autograder.mistakes.kinds import FAR, GENERAL
 from autograder.mistakes.mirror import groups, of_one_size
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
@@ -182,7 +182,7 @@ class Search:
         self._try(single[:likely])
         self._try(of_one_size(self._chosen))
         if self._best > CHEAPEST_AGAIN:
-            others = sorted([*single[likely:], *groups(self._chosen)], key=_cost)
+            others = sorted([*single[likely:], *groups(self._chosen)], key=_turn)
             left = iter(others)
             self._seen_to_mend(left, (self._until - time.process_time()) / 2)
             if not self.found:
@@ -482,6 +482,11 @@ def _cost(chosen: Sequence[Edit]) -> float:
     """What changes cost together that count as one. Numbers that stand for infinity are one all together."""
     places = len({FAR.name if edit.kind is FAR else id(edit) for edit in chosen})
     return max(edit.cost for edit in chosen) + AGAIN * (places - 1) + ALL_OF_THEM * (len(chosen) > places)
+
+
+def _turn(chosen: Sequence[Edit]) -> tuple[bool, float]:
+    """Sorts changes that count as one by when they are tried: those of what students are known to write first."""
+    return chosen[0].kind in GENERAL, _cost(chosen)
 
 
 def _size(repair: Repair) -> tuple[float, int, int]:

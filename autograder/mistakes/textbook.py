@@ -444,6 +444,7 @@ def rewriting(name: str, old: str, new: str) -> Change:
     """Around the loops, some words stand for others."""
 
     def apply(book: Textbook, _: Sequence[Part]) -> None:
+        refuse_if(old not in book.frame)
         book.frame = book.frame.replace(old, new)
 
     return operator(name, apply)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Container
 
-from autograder.mistakes.edits import Edit
+from autograder.mistakes.edits import Edit, Put
 from autograder.mistakes.first_look import slips
-from autograder.mistakes.operators import calls, expressions, lines, numbers, pairs, roots, turns
+from autograder.mistakes.operators import calls, expressions, general, lines, numbers, pairs, roots, turns
 from autograder.mistakes.scopes import scopes
 
 OPERATORS = (
@@ -56,6 +56,7 @@ OPERATORS = (
     roots.searched_again,
     roots.root_alone,
     roots.both_players,
+    general.changes,
 )
 
 
@@ -65,5 +66,17 @@ def edits(trees: dict[str, ast.Module], regions: Container[int] | None = None) -
     regions: those that are changed, where not all are.
     """
     found = list(scopes(trees, regions))
-    all_edits = [edit for scope in found for operator in OPERATORS for edit in operator(scope)]
-    return sorted([*all_edits, *lines.mirrored(found)], key=lambda edit: edit.cost)
+    every = [edit for scope in found for operator in OPERATORS for edit in operator(scope)]
+    every += [*lines.mirrored(found), *general.conditions_of_others(found)]
+    different: dict[object, Edit] = {}
+    for edit in sorted(every, key=lambda edit: edit.cost):
+        different.setdefault(_does(edit), edit)
+    return list(different.values())
+
+
+def _does(edit: Edit) -> object:
+    """What an edit does, where it is simple enough for others to do the same; else which one it is."""
+    (change, *more) = edit.changes or (None,)
+    if more or not isinstance(change, Put) or not isinstance(change.new, ast.expr):
+        return id(edit)
+    return id(change.owner), change.field, change.place, ast.dump(change.new)

@@ -65,8 +65,8 @@ def constants(scope: Scope) -> Iterator[Edit]:
         role = _role(scope, node)
         if abs(value) == inf:
             yield scope.put(kinds.OTHER_INFINITY, node, infinity(-value), role)
-            for number in scope.numbers.values():
-                yield scope.put(kinds.BOUND, node, copied(number), role, 0 if role == "window" else 0.4)
+            for number in scope.numbers.values() if role != "window" else ():
+                yield scope.put(kinds.BOUND, node, copied(number), role, 0.4)
         else:
             yield from _finite(scope, node, value, role)
 
@@ -106,9 +106,6 @@ def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Ed
             for sign in (-1, 1):
                 new = ast.IfExp(copied(test), infinity(sign), infinity(-sign))
                 yield scope.put(kinds.INFINITY_BY_TURN, node, new, role)
-        if role == "window":
-            for number in scope.numbers.values():
-                yield scope.put(kinds.BOUND, node, copied(number), role, 0.1)
     if not far:
         if role == "number" and isinstance(scope.parents[node][0], (ast.BinOp, ast.Compare)):
             role = "horizon"

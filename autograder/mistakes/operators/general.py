@@ -1,0 +1,186 @@
+"""Changes that know nothing of alpha-beta: another value that a function has, one worked out from it, other arguments.
+
+They are tried after what students are known to write, and told where none of that mends the program.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from autograder.limits import MOST_ARGUMENTS_MOVED
+from autograder.mistakes import kinds
+from autograder.mistakes.edits import Edit, Put, copied
+from autograder.mistakes.operators.expressions import AT_EQUALS, role_of_test
+from autograder.mistakes.program import count_steps
+from autograder.mistakes.scopes import FOLDS, PLACES, Scope, constant, fold, key, negative
+
+WORKED_OUT = (ast.IfExp, ast.UnaryOp, ast.BinOp, ast.Call, ast.Subscript, ast.BoolOp)
+"""Expressions that are copied from one place of a function to another."""
+VALUES_OF = {
+    "args": (ast.Call,),
+    "slice": (ast.Subscript,),
+    "value": (ast.keyword, ast.Return, ast.Assign, ast.AugAssign),
+}
+"""Fields of nodes that hold values; of the next ones all do."""
+ALL_VALUES = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Tuple, ast.List, ast.IfExp)
+
+
+def changes(scope: Scope) -> Iterator[Edit]:
+    """All of these changes; none where a power may be taken of what is put there, which could take for ever."""
+    powers = [node for node in scope.all(ast.BinOp) if isinstance(node.op, (ast.Pow, ast.LShift))]
+    if isinstance(scope.root, ast.FunctionDef) and all(constant(power) is not None for power in powers):
+        for operator in (_others, _from_it, _arguments_moved, _loops_for_tests, _both_ends):
+            yield from operator(scope)
+
+
+def conditions_of_others(found: Sequence[Scope]) -> Iterator[Edit]:
+    """A condition that stands elsewhere in the program in the place of another."""
+    tests = [(scope, node.test) for scope in found for node in scope.all(ast.If, ast.While, ast.IfExp)]
+    different = {ast.dump(test): test for _, test in tests}
+    for scope, test in tests:
+        for text, other in different.items():
+            if text != ast.dump(test):
+                yield scope.put(kinds.OTHER_CONDITION, test, copied(other), role_of_test(scope, test))
+
+
+def _others(scope: Scope) -> Iterator[Edit]:
+    """Another value that the function has, or works out elsewhere, in the place of one."""
+    names = _values(scope)
+    worked_out = {
+        ast.dump(node): node for node in _uses(scope) if isinstance(node, WORKED_OUT) and _is_copied(scope, node)
+    }
+    for node in _uses(scope):
+        role, here = _role(scope, node), key(node)
+        for text, name in names.items() if isinstance(node, (*PLACES, ast.Constant)) else ():
+            if text != here:
+                are_numbers = text in scope.numbers and here in scope.numbers
+                more = (-0.5 if role == "result" else -0.3) if are_numbers else 0
+                yield scope.put(kinds.OTHER_VALUE, node, copied(name), role, more)
+        for text, other in worked_out.items():
+            if text != here and node not in ast.walk(other) and other not in ast.walk(node):
+                yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
+
+
+def _from_it(scope: Scope) -> Iterator[Edit]:
+    """What is worked out from a value in its place: its opposite, a product, a max or min of it and another."""
+    given = [argument for call in scope.calls() for argument in call.args if isinstance(argument, ast.UnaryOp)]
+    signs: dict[str, ast.expr] = {
+        key(entry.operand): entry.operand for entry in given if isinstance(entry.operand, ast.Name)
+    }
+    negates = any(isinstance(node, ast.UnaryOp) and constant(node) is None for node in scope.nodes)
+    values = [
+        value for text, value in _values(scope).items() if text in scope.numbers or isinstance(value, ast.Subscript)
+    ]
+    for node in _uses(scope):
+        role, here = _role(scope, node), key(node)
+        if not isinstance(node, (*PLACES, ast.Call)) or constant(node) is not None:
+            continue
+        is_number = scope.is_number(node)
+        likely = negates and (is_number or bool(scope.own(node)))
+        yield scope.put(kinds.FROM_IT, node, negative(node, node), role, -0.5 if likely else 0)
+        factors = [sign for text, sign in signs.items() if text != here and not scope.is_end(sign)]  # a colour: 1 or -1
+        if isinstance(getattr(scope.parents[node][0], "op", None), ast.Add):  # children of a node in an array
+            factors.append(ast.Constant(2))
+        for factor in factors:
+            yield scope.put(kinds.FROM_IT, node, ast.BinOp(copied(factor), ast.Mult(), copied(node)), role, 0.1)
+        for number in values if is_number or role in ("window", "update", "fold") else ():
+            for name in FOLDS if key(number) != here else ():
+                new = ast.Call(ast.Name(name, ast.Load()), [copied(number), copied(node)], [])
+                yield scope.put(kinds.FROM_IT, node, new, role, 0.1)
+
+
+def _arguments_moved(scope: Scope) -> Iterator[Edit]:
+    """Two arguments of a call exchanged, or one moved to another place."""
+    for node in scope.calls():
+        places = list(range(len(node.args))) if len(node.args) <= MOST_ARGUMENTS_MOVED else []
+        orders = {tuple(places): None}
+        for one, other in permutations(places, 2):
+            rest = [place for place in places if place != one]
+            moved = (*rest[:other], one, *rest[other:])
+            orders[moved] = None
+            orders[tuple({one: other, other: one}.get(place, place) for place in places)] = None
+        for order in list(orders)[1:]:
+            new = [copied(node.args[place]) for place in order]
+            yield scope.edit(kinds.ARGUMENTS_MOVED, node, Put(node, "args", new), role="window")
+
+
+def _loops_for_tests(scope: Scope) -> Iterator[Edit]:
+    """What is done once under a condition done for as long as it holds."""
+    for node in scope.all(ast.If):
+        if not node.orelse and scope.parents[node][2] is not None:
+            loop = ast.While(copied(node.test), list(node.body), [])
+            count_steps(loop)
+            yield scope.put(kinds.AGAIN_AND_AGAIN, node, loop, "test")
+
+
+def _both_ends(scope: Scope) -> Iterator[Edit]:
+    """Both comparisons of `low <= v <= high` made strict, or loose."""
+    for node in scope.all(ast.Compare):
+        if len(node.ops) == 2 and all(type(order) in AT_EQUALS for order in node.ops):
+            orders: list[ast.cmpop] = [AT_EQUALS[type(order)]() for order in node.ops]
+            kind = kinds.STRICTER if isinstance(orders[0], (ast.Lt, ast.Gt)) else kinds.LOOSER
+            new = ast.Compare(copied(node.left), orders, [copied(side) for side in node.comparators])
+            yield scope.put(kind, node, new, role_of_test(scope, node))
+
+
+def _values(scope: Scope) -> dict[str, ast.expr]:
+    """What a function has: its numbers, both ends of a pair of them, and the names that it takes nothing out of."""
+    found = dict(scope.numbers)
+    for pair in (number for number in scope.numbers.values() if isinstance(number, ast.Subscript)):
+        for place in (0, 1) if constant(pair.slice) in (0, 1) else ():
+            end = ast.Subscript(copied(pair.value), ast.Constant(place), ast.Load())
+            found.setdefault(key(end), end)
+    asked: list[ast.expr] = [node.value for node in scope.all(ast.Attribute, ast.Subscript)]
+    asked += [node.iter for node in scope.all(ast.For)]
+    asked += [
+        entry for node in scope.all(ast.Call) for entry in (node.func, *(node.args if len(node.args) == 1 else ()))
+    ]
+    without = {ast.unparse(node) for node in asked} | {"self", *FOLDS, *scope.functions}
+    names = [node.id for node in scope.all(ast.Name)]
+    if isinstance(scope.root, ast.FunctionDef):
+        names += [entry.arg for entry in [*scope.root.args.args, *scope.root.args.kwonlyargs]]
+    for name in dict.fromkeys(names):
+        if name not in without:
+            found.setdefault(key(ast.Name(name, ast.Load())), ast.Name(name, ast.Load()))
+    return found
+
+
+def _uses(scope: Scope) -> Iterator[ast.expr]:
+    """The places at which a function uses a value."""
+    for node in scope.all(ast.expr):
+        owner, field, _ = scope.parents[node]
+        is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        if is_read and isinstance(owner, (*ALL_VALUES, *VALUES_OF.get(field, ()))):
+            yield node
+
+
+def _is_copied(scope: Scope, node: ast.expr) -> bool:
+    """Whether what is worked out in one place may stand in another: it searches nothing, and grows by steps alone.
+
+    A product of products would soon have more digits than there is memory.
+    """
+    inner = list(ast.walk(node))
+    grows = any(isinstance(entry, ast.BinOp) and not _is_step(entry) for entry in inner)
+    return not grows and not any(map(scope.own, inner))
+
+
+def _is_step(node: ast.BinOp) -> bool:
+    """Whether it is a number more or less."""
+    return isinstance(node.op, (ast.Add, ast.Sub)) and constant(node.right) is not None
+
+
+def _role(scope: Scope, value: ast.expr) -> str:
+    """What a value is for: the role of what it stands in."""
+    node: ast.AST = value
+    while not isinstance(node, ast.stmt):
+        node = scope.parents[node][0]
+        if scope.own(node):
+            return "window"
+        if isinstance(node, ast.Compare):
+            return role_of_test(scope, node)
+        if fold(node):
+            return "update" if scope.sort(scope.statement(node)) == "update" else "fold"
+    sort = scope.sort(node)
+    return sort if sort in ("update", "result") else "fold" if sort == "assignment" else ""
