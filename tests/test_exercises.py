@@ -214,21 +214,13 @@ def test_generated_exercises(tmp_path: Path) -> None:
     assert exercise.pattern.tree.root.to_move == "MIN"
 
 
-@pytest.mark.parametrize(
-    "ranges",
-    [
-        {"examples": 5.0},
-        {"depth": 3.0},
-        {"depth": [1.0, 2.0]},
-        {"branching": 2.0},
-        {"values": [0.0, 9.0]},
-        {"seed": 1.0},
-    ],
-    ids=str,
-)
-def test_whole_numbers_with_a_point(tmp_path: Path, ranges: dict[str, Any]) -> None:
+POINTED = {"examples": 5.0, "depth": 3.0, "branching": 2.0, "values": [0.0, 9.0], "seed": 1.0}
+
+
+@pytest.mark.parametrize(("field", "value"), [*POINTED.items(), ("depth", [1.0, 2.0])])
+def test_whole_numbers_with_a_point(tmp_path: Path, field: str, value: Any) -> None:
     """5.0 is an integer to JSON Schema, but not to Python: it is refused or made one."""
-    found = result_of(lambda: exercise_of(tmp_path, {"title": "t", "generate": ranges}))
+    found = result_of(lambda: exercise_of(tmp_path, {"title": "t", "generate": {field: value}}))
     if isinstance(found, list):
         assert only_mistake(found).place.startswith("generate.")
     else:
@@ -614,13 +606,10 @@ FILES: list[tuple[bytes, str, list[str]]] = [
     (b'{"title": "t", "tree": 1}\x00', "line 1, column 26", ["not JSON"]),
     (b'{"title": "\x00", "tree": 1}', "line 1, column 12", ["not JSON"]),
     (b'{"title": "t", "tree": 01}', "line 1, column 24", ["not JSON", "a number does not begin with 0; write 1"]),
-    (b'{"title": "t", "tree": [[03, 12]]}', "line 1, column 26", ["a number does not begin with 0; write 3"]),
     (b'{"title": "t", "tree": [1, -007.50]}', "line 1, column 28", ["write -7.50"]),
-    (b'{"title": "t", "tree": [1, 00]}', "line 1, column 28", ["write 0"]),
     (b'{"title": "t", "tree": [1.0 2]}', "line 1, column 29", ["comma is missing"]),
     (b"[1, 2]", "", ["must hold one object"]),
     (b"3", "", ["must hold one object"]),
-    (b"null", "", ["must hold one object"]),
     (b"NaN", "", ["must hold one object"]),
     (b'{"title": "\xe4", "tree": 1}', "", ["byte 11 is not UTF-8", "save the file as UTF-8"]),
     ('{"title": "t", "tree": 1}'.encode("utf-16"), "", ["not UTF-8"]),

@@ -300,12 +300,15 @@ def test_earlier_submissions_are_counted_but_not_those_that_the_autograder_lost(
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{", "[]", "null", "{}", '{"previous_submissions": 3}', '{"previous_submissions": [3]}', "[" * 100_000]
+    "text",
+    [None, "", "{", "[]", "null", "{}", '{"previous_submissions": 3}', '{"previous_submissions": [3]}', "[" * 100_000],
 )
-def test_broken_metadata_are_full_feedback_and_a_line_in_the_log(
-    tmp_path: Path, text: str, capsys: pytest.CaptureFixture[str]
+def test_broken_or_missing_metadata_are_full_feedback_and_a_line_in_the_log(
+    tmp_path: Path, text: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    attempt = attempt_number(metadata(tmp_path, text))
+    file = tmp_path / "submission_metadata.json" if text is None else metadata(tmp_path, text)
+    attempt = attempt_number(file)
+    assert attempt is None
     assert feedback_for(ASKED, attempt) == "full"
     assert about_attempt(ASKED, attempt) == ""
     assert "submission_metadata.json does not say which attempt this is" in capsys.readouterr().err
@@ -315,13 +318,6 @@ def test_the_log_says_what_is_wrong_with_the_metadata(tmp_path: Path, capsys: py
     attempt_number(metadata(tmp_path, '{"previous_submissions": 3}'))
     why = "so feedback is full (TypeError: previous_submissions is no list)\n"
     assert capsys.readouterr().err.endswith(why)
-
-
-def test_missing_metadata_are_full_feedback_and_a_line_in_the_log(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert attempt_number(tmp_path / "submission_metadata.json") is None
-    assert "does not say which attempt this is" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,6 @@ def test_canvas_names(tmp_path: Path) -> None:
     assert not alice.late
     assert bob.file == "jonesbob_LATE_12346_67892_alphabeta-1.py"
     assert "alphabeta.py is older" in bob.notes[0]
-    assert bob.late
     assert [path.name for path in lee.path.iterdir()] == ["text.html"]
     assert not found.not_understood
 
