@@ -18,11 +18,12 @@ from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
 from autograder.mistakes import catalogue
-from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Variant
+from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception, Variant
 from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import KINDS, STATE_KEPT
 from autograder.mistakes.textbook import Changes, applies, changes_from, observe, starting_with
 from autograder.sandbox.outcome import Failure, Searched
+from autograder.showing.mistake_words import CLAIMS, explained
 from autograder.teaching.audit import audit, smallest_catch, uncaught
 from reference import interfaces
 from reference.game import Tree
@@ -40,11 +41,8 @@ UNDONE = {name for kind in KINDS.values() for names in kind.undoes.values() for 
 def test_every_mistake_that_can_be_made_is_described() -> None:
     described = Path(catalogue.__file__).with_suffix(".md").read_text("utf-8")
     assert described.count("\n## ") == len(CATALOGUE) == len(BY_ID)
-    assert set(BY_ID) >= {*catalogue.WAYS, *catalogue.UNLESS}
-
-
-def test_what_a_repair_undoes_is_in_the_catalogue() -> None:
-    assert set(BY_ID) >= UNDONE
+    assert set(BY_ID) >= {*catalogue.WAYS, *catalogue.UNLESS, *UNDONE}
+    assert {claim for entry in CATALOGUE for claim in entry.claims} == set(CLAIMS)
 
 
 def test_every_known_mistake_has_a_submission() -> None:
@@ -54,13 +52,18 @@ def test_every_known_mistake_has_a_submission() -> None:
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.id)
-def test_an_entry_can_be_read_by_a_student(entry: object) -> None:
-    (misconception,) = [known for known in CATALOGUE if known is entry]
-    assert misconception.title
-    assert not misconception.title.endswith(".")
-    assert misconception.explanation().endswith((".", "?"))
-    assert misconception.known_from
-    assert misconception.ways or misconception.id in {STATE_KEPT, CHANCE, *UNDONE}
+def test_an_entry_can_be_read_by_a_student(entry: Misconception) -> None:
+    """With and without what it claims of a tree."""
+    assert entry.title
+    assert not entry.title.endswith(".")
+    assert entry.known_from
+    assert entry.ways or entry.id in {STATE_KEPT, CHANCE, *UNDONE}
+    assert entry.explanation() == explained(entry.id)[1]
+    for words in (entry.explanation(), entry.explanation(lambda _: True)):
+        assert words.endswith((".", "?"))
+        assert not set("[]").intersection(words)
+        assert "  " not in words
+        assert all(part[:1].isupper() for part in words.split(". "))
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-import pytest
-
 from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise
 from autograder.judging.judge import Evidence, Failed, evidence_of
@@ -69,16 +67,3 @@ def test_what_is_claimed_beside_a_tree_holds_of_it() -> None:
                 told.update(holds)
                 silent.update({*CLAIMS} - holds)
     assert set(told) == set(silent) == set(CLAIMS)
-
-
-def test_every_claim_is_known_and_told_by_some_text() -> None:
-    assert {claim for entry in CATALOGUE for claim in entry.claims} == set(CLAIMS)
-
-
-@pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.id)
-def test_the_words_are_whole_with_and_without_what_they_claim(entry: Misconception) -> None:
-    assert entry.explanation() == explained(entry.id)[1]
-    for words in (entry.explanation(), entry.explanation(lambda _: True)):
-        assert not set("[]").intersection(words)
-        assert "  " not in words
-        assert all(part[:1].isupper() for part in words.split(". "))
