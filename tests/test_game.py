@@ -65,11 +65,6 @@ def test_states_agree_with_their_tree(nested: Nested, to_move: str) -> None:
 
 
 @given(nested_trees())
-def test_utilities_are_those_of_the_nested_list(nested: Nested) -> None:
-    assert as_nested(State(nested)) == nested
-
-
-@given(nested_trees())
 def test_leaves_go_from_left_to_right(nested: Nested) -> None:
     tree = Tree.from_nested(nested)
     root = tree.root
@@ -174,18 +169,8 @@ def test_states_are_equal_where_they_are_the_same_position() -> None:
     assert repr(second) == "<State B2, MIN to move>"
 
 
-@pytest.mark.parametrize(("to_move", "players"), [("MAX", ["MAX", "MIN", "MAX"]), ("MIN", ["MIN", "MAX", "MIN"])])
-def test_players_take_turns(to_move: str, players: list[str]) -> None:
-    assert [state.to_move for state in states(Tree.from_nested([[1]], to_move).root)] == players
-
-
 def test_tuples_are_inner_nodes_too() -> None:
     assert as_nested(State(((3, 1), 2))) == [[3, 1], 2]
-
-
-def test_a_single_leaf_is_a_tree() -> None:
-    tree = Tree.from_nested(7)
-    assert (len(tree), tree.depth, tree.root.name, tree.root.utility()) == (1, 0, "A1", 7)
 
 
 # Names
@@ -197,12 +182,6 @@ def test_names_count_in_their_ply(nested: Nested) -> None:
     for ply, letter in zip(range(everything[-1].ply + 1), string.ascii_uppercase, strict=False):
         names = [state.name for state in everything if state.ply == ply]
         assert names == [f"{letter}{number}" for number in range(1, len(names) + 1)]
-
-
-@given(nested_trees())
-def test_every_node_is_found_by_its_name(nested: Nested) -> None:
-    tree = Tree.from_nested(nested)
-    assert [tree.node(tree.name(node)) for node in range(len(tree))] == list(range(len(tree)))
 
 
 @given(nested_trees(), st.data())
