@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import errno
+import io
 import sys
 from importlib import import_module
 
@@ -43,6 +44,7 @@ def printed(status: int) -> int:
         return status or BROKEN
     except OSError as error:
         _say(f"Standard output cannot be written to: {error.strerror}. Not all of it was printed.")
+        sys.stdout = io.StringIO()  # so that it is said once
         return status or BROKEN
     return status
 
@@ -74,10 +76,8 @@ def _run(arguments: list[str]) -> int:
 
 
 def _status_of(error: OSError) -> int:
-    """Prints what the system refused; returns the exit status. That standard output failed `printed` says, later."""
-    try:
-        sys.stdout.flush()
-    except OSError:
+    """Prints what the system refused; returns the exit status."""
+    if printed(0) == BROKEN:
         return BROKEN
     if error.filename is None and error.errno not in REFUSED:
         sys.excepthook(*sys.exc_info())

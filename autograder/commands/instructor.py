@@ -10,8 +10,6 @@ import os
 import sys
 import zipfile
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,17 +32,14 @@ def new(options: Namespace) -> None:
     """Makes a set, and says what to do next."""
     from autograder.teaching.new_sets import new_set
 
-    with _writing_to(options.folder):
-        said = new_set(options.folder, options.interface)
-    print(said)
+    print(new_set(options.folder, options.interface))
 
 
 def import_course(options: Namespace) -> None:
     """Makes a set of a course's tests, and says what was left out and what differs."""
     from autograder.teaching.new_sets import import_tests
 
-    with _writing_to(options.folder):
-        made, said = import_tests(options.tests, options.folder)
+    made, said = import_tests(options.tests, options.folder)
     named = from_here(options.folder)
     print(f"{named}: {counted(len(made), 'exercise')} for multiAgents.py. Check them next:")
     print(f"  ./run_autograder validate {named}")
@@ -59,8 +54,7 @@ def handout(options: Namespace) -> None:
     named = _set_named(options)
     folder: Path = options.to or Path(f"{named.resolve().name}-student")
     files = student_files(load_set(named))
-    with _writing_to(folder):
-        differing = write_files(files, folder)
+    differing = write_files(files, folder)
     if differing:
         words = (
             f"holds other files of these names already: {', '.join(differing)}. Nothing was written; take the folder"
@@ -222,15 +216,6 @@ def prove(options: Namespace) -> int:
     done = counted(verdict.trees, "search", "searches")
     print(f"{done}, all right: of a program that only compares values, a proof for trees of these sizes.")
     return 0
-
-
-@contextmanager
-def _writing_to(folder: Path) -> Iterator[None]:
-    """Names a folder in errors that name no file, such as that the disk is full."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, error.filename or str(folder)) from None
 
 
 def _set_named(options: Namespace) -> Path:

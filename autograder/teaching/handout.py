@@ -19,6 +19,7 @@ from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.load import searchable_exercise
 from autograder.exercises.model import CHECKS, Exercise, ExerciseSet, FixedExercise
 from autograder.exercises.tree_format import write_tree
+from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
 from autograder.mistakes.forms import in_other_forms
 from autograder.project import EXERCISES
@@ -68,7 +69,7 @@ def write_files(files: Mapping[str, str], folder: Path) -> list[str]:
     texts = {folder / name: text.encode() for name, text in files.items()}
     differing = [file.name for file, text in texts.items() if file.exists() and file.read_bytes() != text]
     for file, text in texts.items() if not differing else ():
-        file.write_bytes(text)
+        write_whole(file, text, mode=None)
     return differing
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from collections.abc import Mapping
 from math import inf
 from pathlib import Path
@@ -15,6 +14,7 @@ from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here
 from autograder.exercises.load import load_assignment, load_exercise, unknown_interface
 from autograder.exercises.model import SOLUTION, Every, ExerciseSet, GeneratedExercise
+from autograder.files import write_whole
 from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, LONGEST_MESSAGE, PROOF_DAYS
 from autograder.project import EXERCISES, SCHEMAS
 from autograder.teaching.handout import OWN_WORDS
@@ -50,7 +50,7 @@ def new_set(folder: Path, interface: str) -> str:
     documents = [_document(file) for file in exercise_files(shipped)]
     for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
         exercise = next(document for document in documents if kind in document)
-        (folder / name).write_text(_json(exercise, folder, "exercise.json"), "utf-8")
+        write_whole(folder / name, _json(exercise, folder, "exercise.json"), mode=None)
     named, stub = from_here(folder), load_assignment(folder / ASSIGNMENT).file
     return f"""{named}: a set for {interface}
   {ASSIGNMENT:<26} its title, and what holds for all its exercises
@@ -78,10 +78,10 @@ def _frame(folder: Path, interface: str) -> Path:
         shipped = EXERCISES  # the core set's interface
     folder.mkdir(parents=True, exist_ok=True)
     assignment = _document(shipped / ASSIGNMENT)
-    (folder / ASSIGNMENT).write_text(_json(assignment, folder, "assignment.json"), "utf-8")
+    write_whole(folder / ASSIGNMENT, _json(assignment, folder, "assignment.json"), mode=None)
     if "adapter" in assignment:
         for name in (assignment["adapter"], SOLUTION, OWN_WORDS):
-            shutil.copyfile(shipped / name, folder / name)
+            write_whole(folder / name, (shipped / name).read_bytes(), mode=None)
     return shipped
 
 
@@ -134,7 +134,7 @@ def _import(file: Path, folder: Path, number: int) -> list[str]:
     solved = _fields(solution) if os.path.isfile(solution) else None
     exercise = folder / f"{file.stem}.json"
     document = {"title": file.stem.replace("-", " "), "source": f"Pacman project, {file.name}", "number": str(number)}
-    exercise.write_text(json.dumps(document | graph.document, indent=2) + "\n", "utf-8")
+    write_whole(exercise, json.dumps(document | graph.document, indent=2) + "\n", mode=None)
     try:
         problem = load_exercise(exercise, load_assignment(folder / ASSIGNMENT)).pattern
     except InvalidExercises as error:

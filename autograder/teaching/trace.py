@@ -214,7 +214,7 @@ class _Writer:
         if not self._interface.windowed:
             values = ", ".join(number(self._value(child)) for child in made.inner)
             what = f"{'Max' if self._greatest else 'Min'}({values})"
-        elif form.keeps_best or (not form.updates_first and self._cuts(form)[1]):
+        elif form.keeps_best or (not form.updates_first and self._comparison(form.tests[not self._greatest])[1]):
             what = form.name
         else:
             what = "alpha" if self._greatest else "beta"
@@ -242,7 +242,7 @@ class _Writer:
         """The cutoff test after a child and the update of the bound, in the order of the source."""
         if form.updates_first:
             yield self._update(form)
-        words, cuts = self._cuts(form)
+        words, cuts = self._comparison(form.tests[not self._greatest])
         yield self._step("test", words)
         if not cuts and not form.updates_first:
             yield self._update(form)
@@ -305,10 +305,6 @@ class _Writer:
         self._set(**{variable: after})
         result = f"{function}({number(before)}, {number(value)}) = {number(after)}"
         return self._step(kind, f"{name} = {function}({name}, {written}) = {result}")
-
-    def _cuts(self, form: LoopForm) -> tuple[str, bool]:
-        """The cutoff test of the current call, and its answer."""
-        return self._comparison(form.tests[0 if self._greatest else 1])
 
     def _comparison(self, source: str) -> tuple[str, bool]:
         """A comparison of two names with its numbers, v ≥ beta? 3 ≥ 2? YES, and whether it holds."""
