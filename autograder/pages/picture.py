@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
+from math import inf
 from typing import Literal, NamedTuple
 
 from autograder import limits
@@ -235,8 +236,11 @@ class _Drawer:
         """A node without its place."""
         if key < 0:
             return PictureNode(key, "folded", 22, f"… {len(self._annotated.below(self._part.left_out[key]))}")
-        name = visible_name(self._tree.name(key), limits.LONGEST_NAME)
-        return self._leaf(key, name) if key in self._annotated.frontier else self._inner(key, name)
+        name = self._tree.name(key)
+        drawn = (self._leaf if key in self._annotated.frontier else self._inner)(
+            key, visible_name(name, limits.LONGEST_NAME)
+        )
+        return drawn._replace(whole=name if len(name) > limits.LONGEST_IN_LEAF else "")
 
     def _inner(self, key: int, name: str) -> PictureNode:
         ends, value = self._labels.get(key, ("", ""))
@@ -252,23 +256,18 @@ class _Drawer:
             value=value if self._annotated.alone else "",
             window=ends if self._annotated.alone else "",
             folded=key in self._part.folded,
-            whole=self._whole(key),
         )
 
     def _leaf(self, leaf: int, name: str) -> PictureNode:
         annotated = self._annotated
         value = short(annotated.value(leaf))
         half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), limits.LONGEST_IN_LEAF) * 3.6))
-        node = PictureNode(leaf, "leaf", half, value, cut(name, limits.LONGEST_IN_LEAF), whole=self._whole(leaf))
+        node = PictureNode(leaf, "leaf", half, value, cut(name, limits.LONGEST_IN_LEAF))
         if self._blank:
             return node
         state = annotated.state(leaf)
         visit = annotated.found.get(leaf, annotated.right.get(leaf, "")) if state != "not reached" else ""
         return node._replace(state=state, visit=str(visit))
-
-    def _whole(self, key: int) -> str:
-        name = self._tree.name(key)
-        return name if len(visible_name(name)) > limits.LONGEST_IN_LEAF else ""
 
     def edge(self, parent: PictureNode, child: PictureNode) -> PictureEdge:
         """The line between two nodes that have their places."""
@@ -290,10 +289,9 @@ def node_places(below: dict[int, list[int]], widths: Mapping[int, float]) -> dic
         reached = [extents[child] for child in children]
         places = _fitted(reached)
         shifts.update(zip(children, places, strict=True))
-        extents[node] += _merged(
-            [(left + place, right + place) for left, right in extent]
-            for place, extent in zip(places, reached, strict=True)
-        )
+        moved = [[(a + place, b + place) for a, b in extent] for place, extent in zip(places, reached, strict=True)]
+        for side in zip_longest(*moved, fillvalue=(inf, -inf)):  # what they reach together
+            extents[node].append((min(left for left, _ in side), max(right for _, right in side)))
     placed = {0: (-min(left for left, _ in extents[0]), 0)}
     for node, children in below.items():
         x, ply = placed[node]
@@ -320,9 +318,3 @@ def _fitted_from_left(extents: Iterable[Extent]) -> list[float]:
         places.append(place)
         reached[: len(extent)] = [place + right for _, right in extent]
     return places
-
-
-def _merged(extents: Iterable[Extent]) -> Extent:
-    """What subtrees that stand beside each other reach together."""
-    plies = ([reach for reach in ply if reach is not None] for ply in zip_longest(*extents))
-    return [(min(left for left, _ in ply), max(right for _, right in ply)) for ply in plies]

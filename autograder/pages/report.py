@@ -162,20 +162,16 @@ def _drawn(verdict: Failed) -> DrawnSearches | None:
     outcome = verdict.evidence.found.outcome
     answer = short(outcome.returned) if isinstance(outcome, Observation) else "what is no value"
     ended = f"returns {answer}" if annotated.returned else "breaks off here"
+    leaves = counted(len([*problem.tree.leaves(depth=problem.horizon)]), "leaf", "leaves")
+    alpha, beta = problem.window
+    terms = f", window ({short(alpha)}, {short(beta)})" if (alpha, beta) != (-inf, inf) else ""
+    visits, value = counted(len(expected.visited), "visit"), short(expected.value)
     return DrawnSearches(
-        picture(alone, part, labels, words=f"A right search of {_of_tree(problem, expected)}"),
+        picture(alone, part, labels, words=f"A right search of a tree with {leaves}{terms}: {visits}, returns {value}"),
         picture(annotated, part, labels, words=f"Your search: {counted(len(annotated.found), 'visit')}"),
         playback(annotated, ended, part.keys),
         list(listed(annotated, part, labels)),
     )
-
-
-def _of_tree(problem: Problem, expected: Observation) -> str:
-    leaves = counted(sum(1 for _ in problem.tree.leaves(depth=problem.horizon)), "leaf", "leaves")
-    alpha, beta = problem.window
-    terms = f", window ({short(alpha)}, {short(beta)})" if (alpha, beta) != (-inf, inf) else ""
-    visits = counted(len(expected.visited), "visit")
-    return f"a tree with {leaves}{terms}: {visits}, returns {short(expected.value)}"
 
 
 def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], NamedMistake]:
@@ -253,7 +249,11 @@ def playback(annotated: TreeAnnotations, returned: str, keys: set[int]) -> Playb
     own = [*(_look(problem, leaf, number, annotated) for number, leaf in enumerate(found, 1)), {"t": returned}]
     both = zip(found, annotated.right, strict=False)
     same = len(list(takewhile(lambda pair: pair[0] == pair[1], both)))
-    parts = None if same == len(found) == len(annotated.right) else _parting(right, found, same)
+    parts = None
+    if not same == len(found) == len(annotated.right):
+        due = found[same] if same < len(found) else None  # what a right search does not look at, or prunes
+        differs = (step.looks > same or (step.looks == same and due in step.frame.get("p", ())) for step in right)
+        parts = next((place for place, differ in enumerate(differs) if differ), len(right) - 1)
     keeps = [keys >= step.about or place in (parts, len(right) - 1) for place, step in enumerate(right)]
     keeps_own = [frame.get("n", 0) in keys for frame in own]
     before, before_own = list(accumulate(keeps, initial=0)), list(accumulate(keeps_own, initial=0))
@@ -323,22 +323,13 @@ def _look(problem: Problem, leaf: int, place: int, annotated: TreeAnnotations | 
     return frame
 
 
-def _parting(right: Sequence[_RightStep], found: Sequence[int], same: int) -> int:
-    """The step of the textbook's search at which a student's, after so many looks alike, does something else."""
-    for place, step in enumerate(right):
-        prunes = same < len(found) and found[same] in step.frame.get("p", ())
-        if step.looks > same or (step.looks == same and prunes):
-            return place
-    return len(right) - 1
-
-
 def _moments(right: Sequence[_RightStep], own: int, parts: int | None, same: int) -> list[tuple[int, int]]:
     """For each moment how many steps and how many looks are over; after the parting both go on, each in its own way."""
-    moments = []
-    for place, step in enumerate(right):
-        ahead = step.looks
-        if parts is not None and place >= parts:
-            ahead += same + 1 - right[parts].looks
-        moments.append((place + 1, min(ahead, own)))
+    ahead = 0 if parts is None else same + 1 - right[parts].looks
+    is_ahead = (parts is not None and place >= parts for place in range(len(right)))
+    moments = [
+        (place, min(step.looks + ahead * after, own))
+        for place, (step, after) in enumerate(zip(right, is_ahead, strict=True), 1)
+    ]
     last = moments[-1][1] if moments else 0
     return moments + [(len(right), number) for number in range(last + 1, own + 1)]

@@ -54,7 +54,7 @@ def _fits_paper(exercise: Exercise) -> bool:
     plain = problem.depth is None and problem.guess is None and problem.isolate is None
     returns_value = interface.windowed != () and not interface.negated and not interface.has_horizon
     decides = interface.call(problem)[0] not in interface.windowed
-    small = not isinstance(exercise, FixedExercise) or _count_leaves(problem) <= MOST_PRACTISED_LEAVES
+    small = not isinstance(exercise, FixedExercise) or len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES
     return exercise.is_visible and plain and returns_value and not decides and small
 
 
@@ -76,16 +76,6 @@ def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
     if unneeded:
         said.append("A letter stands for any number.")
     return " ".join(said)
-
-
-def _count_leaves(problem: Problem) -> int:
-    """The leaves of a problem's tree."""
-    return sum(1 for _ in problem.tree.leaves())
-
-
-def _blank_tree(annotated: TreeAnnotations) -> Picture:
-    """A tree without anything of a search, nor its exercise's name, which may be an answer."""
-    return picture(annotated, part_of(annotated), words="The tree", blank=True)
 
 
 def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[dict[str, Any]]:
@@ -120,7 +110,7 @@ def _practised(exercise: Exercise) -> Problem | None:
     """The tree of an exercise; of a generated one the last that is neither tiny nor large, if there is one."""
     if isinstance(exercise, FixedExercise):
         return exercise.problem
-    fit = [problem for problem in problems_of(exercise) if 4 <= _count_leaves(problem) <= MOST_PRACTISED_LEAVES]
+    fit = [problem for problem in problems_of(exercise) if 4 <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
     return fit[-1] if fit else None
 
 
@@ -129,7 +119,7 @@ def task_of(exercise: Exercise, problem: Problem, number: int, *, exam: bool) ->
     problem = problem._replace(interface=SEARCHED_BY_HAND)
     task = {
         "id": exercise.neutral_id if exam else exercise.id,
-        "title": neutral_title(number) if exam else visible_name(exercise.title, LONGEST_LINE),
+        "title": f"Tree {number}" if exam else visible_name(exercise.title, LONGEST_LINE),
         "terms": terms(problem, exercise.unneeded),
         **for_scripts(problem, exercise.unneeded),
     }
@@ -137,11 +127,6 @@ def task_of(exercise: Exercise, problem: Problem, number: int, *, exam: bool) ->
         return {**task, "rule": ""}
     accepted = interfaces.load(SEARCHED_BY_HAND).accepted(problem, observe(problem).value)
     return {**task, "accepted": list(map(shown, accepted))}
-
-
-def neutral_title(number: int) -> str:
-    """What a tree is called where its exercise's title might be an answer."""
-    return f"Tree {number}"
 
 
 # --- Sheets to print ---
@@ -208,7 +193,7 @@ def _printed(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     if isinstance(own, Generate):
         own = own._replace(examples=max(own.examples, variants))
     drawn = problems_of(exercise._replace(generate=own))
-    fit = [problem for problem in drawn if 1 < _count_leaves(problem) <= MOST_PRINTED_LEAVES] or drawn
+    fit = [problem for problem in drawn if 1 < len([*problem.tree.leaves()]) <= MOST_PRINTED_LEAVES] or drawn
     by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
     different = [problem._replace(interface=SEARCHED_BY_HAND) for problem in by_tree.values()]
     Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
@@ -226,7 +211,8 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         exercise,
         terms(problem, exercise.unneeded),
         problem,
-        _blank_tree(annotated),
+        # without its exercise's name, which may be an answer
+        picture(annotated, part_of(annotated), words="The tree", blank=True),
         solved,
         {node.key: node for node in solved.nodes},
         name(0),

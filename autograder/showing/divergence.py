@@ -280,19 +280,13 @@ def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Retur
         if right and _ends_at(problem, call.node) and call.value == -right:
             return None
     for call in returned:
-        right = exact[call.node]
-        if call.value is None or right is None or isnan(call.alpha) or isnan(call.beta):
+        value, right, alpha, beta = call.value, exact[call.node], call.alpha, call.beta
+        if value is None or right is None or isnan(alpha) or isnan(beta):
             return None
-        if not _is_right(call, call.value, right):
+        # Outside the window any bound on the same side of it is right, and of an empty one nothing could come.
+        if alpha < beta and value != right and not right <= alpha >= value and not right >= beta <= value:
             return _at_leaf(problem, call, right) if _ends_at(problem, call.node) else _at_node(problem, call, looks)
     return None
-
-
-def _is_right(call: Returned, value: Value, right: Value) -> bool:
-    """Whether a value is right for a call: the exact one or, outside the window, any bound on the same side of it."""
-    if call.alpha >= call.beta:
-        return True  # nothing could come of it
-    return value == right or (right <= call.alpha >= value) or (right >= call.beta <= value)
 
 
 def _ends_at(problem: Problem, node: int) -> bool:

@@ -50,7 +50,10 @@ def feedback(
     level: Feedback = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
     match verdict:
         case Passed():
-            return {"verdict": _passed(verdict), "printed": printed(verdict.printed) if level == "full" else []}
+            generated = isinstance(verdict.exercise, GeneratedExercise)
+            where = f" on {'all ' if verdict.trees > 1 else ''}{_trees(verdict)}" if generated else ""
+            right = line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))
+            return {"verdict": [right], "printed": printed(verdict.printed) if level == "full" else []}
         case NotRun():
             sentence, _, _ = verdict.failure.words.partition("\n")
             if verdict.failure.cause == "not an answer" and not verdict.exercise.is_visible:
@@ -97,7 +100,8 @@ def same_failure_words(failure: Failure, earlier: NotPassed) -> str:
 
 
 def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirrored: bool) -> Parts:
-    parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(_verdict_sentence(verdict), "strong"))]}
+    sentence = _verdict_sentence(verdict)
+    parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(sentence, "strong"))]}
     if level == "verdict":
         return parts
     if verdict.failure is not None:
@@ -107,7 +111,11 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirr
     parts["diagnosis"] = _diagnosis(verdict)
     if level == "diagnosis":
         return parts
-    parts["verdict"] = [line(Span(f"{_verdict_sentence(verdict)}{_on_this_tree(verdict)}", "strong"))]
+    checks, names = verdict.evidence.checks, _names_of(verdict)
+    wrong = [names[check] for check in CHECKS if not checks[check]]
+    if checks != verdict.checks and wrong and verdict.evidence.found.finished is not None:  # more is wrong on others
+        sentence += f" On the tree below {_are(wrong)} wrong."
+        parts["verdict"] = [line(Span(sentence, "strong"))]
     parts["places"] = [line(words) for words in sentences(verdict.explanation)]
     drawing = drawing_of(verdict)
     parts["drawing"] = draw(drawing) if drawing is not None else []
@@ -137,25 +145,14 @@ def hint_fits(verdict: Failed) -> bool:
     if not evidence.checks["order"]:
         fixed = not is_generated and problem.prune_when == "alpha >= beta"
         about_pruning = fixed and expected.pruned(problem.tree, problem.horizon)
-        return not about_pruning or _looks_too_far(expected, evidence.found.outcome.looks)
+        own = tuple(dict.fromkeys(evidence.found.outcome.looks))
+        same = same_looks(own, expected.visited)
+        return not about_pruning or (same < len(own) and own[same] not in expected.visited)
     has_window = problem.window != (-inf, inf) or problem.guess is not None
     prunes = is_generated or expected.pruned(problem.tree, problem.horizon)
     if isinstance(expected.value, str) or has_window:
         return True
     return not prunes and first_wrong(problem, evidence.found.outcome.looks, evidence.found.returned) is None
-
-
-def _looks_too_far(expected: Observation, looks: Sequence[int]) -> bool:
-    """Whether the first wrong look is at a leaf that a right search prunes."""
-    own = tuple(dict.fromkeys(looks))
-    same = same_looks(own, expected.visited)
-    return same < len(own) and own[same] not in expected.visited
-
-
-def _passed(verdict: Passed) -> Page:
-    generated = isinstance(verdict.exercise, GeneratedExercise)
-    where = f" on {'all ' if verdict.trees > 1 else ''}{_trees(verdict)}" if generated else ""
-    return [line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))]
 
 
 def _verdict_sentence(verdict: Failed) -> str:
@@ -173,15 +170,6 @@ def _verdict_sentence(verdict: Failed) -> str:
         return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
     sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
     return sentence[0].upper() + sentence[1:]
-
-
-def _on_this_tree(verdict: Failed) -> str:
-    """What is wrong on the tree that is drawn, where more is wrong on others."""
-    checks = verdict.evidence.checks
-    wrong = [_names_of(verdict)[check] for check in CHECKS if not checks[check]]
-    if checks == verdict.checks or not wrong or verdict.evidence.found.finished is None:
-        return ""
-    return f" On the tree below {_are(wrong)} wrong."
 
 
 def _names_of(verdict: Failed) -> Mapping[Check, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from math import inf
 
 from autograder.judging import Evidence, Failed, Verdict
@@ -21,10 +22,6 @@ def explained(name: str, shown: Sequence[Verdict] = ()) -> tuple[str, str]:
         return bool(seen) and all(CLAIMS[claim](evidence) for evidence in seen)
 
     return BY_ID[name].title, BY_ID[name].explanation(holds)
-
-
-def _looks_too_far(evidence: Evidence) -> bool:
-    return not set(evidence.found.outcome.looks) <= set(evidence.expected.visited)
 
 
 def _misses_a_deep_cutoff(evidence: Evidence) -> bool:
@@ -55,24 +52,18 @@ def _path(problem: Problem, node: int) -> Iterator[int]:
         node = problem.tree.parent(node)
 
 
-def _is_worth_no_leaf(evidence: Evidence) -> bool:
+def _is_worth_no_leaf(evidence: Evidence, *, zero: bool = False) -> bool:
     finished, problem = evidence.found.finished, evidence.problem
-    return (
-        finished is not None
-        and not isinstance(finished.value, str)
-        and finished.value not in (*problem.tree.values, *problem.window)
-    )
-
-
-def _returned_zero(evidence: Evidence) -> bool:
-    return evidence.found.finished is not None and evidence.found.finished.value == 0 and _is_worth_no_leaf(evidence)
+    if finished is None or isinstance(finished.value, str) or (zero and finished.value != 0):
+        return False
+    return finished.value not in (*problem.tree.values, *problem.window)
 
 
 CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
-    "extra-leaf": _looks_too_far,
+    "extra-leaf": lambda evidence: not set(evidence.found.outcome.looks) <= set(evidence.expected.visited),
     "deep-cutoff": _misses_a_deep_cutoff,
     "wrong-value": lambda evidence: not evidence.checks["value"],
-    "returned-zero": _returned_zero,
+    "returned-zero": partial(_is_worth_no_leaf, zero=True),
     "value-of-no-leaf": _is_worth_no_leaf,
     "equal-bounds-prune": lambda evidence: evidence.problem.prune_when == "alpha >= beta",
 }

@@ -29,7 +29,7 @@ def sentences(explanation: Explanation) -> list[str]:
     besides = [edit for edit in explanation.seen if (edit.file, edit.line) not in known]
     if not explanation.repairs:
         return [
-            *(row for repair in explanation.told for row in _part(repair)),
+            *(row for repair in explanation.told for row in _with_slips_first(repair, _mended(repair))),
             *(f"{words}." for words in _slips(besides)),
         ]
     best, *equals = explanation.repairs
@@ -55,12 +55,11 @@ def _with_slips_first(repair: ClaimedRepair, right: str) -> list[str]:
     return [*said, f"{link}, {right}."]
 
 
-def _part(repair: ClaimedRepair) -> list[str]:
-    """What is said of a change that mends a part, beside an exercise that it mends."""
+def _mended(repair: ClaimedRepair) -> str:
+    """What a change that mends a part makes right, said beside an exercise that it mends."""
     more = len(repair.mends) - 1
     right = "this exercise is" if not more else f"this exercise and {counted(more, 'other failed one')} are"
-    others = "and those that were right still are. What else fails needs another change"
-    return _with_slips_first(repair, f"{right} right, {others}")
+    return f"{right} right, and those that were right still are. What else fails needs another change"
 
 
 def _slips(edits: Iterable[EditedLine]) -> list[str]:

@@ -11,9 +11,6 @@ from autograder.showing.feedback import Parts, feedback, whole
 from autograder.showing.styled_text import Page
 from autograder.text import counted
 
-LINES_OF_A_PLACE = 2
-"""Lines of a traceback that name the place of an exception: its file and line, and the line itself."""
-
 
 class ReportFeedback(NamedTuple):
     """What is shown of the exercises of a report.
@@ -86,7 +83,7 @@ def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
     for verdict in verdicts:
         failure = verdict.failure
         if failure is not None and failure.cause != "not a value":
-            place = failure.details.split("\n")[-LINES_OF_A_PLACE:]
+            place = failure.details.split("\n")[-2:]  # the file with the line's number, and the line itself
             earlier = first.setdefault((failure.cause, failure.words, *place), verdict)
             if earlier is not verdict:
                 same[verdict.exercise.id] = earlier

@@ -40,7 +40,10 @@ def plain(page: Page) -> str:
 
 def ansi(page: Page) -> str:
     """A page with its styles as terminal escape sequences. Made without rich, so that no run waits for its import."""
-    return "\n".join("".join(map(_escaped, row)) for row in page)
+    return "\n".join(
+        "".join(f"\x1b[{ANSI_CODES[style]}m{text}\x1b[0m" if style and text else text for text, style in row)
+        for row in page
+    )
 
 
 def rich_text(page: Page) -> Text:
@@ -48,7 +51,3 @@ def rich_text(page: Page) -> Text:
     from rich.text import Text  # slow to import
 
     return Text("\n", no_wrap=True).join(Text.from_ansi(ansi([row])) for row in page)
-
-
-def _escaped(span: Span) -> str:
-    return f"\x1b[{ANSI_CODES[span.style]}m{span.text}\x1b[0m" if span.style and span.text else span.text

@@ -121,10 +121,8 @@ class TreeAnnotations:
 
     def of_node(self, node: int, *, folded: bool) -> Line:
         """The line of a node."""
-        head, became = (
-            (Span(self.tree.name(node), "strong"), Span(f" {self.what(node)}")),
-            self.became(node, folded=folded),
-        )
+        head = Span(self.tree.name(node), "strong"), Span(f" {self.what(node)}")
+        became = self.became(node, folded=folded)
         if node in self.frontier:
             return (*head, Span("   "), *became)
         return (*head, *(Span(("  " if style == "faint" else "   ") + text, style) for text, style in became))
