@@ -132,7 +132,7 @@ def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) ->
     for sheet in made:
         for question in sheet.questions:
             assert f"<bdi>{'</bdi> <bdi>'.join(question.visited)}</bdi>" in solved
-            assert f"<b>Value of <bdi>{question.root}</bdi>:</b> {question.value}" in solved
+            assert f"<b>Value of <bdi>{question.problem.tree.name(0)}</bdi>:</b> {question.value}" in solved
     assert "return v: returns 3" in solved
 
 

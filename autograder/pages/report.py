@@ -180,41 +180,32 @@ def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], NamedMist
     for verdict in failed:
         if verdict.misconceptions and verdict.feedback != "verdict":
             shows[verdict.misconceptions].append(verdict)
-    return {ids: _mistake(number, verdicts) for number, (ids, verdicts) in enumerate(shows.items(), 1)}
-
-
-def _mistake(number: int, verdicts: Sequence[NotPassed]) -> NamedMistake:
-    exercises = [verdict.exercise.id for verdict in verdicts]
-    entries, are_alike = showing.named(verdicts[0])
-    titles, explanations = [title for title, _ in entries], [explanation for _, explanation in entries]
-    if are_alike:
-        explanations.append(showing.CANNOT_TELL)
-    title = "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles)
-    some = ", ".join(exercises[:3]) + (f" and {len(exercises) - 3} more" if len(exercises) > 3 else "")
-    return NamedMistake(number, title, explanations, f"It explains {some}.")
+    mistakes = {}
+    for number, (ids, (first, *others)) in enumerate(shows.items(), 1):
+        entries, are_alike = showing.named(first)
+        titles, explanations = zip(*entries, strict=True)
+        title = "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles)
+        some = ", ".join(verdict.exercise.id for verdict in (first, *others[:2]))
+        more = f" and {len(others) - 2} more" if len(others) > 2 else ""
+        told = (*explanations, showing.CANNOT_TELL) if are_alike else explanations
+        mistakes[ids] = NamedMistake(number, title, told, f"It explains {some}{more}.")
+    return mistakes
 
 
 def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, list[SourceRow]]]:
-    """The student's own files, with the lines marked that a failure or a mistake is about."""
+    """The student's own files, with the lines marked that raised an exception or that a repair would change."""
     marked = defaultdict[str, dict[int, str]](dict)
-    for file, number, note in _marked(report, failed):
-        marked[file].setdefault(number, note)
-    known = {file: notes for file, notes in marked.items() if file in report.sources}
-    return [(visible_name(file), list(_rows(report.sources[file], notes))) for file, notes in known.items()]
-
-
-def _marked(report: Report, failed: Sequence[NotPassed]) -> Iterator[tuple[str, int, str]]:
-    """Files, lines in them and what to say there: where an exception was raised, and what a repair would change."""
-    for failure in [report.failure, *(verdict.failure for verdict in failed if verdict.feedback != "verdict")]:
-        places = PLACE.findall(failure.details) if failure is not None else ()
-        if failure is not None and places:
-            file, number = places[-1]
-            yield file, int(number), failure.words.split("\n")[0]
+    failures = [report.failure, *(verdict.failure for verdict in failed if verdict.feedback != "verdict")]
+    for failure in filter(None, failures):
+        for file, number in PLACE.findall(failure.details)[-1:]:
+            marked[file].setdefault(int(number), failure.words.split("\n")[0])
     for verdict in failed:
         if isinstance(verdict, Failed) and verdict.feedback == "full":
             best = (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits)
             for edit in (*best, *verdict.explanation.seen):
-                yield edit.file, edit.line, f"look here: {showing.kind_of(edit)}"
+                marked[edit.file].setdefault(edit.line, f"look here: {showing.kind_of(edit)}")
+    known = {file: notes for file, notes in marked.items() if file in report.sources}
+    return [(visible_name(file), list(_rows(report.sources[file], notes))) for file, notes in known.items()]
 
 
 def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[SourceRow]:

@@ -80,11 +80,13 @@ def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
 
 def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[dict[str, Any]]:
     """What a set's page is made of, as its script reads it. exam: no answer is in it. Raises WrongUsage."""
-    chosen = [(exercise, _practised(exercise)) for exercise in exercises.exercises if _fits_paper(exercise)]
-    made = [
-        task_of(exercise, problem, number, exam=exam)
-        for number, (exercise, problem) in enumerate(((one, its) for one, its in chosen if its is not None), 1)
-    ]
+    made: list[dict[str, Any]] = []
+    for exercise in filter(_fits_paper, exercises.exercises):
+        # Of a generated one the last that is neither tiny nor large, if there is one.
+        drawn = [exercise.problem] if isinstance(exercise, FixedExercise) else problems_of(exercise)
+        least = 1 if isinstance(exercise, FixedExercise) else 4
+        fit = [problem for problem in drawn if least <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
+        made += [task_of(exercise, problem, len(made) + 1, exam=exam) for problem in fit[-1:]]
     if not made:
         most = f"at most {MOST_PRACTISED_LEAVES} leaves and "
         raise WrongUsage(NO_TREE.format(exercises.folder, "to work out by hand", most, ", as in exercises/by_hand"))
@@ -106,14 +108,6 @@ def practice_page(exercises: ExerciseSet, made: Sequence[dict[str, Any]], *, exa
     )
 
 
-def _practised(exercise: Exercise) -> Problem | None:
-    """The tree of an exercise; of a generated one the last that is neither tiny nor large, if there is one."""
-    if isinstance(exercise, FixedExercise):
-        return exercise.problem
-    fit = [problem for problem in problems_of(exercise) if 4 <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
-    return fit[-1] if fit else None
-
-
 def task_of(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> dict[str, Any]:
     """A tree of the page. number: its place there."""
     problem = problem._replace(interface=SEARCHED_BY_HAND)
@@ -133,10 +127,7 @@ def task_of(exercise: Exercise, problem: Problem, number: int, *, exam: bool) ->
 
 
 class Question(NamedTuple):
-    """An exercise on a sheet, with its solution. problem: what is searched. lines: each inner node's name and label.
-
-    drawn: the nodes of the solved picture by their numbers in the tree.
-    """
+    """An exercise on a sheet, with its solution. lines: each inner node's name and label. drawn: the solved nodes."""
 
     exercise: Exercise
     terms: str
@@ -144,7 +135,6 @@ class Question(NamedTuple):
     blank: Picture
     solved: Picture
     drawn: Mapping[int, PictureNode]
-    root: str
     value: str
     visited: Sequence[str]
     pruned: Sequence[str]
@@ -162,7 +152,7 @@ class Sheet(NamedTuple):
 
 def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
     """The variants of a set's sheet. Raises WrongUsage, and InvalidExercises where no tree has what is required."""
-    chosen = [exercise for exercise in exercises.exercises if _fits_paper(exercise)]
+    chosen = list(filter(_fits_paper, exercises.exercises))
     if not chosen:
         raise WrongUsage(NO_TREE.format(exercises.folder, "for a sheet", "", ""))
     trees = [_printed(exercise, variants, seed) for exercise in chosen]
@@ -205,7 +195,6 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     expected = recorded(problem)
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
     labels = labels_of(problem, expected.calls)
-    inner = [node for node in range(len(tree)) if not tree.is_leaf(node)]
     solved = picture(annotated, part_of(annotated), labels, words=f"The search of {exercise.id}")
     return Question(
         exercise,
@@ -215,12 +204,11 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         picture(annotated, part_of(annotated), words="The tree", blank=True),
         solved,
         {node.key: node for node in solved.nodes},
-        name(0),
         shown(expected.value),
         list(map(name, expected.visited)),
         list(map(name, expected.pruned(tree))),
         [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in annotated.cutoffs.items()],
-        [(name(node), *labels.get(node, ("", ""))) for node in inner],
+        [(name(node), *labels.get(node, ("", ""))) for node in range(len(tree)) if not tree.is_leaf(node)],
         ["  " * step.indent + visible_name(step.text, LONGEST_LINE) for step in trace(problem)],
     )
 

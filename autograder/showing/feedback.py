@@ -200,13 +200,11 @@ def named(verdict: NotPassed) -> tuple[list[tuple[str, str]], bool]:
 def _diagnosis(verdict: Failed) -> Page:
     """The known mistakes that explain a failure."""
     entries, are_alike = named(verdict)
-    if not are_alike:
-        return [line(Span(f"{title}.", "bad"), f" {explanation}") for title, explanation in entries]
-    page = [
-        line(lead, Span(f"{title}.", "bad"), f" {explanation}" if len(entries) == 2 else "")
-        for lead, (title, explanation) in zip(["Either: ", *["    or: "] * len(entries)], entries, strict=False)
-    ]
-    return [*page, line(CANNOT_TELL)]
+    page = []
+    for place, (title, explanation) in enumerate(entries):
+        lead = ("    or: " if place else "Either: ",) if are_alike else ()
+        page.append(line(*lead, Span(f"{title}.", "bad"), "" if are_alike and len(entries) > 2 else f" {explanation}"))
+    return [*page, line(CANNOT_TELL)] if are_alike else page
 
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:

@@ -69,13 +69,17 @@ def _complete(data: dict[str, Any], report: Report, said: ReportFeedback, shown:
         page = [line("Not run. The text at the top says why.")] if report.failure is not None else said.page(verdict)
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = shown(page).rstrip("\n")
+        exercise = verdict.exercise
         test["extra_data"] = {
-            "exercise": verdict.exercise.id,
+            "exercise": exercise.id,
             "checks": dict(verdict.checks),
-            "misconceptions": list(verdict.misconceptions) if verdict.exercise.is_visible else [],
+            "misconceptions": list(verdict.misconceptions) if exercise.is_visible else [],
             "places": _places(verdict),
-            **_generated(verdict),
         }
+        if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
+            test["extra_data"]["seed"] = exercise.generate.seed  # which makes the same trees again
+            if isinstance(verdict, Failed) and exercise.is_visible:
+                test["extra_data"]["failed_on"] = write_problem(verdict.evidence.problem)
     data["test_output_format"] = data["output_format"] = "ansi" if shown is ansi else "text"
     data["execution_time"] = round(report.seconds, 3)
     if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
@@ -104,16 +108,6 @@ def _places(verdict: Verdict) -> list[dict[str, Any]]:
         {"file": file, "line": number, "misconception": name if name in BY_ID else only}
         for file, number, name in verdict.explanation.places
     ]
-
-
-def _generated(verdict: Verdict) -> dict[str, Any]:
-    """The seed that reproduces the trees of a generated exercise, and the problem that failed."""
-    exercise = verdict.exercise
-    if isinstance(exercise, FixedExercise) or exercise.generate.seed is None:
-        return {}
-    if isinstance(verdict, Failed) and exercise.is_visible:
-        return {"seed": exercise.generate.seed, "failed_on": write_problem(verdict.evidence.problem)}
-    return {"seed": exercise.generate.seed}
 
 
 def _about_the_whole(report: Report, said: ReportFeedback) -> Page:

@@ -50,8 +50,12 @@ def sentences(explanation: Explanation) -> list[str]:
 def _with_slips_first(repair: ClaimedRepair, right: str) -> list[str]:
     """What is said of a repair: its slips, each in a sentence, and with what else what is right."""
     said = [f"{words}." for words in _slips(edit for edit in repair.edits if edit.kind.is_slip)]
-    others = _repair([edit for edit in repair.edits if not edit.kind.is_slip])
-    link = " and in ".join(part for part in ("With that put right" * bool(said), others) if part)
+    rest = [edit for edit in repair.edits if not edit.kind.is_slip]
+    several = len({edit.file for edit in rest}) > 1
+    parts = [
+        _alike(kind, edits, named=not place or several) for place, (kind, edits) in enumerate(_by_kind(rest).items())
+    ]
+    link = " and in ".join(filter(None, ("With that put right" * bool(said), ", and in ".join(parts))))
     return [*said, f"{link}, {right}."]
 
 
@@ -64,11 +68,8 @@ def _mended(repair: ClaimedRepair) -> str:
 
 def _slips(edits: Iterable[EditedLine]) -> list[str]:
     """What is said of slips, each kind once with all its lines."""
-    kinds: dict[str, list[EditedLine]] = {}
-    for edit in edits:
-        kinds.setdefault(kind_of(edit), []).append(edit)
     said = []
-    for words, (first, *others) in kinds.items():
+    for words, (first, *others) in _by_kind(edits).items():
         same = "".join(f", and so in {_place(edit, first)}" for edit in others)
         said.append(f"{_place(first)}: `{_line(first)}` — {words}{same}")
     return said
@@ -82,15 +83,11 @@ def kind_of(edit: EditedLine) -> str:
     return edit.kind.words.format(*words, "", "", "")
 
 
-def _repair(edits: Sequence[EditedLine]) -> str:
-    groups: dict[str, list[EditedLine]] = {}
+def _by_kind(edits: Iterable[EditedLine]) -> dict[str, list[EditedLine]]:
+    kinds: dict[str, list[EditedLine]] = {}
     for edit in edits:
-        groups.setdefault(kind_of(edit), []).append(edit)
-    files = {edit.file for edit in edits}
-    parts = [
-        _alike(kind, edits, named=place == 0 or len(files) > 1) for place, (kind, edits) in enumerate(groups.items())
-    ]
-    return ", and in ".join(parts)
+        kinds.setdefault(kind_of(edit), []).append(edit)
+    return kinds
 
 
 def _alike(kind: str, edits: Sequence[EditedLine], *, named: bool) -> str:
@@ -140,13 +137,14 @@ class Explained:
         elif not failed:
             yield f"Nothing to explain: {counted(len(self.report.visible), 'visible exercise')} passed."
         elif explanation.repairs:
-            yield from map(self._said_of, explanation.names or self._diagnosed)
+            names = explanation.names or self._diagnosed
+            yield from (". ".join(explained(name, self.report.visible)) for name in names)
             yield from sentences(explanation)
             yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.repairs[0])), "")
             yield f"Failed before, and right with this change: {failed}."
             yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
         elif self._is_by_chance:
-            yield from map(self._said_of, self._diagnosed)
+            yield from (". ".join(explained(name, self.report.visible)) for name in self._diagnosed)
             yield from sentences(explanation)
             yield f"Running it does not tell which change mends it. Failed: {failed}."
         elif explanation.nearest is not None:
@@ -160,9 +158,6 @@ class Explained:
         else:
             yield from sentences(explanation)
             yield f"No change was found that mends anything. Failed: {failed}."
-
-    def _said_of(self, name: str) -> str:
-        return ". ".join(explained(name, self.report.visible))
 
     def document(self) -> dict[str, Any]:
         """What `explain --json` prints."""
