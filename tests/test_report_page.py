@@ -267,7 +267,7 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tree whose searches part far to the right, with long values and a name from right to left."""
     folder = tmp_path_factory.mktemp("wide")
     tree = [[10**15 + 10 * child + leaf for leaf in range(4)] for child in range(6)] + [
-        {"name": "אב", "children": [3, 4, 5]}
+        {"name": "אב", "children": [{"name": "a name too long", "value": 3}, 4, 5]}
     ]
     exercises = written_set(folder / "set", wide={"title": "רחב", "tree": tree})
     (folder / "report.html").write_text(report_page(graded("no_pruning_1", "*", exercises)), "utf-8")
@@ -301,6 +301,10 @@ def test_the_first_difference_comes_into_view_in_both_drawings(
         seen.page.wait_for_function("([e, left]) => e.scrollLeft < left", arg=[scroller.element_handle(), before])
         assert at.inner_text() == step
         assert seen.page.locator("bdi", has_text="אב").count()
+        assert seen.page.locator("svg .node > title").all_text_contents() == ["a name too long"] * 2
+        assert seen.page.locator("text.name", has_text="a name t…").count() == 2
+        seen.page.get_by_role("button", name="Full screen").click()
+        seen.page.wait_for_function("document.fullscreenElement?.matches('.player')")
         assert not seen.complaints
 
 

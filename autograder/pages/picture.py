@@ -150,16 +150,12 @@ def _kept(children: range, matters: set[int], left_out: dict[int, list[int]]) ->
 def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
     """The labels of the nodes that a right search comes to."""
     labels = {}
-    for call in calls:
-        value = call.value
-        if not isinstance(value, str | None) and is_negated(problem, call.node):
-            value = -value
-        ends = window(problem, call.node, call.alpha, call.beta)
-        # An action is no value: it says where the search goes from here.
-        labels[call.node] = (
-            ends,
-            f"→ {short(value)}" if isinstance(value, str) else "" if value is None else short(value),
-        )
+    for node, value, alpha, beta in ((call.node, call.value, call.alpha, call.beta) for call in calls):
+        if isinstance(value, str):
+            words = f"→ {short(value)}"  # an action is no value: it says where the search goes from here
+        else:
+            words = "" if value is None else short(-value if is_negated(problem, node) else value)
+        labels[node] = window(problem, node, alpha, beta), words
     return labels
 
 
@@ -234,18 +230,19 @@ class _Drawer:
 
     def node(self, key: int) -> PictureNode:
         """A node without its place."""
+        annotated, most = self._annotated, limits.LONGEST_IN_LEAF
         if key < 0:
-            return PictureNode(key, "folded", 22, f"… {len(self._annotated.below(self._part.left_out[key]))}")
-        name = self._tree.name(key)
-        drawn = (self._leaf if key in self._annotated.frontier else self._inner)(
-            key, visible_name(name, limits.LONGEST_NAME)
-        )
-        return drawn._replace(whole=name if len(name) > limits.LONGEST_IN_LEAF else "")
-
-    def _inner(self, key: int, name: str) -> PictureNode:
+            return PictureNode(key, "folded", 22, f"… {len(annotated.below(self._part.left_out[key]))}")
+        name = visible_name(self._tree.name(key), limits.LONGEST_NAME)
+        whole = self._tree.name(key) if len(self._tree.name(key)) > most else ""
+        if key in annotated.frontier:
+            value = short(annotated.value(key))
+            half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), most) * 3.6))
+            state: State = "" if self._blank else annotated.state(key)
+            visit = "" if state in ("", "not reached") else annotated.found.get(key, annotated.right.get(key, ""))
+            return PictureNode(key, "leaf", half, value, cut(name, most), state, str(visit), whole=whole)
         ends, value = self._labels.get(key, ("", ""))
-        fits = len(name) <= limits.LONGEST_IN_TRIANGLE
-        inside, outside = (name, "") if fits else ("", cut(name, limits.LONGEST_IN_LEAF))
+        inside, outside = (name, "") if len(name) <= limits.LONGEST_IN_TRIANGLE else ("", cut(name, most))
         return PictureNode(
             key,
             "max" if self._tree.player(key) == "MAX" else "min",
@@ -253,21 +250,11 @@ class _Drawer:
             inside,
             outside,
             state="" if key in self._reached else "pruned",
-            value=value if self._annotated.alone else "",
-            window=ends if self._annotated.alone else "",
+            value=value if annotated.alone else "",
+            window=ends if annotated.alone else "",
             folded=key in self._part.folded,
+            whole=whole,
         )
-
-    def _leaf(self, leaf: int, name: str) -> PictureNode:
-        annotated = self._annotated
-        value = short(annotated.value(leaf))
-        half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), limits.LONGEST_IN_LEAF) * 3.6))
-        node = PictureNode(leaf, "leaf", half, value, cut(name, limits.LONGEST_IN_LEAF))
-        if self._blank:
-            return node
-        state = annotated.state(leaf)
-        visit = annotated.found.get(leaf, annotated.right.get(leaf, "")) if state != "not reached" else ""
-        return node._replace(state=state, visit=str(visit))
 
     def edge(self, parent: PictureNode, child: PictureNode) -> PictureEdge:
         """The line between two nodes that have their places."""

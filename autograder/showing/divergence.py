@@ -285,18 +285,17 @@ def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Retur
             return None
         # Outside the window any bound on the same side of it is right, and of an empty one nothing could come.
         if alpha < beta and value != right and not right <= alpha >= value and not right >= beta <= value:
-            return _at_leaf(problem, call, right) if _ends_at(problem, call.node) else _at_node(problem, call, looks)
+            if not _ends_at(problem, call.node):
+                return _at_node(problem, call, looks)
+            whom = f" to {problem.tree.player(call.node)}" if load(problem.interface).negated else ""
+            leaf = f"The value first went wrong at {problem.tree.name(call.node)}, where the search ends"
+            returned_there = f"your {call.function} returned {_number(value)} there"
+            return f"{leaf}: {returned_there}, and it is worth {shown(right)}{whom}."
     return None
 
 
 def _ends_at(problem: Problem, node: int) -> bool:
     return problem.tree.is_leaf(node) or problem.tree.ply(node) == problem.depth
-
-
-def _at_leaf(problem: Problem, call: Returned, right: Value) -> str:
-    whom = f" to {problem.tree.player(call.node)}" if load(problem.interface).negated else ""
-    leaf = f"The value first went wrong at {problem.tree.name(call.node)}, where the search ends"
-    return f"{leaf}: your {call.function} returned {_number(call.value)} there, and it is worth {shown(right)}{whom}."
 
 
 def _at_node(problem: Problem, call: Returned, looks: Sequence[int]) -> str | None:
