@@ -24,10 +24,6 @@ RULES = {
     "fail-hard": "Fail-hard alpha-beta",
 }
 """The rules of scripts/search.js, in words."""
-OF_INTERFACE = {"minimax": "minimax", "minimax_ab": "fail-hard"}
-"""The rules of interfaces whose search is not plain alpha-beta."""
-
-ASPIRATION = "Aspiration: first with the window ({}, {}), and if that fails again"
 
 
 def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
@@ -40,32 +36,32 @@ def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]
     swapped = load(problem.interface).negated and tree.player(0) == "MIN"  # the window is the mover's own
     labels = {leaf: visible_name(label) for leaf, label in unneeded.items()}
     leaves = {leaf: labels.get(leaf, tree.values[leaf]) for leaf in tree.leaves()}
-    if problem.guess is not None:
-        rule, guess = "aspiration", {"guess": [problem.guess, problem.epsilon]}
-    else:
-        rule, guess = OF_INTERFACE.get(problem.interface, "alpha-beta"), {}
+    rule = {"minimax": "minimax", "minimax_ab": "fail-hard"}.get(problem.interface, "alpha-beta")
+    rule = "strict" if problem.prune_when == "alpha > beta" else rule
+    guess = {} if problem.guess is None else {"guess": [problem.guess, problem.epsilon], "within": rule}
     return {
         **guess,
         "tree": write_tree(tree.with_values([leaves.get(node) for node in range(len(tree))])),  # type: ignore[misc]
         "players": tree.players,
         "window": list(map(shown, (-high, -low) if swapped else (low, high))),
-        "rule": "strict" if problem.prune_when == "alpha > beta" else rule,
+        "rule": "aspiration" if guess else rule,
     }
 
 
 def lecture_page(walk: Walkthrough) -> str:
     """The page of an exercise's search."""
     data = for_scripts(walk.problem, walk.exercise.unneeded)
-    guess, epsilon = data.get("guess", (None, 0))
-    aspiration = (
-        {} if guess is None else {"aspiration": ASPIRATION.format(short(guess - epsilon), short(guess + epsilon))}
-    )
+    rules = RULES
+    if "guess" in data:
+        guess, epsilon = data["guess"]
+        ends = f"({short(guess - epsilon)}, {short(guess + epsilon)})"
+        rules = {**RULES, "aspiration": f"Aspiration: first with the window {ends}, and if that fails again"}
     return rendered(
         "lecture.html.j2",
         ["tree.js", "search.js", "board.js", "lecture.js"],
         title=walk.exercise.title or walk.exercise.id,
         note=walk.note,
-        rules=RULES | aspiration,
+        rules=rules,
         turns=dict.fromkeys([tuple(data["players"]), ("MAX", "MIN"), ("MIN", "MAX")]),
         data=data,
     )

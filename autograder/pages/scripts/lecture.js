@@ -2,8 +2,8 @@
 "use strict";
 
 /** What is shown. by: whether a step is a leaf or a line. at: how many steps are over. ask: stop before each cutoff.
- * guess: of an aspiration search, with its epsilon.
- * @typedef {{guess?: [number, number], tree: Nested, players: ("MAX" | "MIN")[], window: [number, number], rule: string, by: string, at: number, windows: boolean, ask: boolean}} Shown */
+ * guess: of an aspiration search, with its epsilon. within: the rule of its passes.
+ * @typedef {{guess?: [number, number], within?: string, tree: Nested, players: ("MAX" | "MIN")[], window: [number, number], rule: string, by: string, at: number, windows: boolean, ask: boolean}} Shown */
 /** A place where the search can be halted: so many lines are over, and whether the next one, a cutoff, is asked for.
  * @typedef {{over: number, asked: boolean}} Stop */
 
@@ -33,7 +33,7 @@ class Lecture {
   /** What is written in the page itself. @returns {any} */
   kept() {
     const { window: ends, guess, ...rest } = JSON.parse(this.first?.textContent ?? "{}");
-    if (guess) RULES.aspiration = { ...RULES["alpha-beta"], first: [guess[0] - guess[1], guess[0] + guess[1]] };
+    if (guess) RULES.aspiration = { ...RULES[rest.within], first: [guess[0] - guess[1], guess[0] + guess[1]] };
     return { ...rest, guess, window: ends.map(worth) };
   }
 
@@ -276,7 +276,7 @@ class Lecture {
 
   /** The exercise that has this tree, as a file for a set. */
   exercise() {
-    const { tree, players, window: ends, rule, guess } = this.shown;
+    const { tree, players, window: ends, rule, guess, within } = this.shown;
     const turns = players.length === 2 && players[0] !== players[1];
     /** @type {Record<string, unknown>} */
     const fields = { title: document.querySelector("h1")?.textContent ?? "", tree, ...(turns ? { root: players[0].toLowerCase() } : { players }) };
@@ -284,7 +284,7 @@ class Lecture {
     if (other) fields.interface = other;
     if (rule === "aspiration" && guess) [fields.guess, fields.epsilon] = guess;
     else if (ends.some(Number.isFinite) && rule !== "minimax") fields.window = ends.map(plain);
-    if (rule === "strict") fields.prune_when = "alpha > beta";
+    if (rule === "strict" || (rule === "aspiration" && within === "strict")) fields.prune_when = "alpha > beta";
     return JSON.stringify(fields, null, 1);
   }
 
