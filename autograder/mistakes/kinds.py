@@ -104,7 +104,6 @@ FIRST_OF_TIES = _kind(
 )
 COMPARED = _kind("compared", 1.4, "a comparison to another value", test="late-cutoff")
 OTHER_END = _kind("other end", 1.4, "a comparison to another value", test="swapped-cutoff")
-CHOSEN = _kind("chosen", 1.7, "another value")
 ENDS_EXCHANGED = _kind(
     "ends exchanged", 1.6, "alpha and beta exchanged", test="swapped-cutoff", update="wrong-bound-updated"
 )
@@ -149,7 +148,6 @@ TURNED = _kind("turned", 1.5, "other arguments", window=NOT_NEGATED)
 WINDOW_NARROWED = _kind("window narrowed", 1.7, "other arguments", mirrored=True, window="shallow-only")
 WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", window="window-not-passed")
 WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", window="window-not-passed")
-FOLDED_ARGUMENT = _kind("folded argument", 2.35, "other arguments", window=NO_UPDATE)
 WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", first_window="no-re-search")
 CALLEE = _kind("callee", 1.3, "a call of another function", recursion="one-player")
 POSITION = _kind("position", 1.6, "another state")
@@ -188,7 +186,6 @@ AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", first_window=
 SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", mirrored=True, recursion="sign-not-flipped", leaf="leaf-sign")
 SIGN_DROPPED = _kind("sign dropped", 1.6, "no minus sign", mirrored=True, leaf="leaf-sign")
 SUM_DROPPED = _kind("sum dropped", 1.7, "another calculation", horizon="depth-off-by-one")
-OTHER_SIGN = _kind("other sign", 1.75, "another calculation")
 SUM_ADDED = _kind("sum added", 1.7, "another calculation", horizon="depth-miscounted depth-off-by-one")
 LEAF = _kind("leaf", 1.7, "another method of the state")
 
@@ -280,7 +277,7 @@ FROM_IT = _kind(
 )
 ARGUMENTS_MOVED = _kind("arguments moved", 1.9, "the arguments in another order", window="bounds-swapped")
 AGAIN_AND_AGAIN = _kind("again and again", 2.2, "a loop in the place of this test")
-OTHER_CONDITION = _kind("other condition", 2.3, "another condition", mirrored=True)
+OTHER_CONDITION = _kind("other condition", 2.3, "another condition", mirrored=True, _=f"{CUTOFF} {NO_CUTOFF}")
 GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITION)
 """Kinds that are tried after all others, whatever they cost."""
 

@@ -106,12 +106,6 @@ def _other_arguments(scope: Scope, argument: ast.expr) -> Iterator[Edit]:
             yield scope.put(kinds.ARGUMENT, argument, copied(number), role, -0.05 if name in ends else 0)
             if isinstance(argument, ast.UnaryOp) and name != key(argument.operand):
                 yield scope.put(kinds.ARGUMENT, argument.operand, copied(number), "window")
-    for place, name in enumerate(FOLDS):  # max(alpha, v) for alpha
-        for end in scope.window:
-            for number_key, number in scope.numbers.items():
-                if number_key not in ends:
-                    passed = "window" if key(argument) == key(end) else ""
-                    yield scope.put(kinds.FOLDED_ARGUMENT, argument, call(name, end, number), passed, place / 100)
 
 
 def callees(scope: Scope) -> Iterator[Edit]:

@@ -130,15 +130,10 @@ def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
 
 
 def operands(scope: Scope) -> Iterator[Edit]:
-    """Another number compared, or chosen."""
-    for node in scope.all(ast.Compare, ast.IfExp):
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS):
+    """Another number compared."""
+    for node in scope.all(ast.Compare):
+        if isinstance(node.ops[0], ORDERS):
             yield from _compared_numbers(scope, node)
-        elif isinstance(node, ast.IfExp):
-            for side in (node.body, node.orelse):
-                for name, number in scope.numbers.items() if key(side) in scope.numbers else ():
-                    if name != key(side):
-                        yield scope.put(kinds.CHOSEN, side, copied(number))
 
 
 def _compared_numbers(scope: Scope, node: ast.Compare) -> Iterator[Edit]:

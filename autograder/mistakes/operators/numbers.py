@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import inf
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put, copied
+from autograder.mistakes.edits import Edit, copied
 from autograder.mistakes.scopes import ORDERS, Scope, constant, infinity, is_depth
 
 FAR = 400
@@ -126,8 +126,6 @@ def arithmetic(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.BinOp, ast.Call):
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
             yield scope.put(kinds.SUM_DROPPED, node, copied(node.left), "horizon")
-            other = ast.Sub() if isinstance(node.op, ast.Add) else ast.Add()
-            yield scope.edit(kinds.OTHER_SIGN, node, Put(node, "op", other), role="horizon", new=other)
         elif isinstance(node, ast.Call) and scope.own(node):
             for argument in filter(is_depth, [*node.args, *(keyword.value for keyword in node.keywords)]):
                 yield from _counted(scope, argument)
