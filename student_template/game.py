@@ -161,7 +161,7 @@ class Tree:
 
     def with_values(self, values: Sequence[Value | None]) -> Tree:
         """The same tree with other values."""
-        tree = Tree.__new__(type(self))
+        tree = Tree.__new__(Tree)
         vars(tree).update(vars(self), values=tuple(values))
         return tree
 

@@ -87,6 +87,12 @@ class AskedTree(Tree):
         super().__init__(shape, (), command["players"], command["names"])
         vars(self).update(grader=grader)
 
+    def again(self) -> AskedTree:
+        """The same shape for another search: states of two searches are not equal."""
+        tree = AskedTree.__new__(AskedTree)
+        vars(tree).update(vars(self))
+        return tree
+
     def new_looks(self) -> Looks:
         """The looks of a search that begins."""
         return _AskedLooks(self)
