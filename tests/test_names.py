@@ -173,7 +173,7 @@ def test_the_place_chooses_among_what_the_program_agrees_with() -> None:
     assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(("strict-cutoff",)) == ("strict-cutoff",)
 
 
-@pytest.mark.parametrize(("lines", "names"), [(4, ("strict-cutoff",)), (5, ())])
+@pytest.mark.parametrize(("lines", "names"), [(3, ("strict-cutoff",)), (4, ())])
 def test_many_lines_of_several_kinds_prove_no_name(lines: int, names: tuple[str, ...]) -> None:
     part = repair_of(kinds.LOOSER, "test")
     edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
