@@ -261,7 +261,8 @@ class Explainer:
                 agreeing = [*self._agreeing, *diagnosis.agreeing]
                 for verdict in failed:
                     names = diagnosis.explains(verdict)
-                    explained[verdict.exercise.id] = verdict._replace(misconceptions=_alone(names, diagnosis.agreeing))
+                    alone = names if _are_named_alone(verdict, names, diagnosis.agreeing) else ()
+                    explained[verdict.exercise.id] = verdict._replace(misconceptions=alone)
                     agreeing += names
                 self._agreeing = tuple(dict.fromkeys(agreeing))
         except Exception:  # a grade that stands is not lost for want of an explanation
@@ -293,9 +294,14 @@ def _agreed(repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[
     return repair.undoes(agreeing)[:MOST_MISTAKES_NAMED]
 
 
-def _alone(names: tuple[str, ...], agreeing: Sequence[str]) -> tuple[str, ...]:
-    """The known mistakes to name where no place is known: the only one that agrees, or all that look at every leaf."""
-    return names if len(agreeing) <= 1 or "no-pruning" in names else ()
+def _are_named_alone(verdict: Verdict, names: tuple[str, ...], agreeing: Sequence[str]) -> bool:
+    """Whether mistakes are named where no place is known: the only one that agrees, or all that look at every leaf.
+
+    A slice of an array looks at many leaves, too, and is none of these.
+    """
+    interface = interfaces.load(verdict.exercise.pattern.interface)
+    looks_at_all = "no-pruning" in names and interfaces.LEAVES not in interface.arguments
+    return len(agreeing) <= 1 or looks_at_all
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:

@@ -1,0 +1,23 @@
+inf = float('inf')
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -inf
+    for succ in state.children:
+        v = max(v, min_value(succ, alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+def min_value(state, beta, alpha):
+    if state.is_terminal():
+        return state.utility()
+    v = inf
+    for succ in state.children:
+        v = min(v, max_value(succ, alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
