@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from hashlib import sha256
 from math import inf, isclose
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from autograder.exercises.cache import digest
 from autograder.limits import MOST_UTILITIES
 from autograder.text import counted
 from reference.game import Value
@@ -163,7 +163,7 @@ class _Exercise(NamedTuple):
     @property
     def neutral_id(self) -> str:
         """What an answer is kept under where the id, which may be an answer, is not told."""
-        return f"tree-{sha256(self.id.encode()).hexdigest()[:8]}"
+        return f"tree-{digest(self.id.encode()).hex()[:8]}"
 
     @property
     def is_visible(self) -> bool:

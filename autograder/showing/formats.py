@@ -20,7 +20,7 @@ from autograder.text import counted
 
 Record = Mapping[str, Any]
 """What `gradescope.results` or `gradescope.unfinished` made."""
-NOT_XML = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_XML = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")  # the others listed would take 2 ms to compile
 NOT_GRADED = "Nothing was graded. The text below says why."
 LEFT_OUT = "Left out here, as all of it would be longer than this platform takes."
 
