@@ -173,6 +173,11 @@ def test_the_place_chooses_among_what_the_program_agrees_with() -> None:
     assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(("strict-cutoff",)) == ("strict-cutoff",)
 
 
+def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> None:
+    folder = SUBMISSIONS / "written_minimax_array_halves_copied"
+    assert names_of(grade(folder, load_set(PROJECT / "exercises" / "minimax_array"))) == set()
+
+
 @pytest.mark.parametrize(("lines", "names"), [(3, ("strict-cutoff",)), (4, ())])
 def test_many_lines_of_several_kinds_prove_no_name(lines: int, names: tuple[str, ...]) -> None:
     part = repair_of(kinds.LOOSER, "test")
