@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.limits import MOST_LINES_OF_A_NAME
-from autograder.mistakes.kinds import KINDS, STATE_KEPT, Kind
+
+if TYPE_CHECKING:
+    from autograder.mistakes.kinds import Kind
 
 
 class Place(NamedTuple):
@@ -79,6 +81,8 @@ class ClaimedRepair(NamedTuple):
         by_kind = [edit.kind.at(edit.role) for edit in self.edits]
         if not agreeing:
             return tuple(dict.fromkeys(ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED))
+        from autograder.mistakes.kinds import STATE_KEPT  # a right run needs no table of mistakes
+
         if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
             return (STATE_KEPT,)
         if all(edit.kind.is_slip for edit in self.edits):
@@ -151,4 +155,6 @@ class Explanation(NamedTuple):
 
 def _at(role: str) -> tuple[str, ...]:
     """The ids of the mistakes that some kind of change undoes at places of a role."""
+    from autograder.mistakes.kinds import KINDS  # a right run needs no table of mistakes
+
     return tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.undoes.get(role, ())))
