@@ -269,14 +269,14 @@ OTHER_VALUE = _kind(
 FROM_IT = _kind(
     "from it",
     2.2,
-    "another value, worked out from this one",
+    "another sign, a factor, or a max or min",
     window=f"{NOT_NEGATED} shallow-only {NO_UPDATE}",
     update="bound-overwritten",
     fold="last-child-kept sign-not-flipped",
     result="leaf-sign sign-not-flipped",
 )
 ARGUMENTS_MOVED = _kind("arguments moved", 1.9, "the arguments in another order", window="bounds-swapped")
-AGAIN_AND_AGAIN = _kind("again and again", 2.2, "a loop in the place of this test")
+AGAIN_AND_AGAIN = _kind("again and again", 2.2, "a loop that tests again and again, in the place of this line")
 OTHER_CONDITION = _kind("other condition", 2.3, "another condition", mirrored=True, _=f"{CUTOFF} {NO_CUTOFF}")
 GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITION)
 """Kinds that are tried after all others, whatever they cost."""
