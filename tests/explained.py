@@ -1,29 +1,24 @@
-"""Prints how well wrong programs are explained: those that people wrote, and right ones changed by a script.
+"""Prints how well wrong programs are explained that people wrote.
 
     .venv/bin/python -m tests.explained [--real FOLDER] [--half tune|aside] [--only GLOB] [-v]
-    .venv/bin/python -m tests.explained --by-script [--sample N] [--seed N] [--styles GLOB] [-v]
 
 `written_*` of tests/submissions were written for this; tests/real_programs.tsv lists public programs with a judgement,
 which lie in a folder of one's own, as they are others': `tune/ID` and `aside/ID`, and beside these `sets`, the adapters
 of tests/real_sets.tar.xz. Each is graded whole. A person said which lines are the mistake's and what it is called; a
 name that is not among these is a false one, and the command fails. One half of each collection is for changing the
 engine by, the other is looked at when that is done.
-
-With --by-script the engine alone explains changes of right programs in many styles, on the trials that it gets in the
-sandbox, with the same budget. Without --sample it takes every change in one place, which is many minutes.
 """
 
 import argparse
 import csv
 import io
 import json
-import random
 import re
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
 from statistics import median
@@ -32,60 +27,24 @@ from typing import NamedTuple
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Assignment, ExerciseSet, Limits
 from autograder.judging.judge import Failed
-from autograder.judging.repair import read_repairs, trials
+from autograder.judging.repair import read_repairs
 from autograder.judging.run import grade
 from autograder.mistakes import answer
 from autograder.mistakes.program import Program
 from autograder.mistakes.search import Search
 from autograder.worker.adapted import Adapted
 from reference import game
-from tests.mutants import Mutant, mutants, pairs
-from tests.true_names import under
+from tests.mutants import Mutant
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
-STYLES = (
-    "textbook",
-    "break_instead_of_return",
-    "children_style",
-    "class_based",
-    "fail_hard",
-    "functional_style",
-    "successors_style",
-    "to_move_style",
-    "window_on_entry",
-    "shared_helper",
-    "generators",
-    "cutoff_by_exception",
-    "alpha_beta_textbook",
-    "negamax_textbook",
-    "minimax_ab_textbook",
-    "minimax_array_textbook",
-    "alpha_beta_search_textbook",
-    "aima_python_textbook",
-    "aima_4e_textbook",
-    "cs188_textbook",
-    "board_textbook",
-    "value_and_move_textbook",
-    "methods_textbook",
-    "aima_4e_keywords",
-    "cs188_two_levels",
-    "value_and_move_by_key",
-    "alpha_beta_search_no_test_at_root",
-    "alpha_beta_search_values_first",
-    "minimax_textbook",
-)
-PAIRS = 15
-"""Programs of each style that are changed in two places."""
 
 
 class Explained(NamedTuple):
-    """How one wrong program was explained: the lines of the best repair and of its equals, and what it may undo."""
+    """How one wrong program was explained: the lines of the best repair, and what it may undo."""
 
     best: frozenset[int]
-    equals: frozenset[int]
     names: frozenset[str]
-    seconds: float
 
 
 def explained_mutant(
@@ -104,20 +63,17 @@ def explained_mutant(
             program = Program(sources, main, course)
         except SyntaxError:
             return None
-        start = time.process_time()
         search = Search(program, [answer.trial_of(entry) for entry in found_trials], seconds)
         with redirect_stdout(io.StringIO()):  # what a program prints is its own
             found = search.run()
-        took = time.process_time() - start
     if not found and search.is_right:
         return None
     told = [row for repair in answer.different(found) for row in answer.told("repair", program, repair.edits)]
     lines = {f"{name}.py": text.split("\n") for name, text in sources.items()}
     repairs = tuple(read_repairs("\n".join(told), lines))
     best = frozenset(edit.line for repair in repairs[:1] for edit in repair.edits)
-    equals = frozenset(edit.line for repair in repairs for edit in repair.edits)
     names = {name for repair in repairs[:1] for edit in repair.edits for name in edit.kind.at(edit.role)}
-    return Explained(best, equals, frozenset(names), took)
+    return Explained(best, frozenset(names))
 
 
 @contextmanager
@@ -131,80 +87,6 @@ def world_of(assignment: Assignment) -> Iterator[Adapted | None]:
     finally:
         sys.modules.clear()
         sys.modules.update(modules)
-
-
-def mutants_of(style: str, sample: int | None, seed: int, *, twice: bool) -> Iterator[tuple[Mutant, Explained]]:
-    """Wrong programs that are changes of a right one, and how each is explained.
-
-    sample: how many; without it all that are changed in one place, and some of those changed in two.
-    """
-    verdict = json.loads((SUBMISSIONS / style / "verdict.json").read_text("utf-8"))
-    exercises = load_set(PROJECT / verdict.get("exercises", "exercises"))
-    found_trials = list(trials([entry for entry in exercises.exercises if entry.is_visible]))
-    source = (SUBMISSIONS / style / exercises.assignment.file).read_text("utf-8")
-    most = sample if sample is not None else PAIRS if twice else len(source)
-    candidates = pairs(source, 4 * most, seed) if twice else mutants(source)
-    random.Random(seed).shuffle(candidates)
-    wrong = 0
-    for mutant in candidates:
-        if wrong == most:
-            return
-        explained = explained_mutant(style, mutant, exercises, found_trials)
-        if explained is not None and not any(
-            explained_mutant(style, part, exercises, found_trials, seconds=0) is None for part in mutant.parts
-        ):
-            wrong += 1
-            yield replace(mutant, names=under(mutant.names, exercises.assignment.prune_when)), explained
-
-
-@dataclass
-class Count:
-    """How many changed programs have the right line first, or among the equals, or nothing; and their names."""
-
-    what: str
-    first: int = 0
-    among: int = 0
-    nothing: int = 0
-    seconds: list[float] = field(default_factory=list)
-
-    def add(self, style: str, mutant: Mutant, found: Explained, *, verbose: bool) -> None:
-        """Counts one, and prints what is wrong with it."""
-        every = all if mutant.parts else any
-        right = every(_near(mutant, line, found.best) for line in mutant.lines)
-        self.seconds.append(found.seconds)
-        self.first += right
-        self.among += not right and any(_near(mutant, line, found.equals) for line in mutant.lines)
-        self.nothing += not found.best
-        if verbose and not right:
-            lines = [f"{line}: {mutant.source.split(chr(10))[line - 1].strip()}" for line in mutant.lines]
-            print(f"  {style}: {mutant.about} at {lines}; found {sorted(found.best)}; {found.seconds:.1f} s")
-
-    def print(self) -> None:
-        """Prints all."""
-        many = len(self.seconds)
-        lines = "lines" if "two" in self.what else "line"
-        print(
-            f"{many} programs changed in {self.what}: right {lines} first {self.first} ({self.first / many:.1%}), "
-            f"among equals {self.among}, nothing {self.nothing}, other lines "
-            f"{many - self.first - self.among - self.nothing}; "
-            f"median {median(self.seconds):.2f} s, most {max(self.seconds):.2f} s"
-        )
-
-
-def report_mutants(sample: int | None, seed: int, styles: Sequence[str], *, twice: bool, verbose: bool) -> None:
-    """Prints how changed programs are explained."""
-    count = Count("two places" if twice else "one place")
-    for style in styles:
-        for mutant, found in mutants_of(style, sample, seed, twice=twice):
-            count.add(style, mutant, found, verbose=verbose)
-    if count.seconds:
-        count.print()
-
-
-def _near(mutant: Mutant, line: int, lines: frozenset[int]) -> bool:
-    """Whether a line is told. What is missing in a loop, or in another order, may be told of the lines around it."""
-    around = 0 if "→" in mutant.about else 2 if "left out" in mutant.about else 1
-    return any(abs(line - other) <= around for other in lines)
 
 
 BROKE_AT = re.compile(r'File "[^"]+", line (\d+)')
@@ -313,17 +195,8 @@ def main() -> int:
     parser.add_argument("--real", type=Path, metavar="FOLDER", help="where the programs of real_programs.tsv lie")
     parser.add_argument("--half", choices=("tune", "aside"), default="", help="one half alone")
     parser.add_argument("--only", default="*", metavar="GLOB", help="programs whose folders are called so")
-    parser.add_argument("--by-script", action="store_true", help="right programs changed by a script instead")
-    parser.add_argument("--sample", type=int, metavar="N", help="N mutants and pairs of each style")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--styles", default="*", metavar="GLOB", help="of right programs")
     parser.add_argument("-v", "--verbose", action="store_true", help="print what was not found")
     options = parser.parse_args()
-    if options.by_script:
-        styles = [style for style in STYLES if fnmatch(style, options.styles)]
-        for twice in (False, True):
-            report_mutants(options.sample, options.seed, styles, twice=twice, verbose=options.verbose)
-        return 0
     wrongly = report_people("written", written(), options.half, options.only, verbose=options.verbose)
     if options.real is not None:
         wrongly += report_people("real", real(options.real), options.half, options.only, verbose=options.verbose)
