@@ -1,12 +1,15 @@
-"""Text for people: strangers' text with its control characters escaped, and counts in words."""
+"""Text for people: strangers' text with its control characters escaped, counts in words, and tables of sentences."""
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from autograder.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_LINES_NAMED, MOST_MARKS
+from autograder.project import PROJECT
 
 # Letters and marks that are there and show nothing: fillers, joiners, variation selectors, the empty braille cell.
 INVISIBLE = re.compile(
@@ -73,3 +76,10 @@ def nearest(name: str, known: Sequence[str]) -> str | None:
     from difflib import get_close_matches  # only a mistake needs it
 
     return next(iter(get_close_matches(name, known, 1)), None)
+
+
+@lru_cache
+def table(room: str) -> Mapping[str, Mapping[str, str]]:
+    """What a room says on which occasion: the tables in its words.json, read when the first of them is needed."""
+    tables: dict[str, dict[str, str]] = json.loads((PROJECT / "autograder" / room / "words.json").read_text("utf-8"))
+    return tables

@@ -150,9 +150,7 @@ def run(form: str, submission: Path, folder: Path, exercises: Path, *more: str) 
 
 
 def test_what_can_be_typed_is_what_there_is() -> None:
-    (choices,) = (
-        found[1]["choices"] for found in GRADE.arguments if isinstance(found, tuple) and found[0] == "--format"
-    )
+    (choices,) = (found[1]["choices"] for found in GRADE[1] if isinstance(found, tuple) and found[0] == "--format")
     assert choices == list(FORMATS) == list(TAKEN)
 
 

@@ -12,6 +12,7 @@ from importlib import import_module
 from autograder.commands import COMMANDS, GRADE
 from autograder.errors import BROKEN, WRONG_USAGE, AutograderError
 from autograder.launch import ONE_OF_A_CLASS
+from autograder.text import table
 
 REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 """Errors of a full or broken machine. Any other OSError that names no file is a bug, and gets a traceback."""
@@ -55,22 +56,22 @@ def _run(arguments: list[str]) -> int:
 
         return one_of_a_class.run(int(arguments[1]))
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
-    command = COMMANDS.get(name, GRADE)
-    others = COMMANDS.values() if command is GRADE else ()
+    (run, arguments_of), words = COMMANDS.get(name, GRADE), table("commands")
+    others = [] if name else [words[other]["line"] for other in COMMANDS]
     parser = argparse.ArgumentParser(
         f"./run_autograder {name}".rstrip(),
-        description=command.description,
-        epilog=command.epilog + "".join(f"\n  ./run_autograder {other.line}" for other in others),
+        description=words[name]["description"],
+        epilog=words[name].get("epilog", "") + "".join(f"\n  ./run_autograder {line}" for line in others),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    for argument in command.arguments:
+    for argument in arguments_of:
         one_of = [argument] if isinstance(argument, tuple) else argument
         place = parser if isinstance(argument, tuple) else parser.add_mutually_exclusive_group()
         for option, settings in one_of:
-            place.add_argument(option, **settings)
+            place.add_argument(option, help=words[name][option], **settings)
     options = parser.parse_args(arguments[bool(name) :])
-    module, _, function = command.run.partition(".")
+    module, _, function = run.partition(".")
     status: int | None = getattr(import_module(f"autograder.commands.{module}"), function)(options)
     return status or 0
 

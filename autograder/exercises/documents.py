@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.limits import LARGEST_EXACT, LARGEST_EXERCISE, LONGEST_MISTAKE, MOST_PLIES
-from autograder.text import visible_name
+from autograder.text import table, visible_name
 
 ASSIGNMENT = "assignment.json"
 SUSPECT = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
@@ -195,29 +195,6 @@ def _fault(text: str) -> str:
 # --- What is no JSON ---
 
 ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
-MEANT = (
-    (r"//|/\*|#", 'JSON has no comments; take it out, or say it in "source"'),
-    (r"'", "text stands in double quotes; write \" instead of '"),
-    (r"[“”„‟«»‘’]", 'text stands in plain double quotes; write " instead of {}'),
-    (r"(?i)[+-]?(inf(inity)?|∞)\b|[+-]?∞", 'infinity is written "inf" or "-inf", in double quotes'),
-    (r"-?\.\d", "a fraction begins with a digit; write 0 before the point"),
-    (r"\+[.\d]", "a number begins with a digit or -; take the + out"),
-    (r"True\b", "True is Python's; write true"),
-    (r"False\b", "False is Python's; write false"),
-    (r"None\b", "None is Python's; write null"),
-)
-"""Patterns of what people write instead of JSON, and what to say of it."""
-EXPECTED = {
-    "Expecting ',' delimiter": "a comma is missing before this, or a bracket was not closed",
-    "Expecting ':' delimiter": 'a colon is missing after the name, as in "title": "…"',
-    "Extra data": "the object ends before this; take the rest out, or a bracket too many",
-    "Invalid control character at": "a text ends on the line that it begins on; close its quotes, or write \\n",
-    "Unterminated string starting at": "the text that begins here is not closed; add a double quote",
-    "Expecting property name enclosed in double quotes": "a name in double quotes is missing here",
-    "Expecting value": "a value is missing here",
-    "Invalid \\escape": "a backslash begins an escape such as \\n; for one that is meant write \\\\",
-}
-"""What to say otherwise, by the error message of Python's parser."""
 
 
 def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
@@ -242,10 +219,10 @@ def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
 
 def _meant(rest: str, message: str) -> str:
     """What to say of a text that goes wrong where `rest` begins."""
-    for pattern, words in MEANT:
+    for pattern, words in table("exercises")["not JSON"].items():
         if re.match(pattern, rest):
             return words.format(rest[0])
     word = re.match(r"[A-Za-z_]\w*", rest)
     if word and not message.startswith("Expecting ','"):
         return f'text and names stand in double quotes; write "{word[0][:40]}"'
-    return EXPECTED.get(message, message)
+    return table("exercises")["parser"].get(message, message)

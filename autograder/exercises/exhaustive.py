@@ -20,6 +20,7 @@ import reference
 from autograder.exercises.cache import cached, digest_of
 from autograder.exercises.model import Every, GeneratedExercise
 from autograder.limits import MOST_EXHAUSTIVE
+from autograder.text import table
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
@@ -34,18 +35,6 @@ rank among the values there. Without such ends the interval is 0."""
 
 Order = tuple[Place, ...]
 """Where the values of a tree's leaves lie, in level order."""
-
-WHOLE_WINDOW = "every small tree is searched with the whole window; leave it out"
-UNUSED = {
-    "root": "either player moves first in every small tree; leave it out",
-    "players": "MAX and MIN take turns in every small tree; leave it out",
-    "require": "every small tree is searched, whatever it has; leave it out",
-    "window": WHOLE_WINDOW,
-    "bound": WHOLE_WINDOW,
-    "depth": "every small tree is searched to its leaves; leave it out",
-    "isolate": "every small tree is searched whole; leave it out",
-}
-"""What has no meaning beside `every` in an exercise, with what to say."""
 
 
 class Batch(NamedTuple):
@@ -96,7 +85,7 @@ def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> 
 
     pattern: what all of its searches have in common.
     """
-    yield from ((name, words) for name, words in UNUSED.items() if name in document)
+    yield from ((name, words) for name, words in table("exercises")["beside every"].items() if name in document)
     drawn = "every small tree is searched, so there is nothing to draw; leave it out"
     yield from ((f"generate.{name}", drawn) for name in document["generate"] if name not in ("every", "values", "seed"))
     ends = window_ends(pattern)

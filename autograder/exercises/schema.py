@@ -19,51 +19,13 @@ from autograder.exercises.cache import installed
 from autograder.exercises.documents import place_of
 from autograder.limits import LARGEST_PASSED, MOST_NAMED
 from autograder.project import REMEMBERED, SCHEMAS, VERSION
-from autograder.text import counted, nearest
+from autograder.text import counted, nearest, table
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
 
 PASSED = REMEMBERED / ".passed-schemas"
-MEANT = {
-    '"visibility": "hidden"': "hidden",
-    '"visibility": "visible"': "visible",
-    '"title"': "name description",
-    '"source"': "comment note",
-    '"root": "max" or "min"': "player to_move",
-    '"root": "max"': "maximizing",
-    '"root": "min"': "minimizing",
-    '"window": [alpha, beta]': "alpha beta",
-    '"expected": {"value", "pruned", "visited"}': "answer solution",
-    '"expected": {"value": …}': "value",
-    '"expected": {"pruned": […]}': "pruned",
-    '"expected": {"visited": […]}': "visited",
-    '"points": {"value", "pruned", "order"}': "score weight max_score",
-    '"tree"': "children",
-    '"generate"': "random",
-    '"generate": {"examples": …}': "examples",
-    '"generate": {"seed": …}': "seed",
-    '"generate": {"branching": …}': "branching",
-    '"examples"': "count trees",
-    '"prune_when": "alpha > beta"': "strict",
-    '"bound": "fail-soft"': "fail_soft",
-    '"bound": "fail-hard"': "fail_hard",
-    '"file"': "filename",
-    '"interface"': "function algorithm",
-    '"limits": {"seconds": …}': "seconds timeout",
-    '"seconds"': "time",
-    '"memory_mb"': "memory",
-}
-"""How a field is written (its name stands first), and the names that people use for it by mistake."""
-KINDS = {
-    "object": "an object { … }",
-    "array": "an array [ … ]",
-    "string": 'text in quotes, "…"',
-    "integer": "a whole number",
-    "number": "a number",
-    "boolean": "true or false",
-}
 
 
 def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, str]]:
@@ -142,7 +104,7 @@ def _words(error: ValidationError) -> str:
     wanted: dict[str, Callable[[], str]] = {
         "enum": lambda: "write one of " + ", ".join(json.dumps(value) for value in schema["enum"]),
         "pattern": lambda: f'students submit a Python file, so write its name, such as "{_python_file(found)}"',
-        "type": lambda: f"write {KINDS[schema['type']]}{_such_as(schema)}",
+        "type": lambda: f"write {table('exercises')['kinds'][schema['type']]}{_such_as(schema)}",
         "minimum": lambda: f"the least is {schema['minimum']}",
         "maximum": lambda: f"the most is {schema['maximum']}",
         "exclusiveMinimum": lambda: f"it must be more than {schema['exclusiveMinimum']}",
@@ -157,7 +119,7 @@ def _words(error: ValidationError) -> str:
 
 def _meant(key: str, known: list[str]) -> str:
     """What to write instead of a field that there is not."""
-    for written, words in MEANT.items():
+    for written, words in table("exercises")["fields"].items():
         if key.lower().replace("-", "_") in words.split() and written.split('"')[1] in known:
             return f"did you mean {written}?"
     near = nearest(key, known)

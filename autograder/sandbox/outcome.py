@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from autograder.limits import LONGEST_EXCEPTION, MOST_NAMED, NEARLY_THE_SAME
-from autograder.text import QUOTE, visible, visible_name
+from autograder.text import QUOTE, table, visible, visible_name
 from autograder.worker import wire
 from reference.game import Value
 from reference.problem import Call, Observation
@@ -43,28 +43,13 @@ class Failure(NamedTuple):
     calls: tuple[Call, ...] = ()
 
 
-IN_SHORT: Mapping[Cause, str] = {
-    "missing file": "no file to grade",
-    "missing function": "a function is missing",
-    "not a window": "a call without numbers for alpha and beta",
-    "too slow": "ended by the time limit",
-    "processor time": "ended by the limit of processor time",
-    "too many looks": "looked at leaves over and over",
-    "died": "its process ended",
-    "forged": "its process sent what no search sends",
-    "not run": "not run",
-    "not an answer": "an answer that cannot be judged",
-    "adapter": "the course's own code broke",
-}
-
-
 def in_short(failure: Failure) -> str:
     """A failure in so few words that those of a class can be counted: "returned None", "raised IndexError"."""
     if failure.cause == "raised" and "and returned None." not in failure.words:
         kind, *_ = re.split(r"[:\n]", failure.words)
         return f"raised {kind}"
     returned = re.search(r"; it (returned [^:\n]+)", failure.words)
-    return returned[1].rstrip(".") if returned else IN_SHORT.get(failure.cause, "returned None")
+    return returned[1].rstrip(".") if returned else table(ROOM)["in short"].get(failure.cause, "returned None")
 
 
 def broke_on_none(failure: Failure) -> bool:
@@ -140,71 +125,15 @@ class Calls:
         return True
 
 
-NO_ANSWER = {
-    "NoneType": "it returned None: some path through the function ends without a `return`",
-    "tuple": "it returned a tuple: return the value alone, not a pair of value and move",
-    "list": "it returned a list: return the value alone",
-    "str": "it returned text: return the number that utility() gave, unchanged",
-    "function": "it returned a function: call it, with parentheses",
-    "method": "it returned a method: call it, with parentheses, as in state.utility()",
-    "State": "it returned a state: return the value of the state, a number",
-    wire.TOO_LARGE: f"it returned {wire.TOO_LARGE}: no leaf has such a value; for infinity there is math.inf",
-    "complex": "it returned a complex number: return an int or a float",
-}
-
+ROOM = "sandbox"
+"""Its tables say what a returned object or an exception means, and how a failure is called in short."""
+DIGITS = f"it returned {wire.TOO_LARGE}: no leaf has such a value; for infinity there is math.inf"
 RAISE_THE_LIMIT = "Where that is a package of the assignment's, the course staff can raise limits.memory_mb."
 NO_MEMORY = "MemoryError|failed to map segment|[cC]annot allocate memory"
 
-EXCEPTIONS = {
-    "RecursionError": "The recursion never ends. Is there a base case, and does each call get a position one move on?",
-    "NotImplementedError": "This function is still the stub from the template. Write its body.",
-    "EOFError": "Your code waits for input, and no one is there to type. Take out input().",
-    "SystemExit": "Your code ends the program itself. Take out exit(), quit() and sys.exit().",
-    "MemoryError": "Your code used more memory than it may. Does a list or a dictionary grow with every call?",
-    "KeyboardInterrupt": "Your code raises KeyboardInterrupt itself. Take that out.",
-    "SyntaxError": "Python cannot read the file. Look at the line below, and at the one before it.",
-    "IndentationError": "The lines are not indented as Python needs it. Look at the line below, and the one before.",
-    "TabError": "Tabs and spaces are mixed. Let your editor turn all tabs into spaces.",
-    "PermissionError": "Files, the network and other programs are out of reach, and a search needs none of them.",
-    "ModuleNotFoundError": "Only Python's standard library and your own files are there. Submit your helper files too.",
-}
-
-
-ARGUMENTS = "Does the function take the arguments that the assignment names, in that order?"
 OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in the right order?"
-BY_MESSAGE = {
-    "ImportError: .*attempted relative import": "Leave out the dot: files beside yours are imported by their "
-    "names alone, as in `from game import State`.",
-    r"TypeError: \w+\.\w+\(\) takes \d+ positional argument": "Is `self` the first parameter of the method? Are the "
-    "others those that it is called with, in that order?",
-    "TypeError: .*positional argument": ARGUMENTS,
-    "TypeError: .*'list' object is not callable": "A list is called like a function. Are there parentheses too many?"
-    "| state.children has none.",
-    "(Type|Attribute)Error: .*'(method|function)'( object (is not|has no)| and|$)|.* of type 'method' has no len": "A "
-    "function is used that was not called. Are parentheses missing?| It is state.utility(), say.",
-    "AttributeError: 'tuple' object has no attribute": "A tuple stands where something else is meant. Is it a "
-    "pair, to be taken apart first?| state.successors() gives pairs: `for action, child in state.successors()`.",
-    "AttributeError: 'str' object has no attribute": "Text stands where something else is meant.| An action is text, "
-    "and state.result(action) is the state that it leads to.",
-    "AttributeError: 'list' object has no attribute '(length|size)'": "len() says how many there are, as in "
-    "len(children).",
-    "TypeError: .*(State' object is not itera|non-iterable (Game)?State)": "A state is no list.| Its children are "
-    "state.children, and state.successors() gives each with its action.",
-    "NameError: name '(null|true|false|none)'": "Python writes None, True and False.",
-    "NameError: name '(inf|infinity|INF|Infinity)'": "For infinity there is math.inf, after `import math`.",
-    "NameError: name 'math'": "Write `import math` at the top of the file.",
-    "TypeError: .*not supported between instances of .*'State'": "A state is compared instead of its value. Which "
-    "function returns a state, and not a number?",
-}
-"""What an error means by its message, as far as that says more than its type: the first pattern that matches.
-
-What follows a bar is said only where students are given the states of `reference.game`, and not a course's own."""
-OTHER_LANGUAGES = {
-    r"\w(\+\+|--)(?![\w(])": "Python has no ++ and no --: write += 1 or -= 1.",
-    r"&&|\|\||!(?!=)": "Python writes `and`, `or` and `not`.",
-    r"\belse if\b": "Python writes `elif`.",
-}
-"""What to say of a line that Python cannot read, by what stands in it outside of texts and comments."""
+ARGUMENTS = "TypeError: .*positional argument"
+"""The message of an error that is told otherwise where it is a call of the student's own."""
 PROSE = r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*"""
 """The texts, be they ended or not, and the comment of a line."""
 
@@ -228,7 +157,8 @@ def exception_words(
     place. packages: what it may import. memory_mb: its address space. takes: how the assignment's functions are called,
     by their names. has_own_states: whether an adapter gives students a course's own.
     """
-    explained = EXCEPTIONS.get(kind)
+    tables = table(ROOM)
+    explained = tables["exceptions"].get(kind)
     if kind == "ImportError":  # without the path on the grader's machine, which Python adds where a module lacks a name
         message = re.sub(r"(?s) \((/.*|unknown location)\)$", "", message)
     if kind == "ModuleNotFoundError" and packages:
@@ -237,19 +167,19 @@ def exception_words(
         explained = f"There was no room to load it in {memory_mb} MB of address space. {RAISE_THE_LIMIT}"
     if explained is None:
         raised = f"{kind}: {message}"
-        explained = next((words for known, words in BY_MESSAGE.items() if re.match(known, raised, re.DOTALL)), None)
-        explained = OWN_CALL if traceback and explained == ARGUMENTS else explained
+        known = next((known for known in tables["messages"] if re.match(known, raised, re.DOTALL)), "")
+        explained = OWN_CALL if traceback and known == ARGUMENTS else tables["messages"].get(known)
         explained = explained and (explained.partition("|")[0] if has_own_states else explained.replace("|", ""))
         function = message.partition("()")[0]
-        if explained in (ARGUMENTS, OWN_CALL) and function in takes:
-            explained += f" In the assignment it is {takes[function]}."
+        if known == ARGUMENTS and function in takes:
+            explained = f"{explained} In the assignment it is {takes[function]}."
         if "so it has no utility" in message and any("depth" in call for call in takes.values()):
             explained = "Where the depth is used up, evaluate() gives the value."
         explained = explained or _meant(meant, kind)
     if kind == "SyntaxError":
         code = re.sub(PROSE, "", (traceback.split("\n") * 2)[1])
-        found = (words for known, words in OTHER_LANGUAGES.items() if re.search(known, code))
-        explained = " ".join([EXCEPTIONS[kind], *found])
+        found = (words for known, words in tables["other languages"].items() if re.search(known, code))
+        explained = " ".join([tables["exceptions"][kind], *found])
     first, *others = visible(message).split("\n")
     head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
     lines = [head, *(QUOTE + row for row in others), *([explained] if explained else [])]
@@ -284,10 +214,10 @@ NOT_SHUT_IN = (
 def returned_words(function: str, kind: str) -> str:
     """What is wrong with a returned object that is neither a value nor an action."""
     function = visible_name(function)
+    what = table(ROOM)["no answer"].get(kind, f"it returned {visible_name(kind)}: return an int or a float")
+    what = DIGITS if kind == wire.TOO_LARGE else what
     if function == "alpha_beta_search":
-        what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}").partition(":")[0]
-        return f"{function} must return an action, one of state.actions(); {what}."
-    what = NO_ANSWER.get(kind, f"it returned {visible_name(kind)}: return an int or a float")
+        return f"{function} must return an action, one of state.actions(); {what.partition(':')[0]}."
     name = function[0].upper() + function[1:] if " " in function else function
     return f"{name} must return a number; {what}."
 
