@@ -45,6 +45,9 @@ SEARCHES = (
     Generate(examples=1000, depth=(1, 4), branching=(1, 3), values=(-FAR, FAR)),
 )
 
+_in_vain: dict[tuple[object, ...], list[tuple[Problem, Observation]]] = {}
+"""What a search tried that caught nothing. For another mistake it would try the same, up to the first one caught."""
+
 
 class AuditRow(NamedTuple):
     """One way to make one mistake: for each exercise that catches it the first check that does."""
@@ -129,18 +132,25 @@ def smallest_catch(row: AuditRow) -> Problem | None:
     Hypothesis shrinks problems like the set's: either player at the root and, where there is a horizon, some depths.
     """
     found: list[Problem] = []
+    tried: list[tuple[Problem, Observation]] = []
 
     def caught(problem: Problem) -> bool:
-        if is_caught := catches(problem, row):
+        tried.append((problem, observe(problem)))
+        if failed := _failed(*tried[-1], row.variant):
             found.append(problem)
-        return is_caught
+        return bool(failed)
 
     depths = (None, 1, 2) if interfaces.load(row.pattern.interface).has_horizon else (None,)
     for ranges in SEARCHES:
         for to_move, depth in product(("MAX", "MIN"), depths):
+            search, before = (row.pattern, ranges, to_move, depth), len(tried)
+            if search in _in_vain and not any(_failed(*case, row.variant) for case in _in_vain[search]):
+                continue
             tree = Tree([0], [0], to_move)
             pattern = row.pattern._replace(tree=tree, depth=depth, window=(-inf, inf), isolate=None)
             shrink(GeneratedExercise("", "", pattern, ranges), caught)
+            if not found:
+                _in_vain[search] = tried[before:]
         if found:  # of several smallest ones the last
             return min(reversed(found), key=lambda problem: (sum(1 for _ in problem.tree.leaves()), len(problem.tree)))
     return None
