@@ -94,22 +94,6 @@ def test_what_no_tree_has_is_refused_with_words(folder: Path, monkeypatch: pytes
         sheets(load_set(folder), 1, 0)
 
 
-@pytest.mark.parametrize(
-    ("exercise", "words"),
-    [
-        ({**FIXED, "require": {"cutoffs": [2, 4]}}, "require.cutoffs: the tree has 1, not 2 to 4; change the tree"),
-        ({**FIXED, "require": {"leaves": 8}}, "require.leaves: the tree has 9, not 8"),
-        ({**FIXED, "require": {"leaves": [9, 8]}}, "require.leaves: the first must not be greater: [9, 8]"),
-        ({**FIXED, "require": {"cutoff": 1}}, 'there is no field "cutoff"; did you mean "cutoffs"?'),
-        ({**FIXED, "require": {"ties": -1}}, "require.ties"),
-    ],
-)
-def test_a_requirement_that_is_none_is_told(tmp_path: Path, exercise: Any, words: str) -> None:
-    with pytest.raises(InvalidExercises) as caught:
-        load_set(made_set(tmp_path, a=exercise))
-    assert words in str(caught.value)
-
-
 def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_again(folder: Path) -> None:
     made_set(folder, b={**DEEP, "require": {"cutoffs": [1, 6], "leaves": [6, 16]}})
     exercises = load_set(folder)
