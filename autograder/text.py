@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from autograder.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_LINES_NAMED, MOST_MARKS
+from autograder.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_MARKS, MOST_NAMED
 from autograder.project import PROJECT
 
 # Letters and marks that are there and show nothing: fillers, joiners, variation selectors, the empty braille cell.
@@ -48,10 +48,10 @@ def visible_name(name: str, longest: int = LONGEST_WORD) -> str:
     return visible(name, longest).replace("\n", "\\n").replace("\t", "\\t")
 
 
-def listed(names: Sequence[str], between: str) -> str:
+def listed(names: Sequence[object], between: str = ", ", most: int = MOST_NAMED) -> str:
     """Names on one line, as far as they are not too many."""
-    left = len(names) - MOST_LINES_NAMED
-    return between.join(map(visible_name, names[:MOST_LINES_NAMED])) + (f" and {left} more" if left > 0 else "")
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return between.join(visible_name(str(name)) for name in names[:most]) + more
 
 
 def source_lines(data: bytes) -> list[str]:

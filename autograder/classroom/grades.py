@@ -18,6 +18,7 @@ from autograder.classroom.results_folder import ResultsFolder, content
 from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster, graded_columns, in_doubt, number
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
+from autograder.limits import MOST_LINES_NAMED
 from autograder.mistakes.catalogue import BY_ID
 from autograder.text import counted, listed, visible_name
 
@@ -205,7 +206,7 @@ class Gradebook:
         yield f'{done} of {counted(len(rows), "row")} have a grade, in the column "{column}", {scale}.'
         for how, names in self.became.items():
             if how != WRITTEN and names:
-                yield f"  {how}: {listed(names, '; ')}"
+                yield f"  {how}: {listed(names, '; ', MOST_LINES_NAMED)}"
         yield from filter(None, [self._next_step])
 
 

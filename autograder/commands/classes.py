@@ -196,7 +196,7 @@ def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
     if len(found.not_understood) > MOST_LINES_NAMED:
         print(f"Not understood: {len(found.not_understood) - MOST_LINES_NAMED} more like these")
     if strangers:
-        print(f"Not on the roster, and graded all the same: {listed(strangers, ', ')}")
+        print(f"Not on the roster, and graded all the same: {listed(strangers, most=MOST_LINES_NAMED)}")
 
 
 # --- Two gradings compared ---

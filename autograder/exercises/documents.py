@@ -6,7 +6,6 @@ import gc
 import json
 import os
 import re
-import stat
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
@@ -14,12 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from autograder.errors import InvalidExercises, Mistake
+from autograder.files import open_regular
 from autograder.limits import LARGEST_EXACT, LARGEST_EXERCISE, LONGEST_MISTAKE, MOST_PLIES
 from autograder.text import table, visible_name
 
 ASSIGNMENT = "assignment.json"
-SUSPECT = re.compile(r"\\u([dD][89a-fA-F]|00[0189])|[\x7f-\x9f]")
-"""How a text may begin that `_fault` refuses: a surrogate, or a control character of a terminal."""
 
 
 # --- The folder of a set ---
@@ -97,7 +95,7 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
     """
     place = ""
     try:
-        document, replace = _parse(_contents(file))
+        document = _parse(_contents(file))
     except OSError as error:
         words = f"cannot be read: {error.strerror}"
     except UnicodeDecodeError as error:
@@ -110,60 +108,44 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
         words = str(error)
     else:
         if isinstance(document, dict):
-            found = _replace_unreadable(document) if replace else ()
-            return document, [Mistake(file, place_of(path), words) for path, words in found]
+            return document, [Mistake(file, place_of(path), words) for path, words in _replace_unreadable(document)]
         words = f"the file must hold one object: {example}"
     raise InvalidExercises([Mistake(file, place, words)])
 
 
 def _contents(file: Path) -> bytes:
-    """The bytes of a regular file. Raises OSError, and ValueError for a pipe, a device and whatever has no end."""
-    # Without O_NONBLOCK to open a named pipe is to wait for someone to write to it.
-    with open(file, "rb", opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK)) as opened:
-        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
-            raise ValueError("this is no ordinary file but a pipe or a device; put a file there, or take it away")
+    """The bytes of a regular file, perhaps behind a link. Raises OSError, and ValueError where it is too large."""
+    with open_regular(Path(os.path.realpath(file))) as opened:
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:
         raise ValueError(f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its tree smaller")
     return data
 
 
-def _parse(data: bytes) -> tuple[Any, bool]:
-    """Parses JSON strictly: NaN, Infinity, repeated keys and enormous numbers become `Unreadable`.
-
-    Also says whether the document needs `_replace_unreadable`.
-    """
-    text = data.decode("utf-8-sig")
-    needs_replacing = SUSPECT.search(text) is not None
-
-    def refused(words: str, instead: Any = 0) -> Unreadable:
-        nonlocal needs_replacing
-        needs_replacing = True
-        return Unreadable(words, instead)
+def _parse(data: bytes) -> Any:
+    """Parses JSON strictly: NaN, Infinity, repeated keys and enormous numbers become `Unreadable`."""
 
     def integer(text: str) -> int | Unreadable:
         if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
             return int(text)
         shown = text if len(text) <= 24 else f"{text[:12]}… ({len(text)} digits)"
-        return refused(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
+        return Unreadable(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
 
     def fraction(text: str) -> float | Unreadable:
         words = f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity'
-        return refused(words) if abs(float(text)) == inf else float(text)
+        return Unreadable(words) if abs(float(text)) == inf else float(text)
 
     def entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key, value in pairs:
-            found[key] = refused(f'"{key}" stands here twice; keep one', value) if key in found else value
+            found[key] = Unreadable(f'"{key}" stands here twice; keep one', value) if key in found else value
         return found
 
     def constant(text: str) -> Unreadable:
-        return refused(f'{text} is not JSON; write "inf" or "-inf", or a number')
+        return Unreadable(f'{text} is not JSON; write "inf" or "-inf", or a number')
 
-    document = json.loads(
-        text, parse_constant=constant, parse_int=integer, parse_float=fraction, object_pairs_hook=entries
-    )
-    return document, needs_replacing
+    text = data.decode("utf-8-sig")
+    return json.loads(text, parse_constant=constant, parse_int=integer, parse_float=fraction, object_pairs_hook=entries)
 
 
 def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:

@@ -23,7 +23,7 @@ from autograder.exercises.generated import exercises_digest, secret_digest
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema import schema_mistakes
 from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
-from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES, MOST_NESTING
+from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
 from autograder.text import nearest, visible_name
 from reference import interfaces
 from reference.observe import observe
@@ -179,19 +179,10 @@ def unknown_interface(name: str) -> str | None:
 def _read(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
     """The document in a file, and the mistakes that its schema finds. Raises InvalidExercises if there is none."""
     document, found = read_document(file)
-    deep = [key for key, value in document.items() if key != "tree" and _nesting(value) > MOST_NESTING]
-    if deep:
-        raise InvalidExercises([*found, *(Mistake(file, key, "this is nested too deeply to be meant") for key in deep)])
-    return document, found + [Mistake(file, place, words) for place, words in schema_mistakes(document, schema)]
-
-
-def _nesting(value: Any) -> int:
-    """How deeply arrays and objects are nested in a value."""
-    depth, level = 0, [value]
-    while level := [outer for outer in level if isinstance(outer, (dict, list))]:
-        level = [entry for outer in level for entry in (outer.values() if isinstance(outer, dict) else outer)]
-        depth += 1
-    return depth
+    try:
+        return document, found + [Mistake(file, place, words) for place, words in schema_mistakes(document, schema)]
+    except RecursionError:
+        raise InvalidExercises([*found, Mistake(file, "", "this is nested too deeply to be meant")]) from None
 
 
 class _Builder:

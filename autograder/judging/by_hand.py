@@ -21,8 +21,8 @@ from autograder.judging.probe_trees import known
 from autograder.judging.report import Report, none_run
 from autograder.limits import LARGEST_ANSWERS, LONGEST_NAME, MOST_ANSWER_MISTAKES, MOST_MISTAKES_BY_HAND
 from autograder.sandbox.outcome import Failure, Searched
-from autograder.sandbox.submission import NoSubmission, find_submission, listed, submitted_files
-from autograder.text import nearest, visible_name
+from autograder.sandbox.submission import NoSubmission, find_submission, submitted_files
+from autograder.text import listed, nearest, visible_name
 from reference.game import Tree, Value
 from reference.problem import Observation
 

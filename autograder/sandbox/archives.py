@@ -20,8 +20,8 @@ from autograder import limits
 from autograder.files import NO_ROOM, open_regular, read_regular
 from autograder.project import PROJECT
 from autograder.sandbox.staging import temporary_folder
-from autograder.sandbox.submission import NoSubmission, listed, submitted_files
-from autograder.text import source_lines, visible_name
+from autograder.sandbox.submission import NoSubmission, submitted_files
+from autograder.text import listed, source_lines, visible_name
 
 if TYPE_CHECKING:
     import zipfile  # slow to import, and few submissions are archives

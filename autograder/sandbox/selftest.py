@@ -11,27 +11,10 @@ from autograder.launch import ALL_LAYERS, MEANING
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import temporary_folder
+from autograder.text import table
 
 FILE = "probe.py"
-PROBES = (
-    ("pid_namespace", "seeing other processes", 'os.path.exists("/proc/1")'),
-    ("process", "being in the grader's session", "os.getsid(0) != os.getpid()"),
-    ("user", "acting as root", "os.geteuid() == 0"),
-    ("rlimits", "taking a terabyte of memory", "len(bytearray(2**40))"),
-    ("rlimits", "having no limit to file sizes", "resource.getrlimit(resource.RLIMIT_FSIZE)[1] != 0"),
-    ("landlock", "reading /etc/hostname", 'len(open("/etc/hostname").read())'),
-    ("landlock", "listing the root folder", 'os.listdir("/")'),
-    ("no_new_privs", "starting a program", 'os.waitpid(os.posix_spawn("/bin/true", ["true"], {}), 0)'),
-    ("seccomp", "opening a socket", "socket.socket()"),
-    ("seccomp", "starting a process", "os.waitpid(os.fork() or os._exit(0), 0)[1]"),
-    ("seccomp", "writing a file", '(open(SCRATCH, "w").close(), os.unlink(SCRATCH))'),
-    ("seccomp", "signalling the grader", "os.kill(os.getppid(), 0)"),
-    ("seccomp", "lifting the limit of processor time", "resource.setrlimit(CPU, (resource.getrlimit(CPU)[1],) * 2)"),
-    ("descriptors", "using a descriptor of the grader's", "GRADERS_FILE in open_files()"),
-    ("environment", "reading the grader's environment", 'not set(os.environ) <= {"LC_CTYPE"}'),
-    ("environment", "reading standard input", 'sys.stdin.read() != ""'),
-)
-"""For each layer what is tried in the place of a student's program. It is refused if it raises, or if it is False."""
+# For each probe of a layer there is an expression: it is refused if it raises, or if it is False.
 PROGRAM = """
 import os, resource, socket, sys
 
@@ -45,13 +28,13 @@ def open_files():
             continue
         yield status.st_dev, status.st_ino
 
-for layer, what, tried in {probes}:
+for probe, tried in {probes}:
     try:
         found = eval(tried)
         outcome = "refused" if found is False else "succeeded" if found is True else f"succeeded ({{found}})"
     except (OSError, MemoryError, ValueError) as error:
         outcome = f"refused ({{type(error).__name__}})"
-    print(f"{{layer}}: {{what}}: {{outcome}}")
+    print(f"{{probe}}: {{outcome}}")
 """
 
 
@@ -63,7 +46,9 @@ def isolation_report(layers: tuple[str, ...] = ALL_LAYERS, before: str = "") -> 
     with temporary_folder(lambda folder: folder) as folder, tempfile.TemporaryFile() as held:
         os.set_inheritable(held.fileno(), True)
         status = os.fstat(held.fileno())
-        program = PROGRAM.format(graders_file=(status.st_dev, status.st_ino), probes=PROBES)
+        program = PROGRAM.format(
+            graders_file=(status.st_dev, status.st_ino), probes=[*table("sandbox")["probes"].items()]
+        )
         (folder / FILE).write_text(before + program, "utf-8")
         (folder / FILE).chmod(0o644)
         with Sandbox(folder, FILE, (), Limits(), time.monotonic() + 60, layers) as sandbox:

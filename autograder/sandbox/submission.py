@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from autograder import limits
 from autograder.files import open_regular, read_regular
-from autograder.text import source_lines, visible_name
+from autograder.text import listed, source_lines, visible_name
 
 NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 """Folders that end up in archives by accident. Hidden folders are passed over too."""
@@ -106,15 +106,15 @@ def _refuse_what_is_no_program(file: Path) -> None:
 
 def submitted_files(folder: Path) -> Iterator[Path]:
     """The regular files below a folder, relative to it, the nearest first, within bounds; closed folders left out."""
-    todo, listed = deque([(Path(), 0)]), 0
+    todo, looked_at = deque([(Path(), 0)]), 0
     while todo:
         parent, depth = todo.popleft()
         try:
             with os.scandir(folder / parent) as opened:
-                entries = sorted(islice(opened, limits.MOST_LISTED - listed), key=lambda entry: entry.name)
+                entries = sorted(islice(opened, limits.MOST_LISTED - looked_at), key=lambda entry: entry.name)
         except OSError:
             continue
-        listed += len(entries)
+        looked_at += len(entries)
         for entry in entries:
             relative = parent / entry.name
             if len(os.fsencode(relative)) > limits.LONGEST_PATH:
@@ -132,12 +132,6 @@ def _is_copy(name: str, file: str) -> bool:
     stem, suffix = (re.escape(part) for part in os.path.splitext(file))
     pattern = rf"copy of {stem}{suffix}|{stem}(?: ?\(\d+\)| ?-? ?copy(?: ?\(?\d+\)?)?){suffix}"
     return re.fullmatch(pattern, name, re.IGNORECASE) is not None
-
-
-def listed(files: Collection[Path]) -> str:
-    """Some files in words."""
-    names = ", ".join(visible_name(str(entry)) for entry in islice(files, limits.MOST_NAMED))
-    return f"{names} and {len(files) - limits.MOST_NAMED} more" if len(files) > limits.MOST_NAMED else names
 
 
 def _what_else(folder: Path, file: str, found: list[Path]) -> str:
