@@ -147,7 +147,6 @@ MOST_MISTAKES_BY_HAND = 2  # known mistakes named for one answer by hand: of mor
 MOST_PAGES = 3  # failed exercises that the terminal shows in full
 MOST_LABELS = 5  # leaves without a utility that a walk names where the search needs them
 SILENCE_SECONDS = 2.0  # between two lines that say how far a long run of a command is
-LONG_RUN_SECONDS = 1.0  # after which a run shows its progress
 
 # --- Pages ---
 

@@ -33,8 +33,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 @pytest.fixture(autouse=True)
 def colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment of a terminal that has colours."""
-    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
-        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
@@ -112,22 +111,28 @@ def test_what_a_right_program_printed_is_shown_with_its_exercise(tmp_path: Path)
     assert "Two plies: what do x and y matter?\n    Your code printed:\n      │ leaf\n" in shown
 
 
-def reach_two() -> None:
-    shown = Terminal(FIRST_THREE)
-    shown.reached()
-    shown.reached()
-    shown.stop()
+@pytest.mark.parametrize(("silence", "said"), [(0, "1 of 3 exercises\n2 of 3 exercises\n"), (60, "")])
+def test_a_long_run_says_on_a_terminal_how_far_it_is(
+    silence: float, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(terminal, "SILENCE_SECONDS", silence)
+
+    def reach_all() -> None:
+        shown = Terminal(FIRST_THREE)
+        for _ in FIRST_THREE.exercises:
+            shown.reached()
+
+    assert on_a_terminal(reach_all) == ""
+    assert capsys.readouterr().err == said
+    reach_all()
+    assert capsys.readouterr().err == ""
 
 
-def test_a_long_run_shows_how_far_it_is_and_takes_the_bar_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(terminal, "LONG_RUN_SECONDS", -1)
-    shown = on_a_terminal(reach_two)
-    assert re.search("grading.* 2/3", ESCAPES.sub("", shown))
-    assert shown.endswith("\x1b[2K")
-
-
-def test_a_short_run_shows_no_bar() -> None:
-    assert on_a_terminal(reach_two) == ""
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_no_colours_where_none_are_wanted(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, value)
+    report = graded("alpha_not_updated_1")
+    assert on_a_terminal(lambda: Terminal(report.exercises).report(report)) == in_a_file(report)
 
 
 @pytest.mark.parametrize(

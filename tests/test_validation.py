@@ -14,7 +14,8 @@ from autograder.exercises.load import load_exercise, load_set
 from autograder.exercises.model import Assignment, points_mismatch
 from autograder.exercises.tree_format import read_tree, write_problem, write_tree
 from autograder.judging import probe_trees
-from autograder.teaching import audit, validation, walkthrough
+from autograder.showing import terminal
+from autograder.teaching import audit, walkthrough
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
@@ -171,7 +172,7 @@ def test_a_long_validation_says_how_far_it_is(
     folder = a_set(tmp_path / "set", {}, {}, {})
     main(["validate", str(folder)])
     assert capsys.readouterr().err == ""
-    monkeypatch.setattr(validation, "SILENCE_SECONDS", 0)
+    monkeypatch.setattr(terminal, "SILENCE_SECONDS", 0)
     main(["validate", str(folder)])
     assert capsys.readouterr().err.splitlines() == ["1 of 3 files", "2 of 3 files"]
 

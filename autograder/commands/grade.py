@@ -18,7 +18,6 @@ from autograder.files import save, write_whole
 from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
-from autograder.signals import on_exit
 from autograder.text import nearest, visible_name
 
 if TYPE_CHECKING:
@@ -104,8 +103,7 @@ def _graded(
     attempt = attempt_number(metadata) if metadata and by_attempt else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     hidden = options.show_hidden
-    with on_exit(terminal.stop):
-        report = run.grade(submission, exercises, terminal.reached, layers, attempt=attempt, diagnose_hidden=hidden)
+    report = run.grade(submission, exercises, terminal.reached, layers, attempt=attempt, diagnose_hidden=hidden)
     said = feedback_of(report)
     if results is not None:
         from autograder.showing.formats import FORMATS

@@ -94,7 +94,8 @@ def check(options: Namespace) -> None:
 
 def show(options: Namespace) -> int:
     """Shows the textbook's search in one of three ways; 2 where the exercise's author is mistaken about it."""
-    from autograder.teaching.walkthrough import find_walkthrough, print_walkthrough, step_through
+    from autograder.showing import show as print_page
+    from autograder.teaching.walkthrough import find_walkthrough, page, step_through
 
     walk = find_walkthrough(options.exercise, options.exercises, options.seed)
     if options.html is not None:
@@ -105,7 +106,7 @@ def show(options: Namespace) -> int:
     elif options.step:
         step_through(walk)
     else:
-        print_walkthrough(walk)
+        print_page(page(walk))
     return WRONG_USAGE if walk.mistakes else 0
 
 
@@ -196,9 +197,8 @@ def prove(options: Namespace) -> int:
     """Searches every tree up to a size; prints the verdict, and meanwhile how far it is; 1 where it is wrong."""
     from autograder.judging import Passed
     from autograder.judging.run import grade
-    from autograder.showing.terminal import Terminal
+    from autograder.showing.terminal import ProgressLines, Terminal
     from autograder.teaching.new_sets import proof_set
-    from autograder.teaching.validation import ProgressLines
 
     submission = existing(options.submission)
     exercises = proof_set(_programs_set(options.exercises, "prove right"), options.leaves, options.plies)

@@ -7,7 +7,7 @@ from autograder.showing.divergence import cutoff_words, maximizing, parting, sho
 from autograder.showing.feedback import CANNOT_TELL, FeedbackPart, Parts, drawing_of, failure_page, named, printed
 from autograder.showing.places import Explained, kind_of, sentences
 from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
-from autograder.showing.styled_text import Line, Page, Span, Style, line, plain, rich_text
+from autograder.showing.styled_text import Line, Page, Span, Style, ansi, line, plain, show
 from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches, draw, ways_to
 
 MODULES = ("formats", "gradescope", "terminal")

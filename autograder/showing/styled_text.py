@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from rich.text import Text
+import os
+import sys
+from typing import Literal, NamedTuple
 
 Style = Literal["", "good", "bad", "strong", "faint", "cutoff"]
 
@@ -39,15 +38,14 @@ def plain(page: Page) -> str:
 
 
 def ansi(page: Page) -> str:
-    """A page with its styles as terminal escape sequences. Made without rich, so that no run waits for its import."""
+    """A page with its styles as terminal escape sequences."""
     return "\n".join(
         "".join(f"\x1b[{ANSI_CODES[style]}m{text}\x1b[0m" if style and text else text for text, style in row)
         for row in page
     )
 
 
-def rich_text(page: Page) -> Text:
-    """A page as rich shows it, which fits colours to the terminal."""
-    from rich.text import Text  # slow to import
-
-    return Text("\n", no_wrap=True).join(Text.from_ansi(ansi([row])) for row in page)
+def show(page: Page) -> None:
+    """Prints a page, with its styles where standard output is a terminal that has colours, and is to have them."""
+    coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    print(ansi(page) if coloured else plain(page))

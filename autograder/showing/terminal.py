@@ -5,56 +5,48 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from autograder.exercises.model import CHECKS, ExerciseSet
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.launch import MEANING
-from autograder.limits import LONG_RUN_SECONDS, LONGEST_MESSAGE, MOST_PAGES
+from autograder.limits import LONGEST_MESSAGE, MOST_PAGES, SILENCE_SECONDS
 from autograder.showing.feedback import failure_page, in_short, printed, same_failure_words
 from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
-from autograder.showing.styled_text import Line, Page, Span, Style, line, plain, rich_text
+from autograder.showing.styled_text import Line, Page, Span, Style, line, show
 from autograder.text import counted, visible_name
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
+
+class ProgressLines:
+    """Prints on standard error how far a long run is, a line every few seconds; a short one prints nothing."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._said = time.monotonic()
+
+    def reached(self, done: int, of: int) -> None:
+        """Notes that so many of so many are done."""
+        if time.monotonic() - self._said >= SILENCE_SECONDS and done < of:
+            self._said = time.monotonic()
+            print(f"{done:,} of {counted(of, self._what)}", file=sys.stderr, flush=True)
 
 
 class Terminal:
-    """Standard output, in colour where it is a terminal. Shows how far a run is, and the report at the end."""
+    """Standard output: shows somebody who watches how far a long run is, and the report at the end."""
 
     def __init__(self, exercises: ExerciseSet, *, show_hidden: bool = False) -> None:
-        self._show_hidden = show_hidden
-        self._bar: Progress | None = None
-        if sys.stdout.isatty():  # what somebody watches needs rich, which is slow to import
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-            console = Console(highlight=False, soft_wrap=True)
-            columns = TextColumn("grading"), BarColumn(), MofNCompleteColumn()
-            self._bar = Progress(*columns, console=console, transient=True)
-            self._task = self._bar.add_task("", total=len(exercises.exercises))
-            self._start = time.monotonic()
+        self._show_hidden, self._done, self._of = show_hidden, 0, len(exercises.exercises)
+        self._progress = ProgressLines("exercise")
 
     def show(self, page: Page, indent: str = "") -> None:
-        """Prints a page."""
-        page = [(Span(indent), *row) if row else row for row in page]
-        if page and self._bar is not None:
-            self._bar.console.print(rich_text(page))
-        elif page:
-            print(plain(page))
+        """Prints a page, if anything is on it."""
+        if page:
+            show([(Span(indent), *row) if row else row for row in page])
 
     def reached(self) -> None:
-        """Counts an exercise; the bar is there only where the run is long."""
-        if self._bar is not None:
-            if time.monotonic() - self._start > LONG_RUN_SECONDS:
-                self._bar.start()
-            self._bar.advance(self._task)
-
-    def stop(self) -> None:
-        """Takes the bar away once grading has ended."""
-        if self._bar is not None:
-            self._bar.stop()
+        """Counts an exercise."""
+        self._done += 1
+        if sys.stdout.isatty():
+            self._progress.reached(self._done, self._of)
 
     def report(self, report: Report, said: ReportFeedback | None = None) -> None:
         """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum.

@@ -6,8 +6,6 @@ The lint finds what is valid but probably unintended. `validate` and `zip` print
 from __future__ import annotations
 
 import os
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,27 +16,13 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.load import assignment_beside, load_exercise, load_set
 from autograder.exercises.model import Adapter, Exercise, ExerciseSet, FixedExercise, Limits
 from autograder.judging import Passed, run
-from autograder.limits import SILENCE_SECONDS
 from autograder.sandbox.outcome import Failure
+from autograder.showing.terminal import ProgressLines
 from autograder.text import counted
 from reference.observe import observe
 
 SECONDS_A_LOOK = 40e-6
 """What a look at a leaf takes, search included, where the processor is shared: twice what it takes on an idle one."""
-
-
-class ProgressLines:
-    """Prints on standard error how far a long run is, a line every few seconds; a short one prints nothing."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._said = time.monotonic()
-
-    def reached(self, done: int, of: int) -> None:
-        """Notes that so many of so many are done."""
-        if time.monotonic() - self._said >= SILENCE_SECONDS and done < of:
-            self._said = time.monotonic()
-            print(f"{done:,} of {counted(of, self._what)}", file=sys.stderr, flush=True)
 
 
 def validate(place: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import sys
 import termios
@@ -30,6 +31,9 @@ from reference import interfaces
 from reference.problem import Answer, Observation, Problem
 
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
+SCREEN, NO_SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
+"""What gives a terminal a screen of its own, without a cursor and with long lines cut; and what takes it away again."""
+CLEARED = "\x1b[2J\x1b[H"
 GOES_ON = ("heading", "call", "opening", "back")
 """Kinds of steps that are shown together with the next one, as a slide does."""
 BACK = ("\x1b[D", "\x1bOD", "\x7f", "b")
@@ -68,16 +72,6 @@ def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
             raise WrongUsage(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
         exercise = exercise._replace(generate=exercise.generate._replace(seed=seed))
     return walkthrough_of(exercise, contradictions)
-
-
-def print_walkthrough(walk: Walkthrough) -> None:
-    """Prints the page."""
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        Console(highlight=False, soft_wrap=True).print(showing.rich_text(page(walk)))
-    else:
-        print(showing.plain(page(walk)))
 
 
 # Which exercise, and which search of it
@@ -180,20 +174,17 @@ def step_through(walk: Walkthrough) -> None:
     """Shows the steps, forth and back as keys are pressed, until `q` or past the last. Raises WrongUsage."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WrongUsage("--step waits for keys, so it needs a terminal; without --step the whole search is printed")
-    from rich.console import Console
-
     above = [*heading(walk), line()]
     stops = [place for place, step in enumerate(walk.steps) if step.kind not in GOES_ON]
-    console = Console(highlight=False)
-    with suppress(KeyboardInterrupt), _keys() as pressed, console.screen(hide_cursor=True) as screen:
+    with suppress(KeyboardInterrupt), _keys() as pressed:
         place: int | None = 0
         while place is not None:
             keys = KEYS_AT_THE_END if place == len(stops) - 1 else KEYS
             footer = line(Span(f"{keys}   {place + 1}/{len(stops)}", "faint"))
-            width, height = console.size
+            width, height = shutil.get_terminal_size()
             new = stops[place - 1] + 1 if place else 0
             rows = view(walk, stops[place], new, (width, height - len(above) - 2))
-            screen.update(showing.rich_text([*above, *rows, line(), footer]))
+            print(CLEARED, showing.ansi([*above, *rows, line(), footer]), sep="", end="", flush=True)
             place = after(next(pressed, "q"), place, len(stops))
 
 
@@ -302,8 +293,10 @@ def _keys() -> Iterator[Iterator[str]]:
         attributes = termios.tcgetattr(terminal)
         attributes[6][termios.VSUSP] = b"\0"  # a stopped walk would leave its screen behind: Ctrl-Z is a key
         termios.tcsetattr(terminal, termios.TCSADRAIN, attributes)
+        print(SCREEN, end="")
         typed = iter(lambda: os.read(terminal, 1024), b"")
         yield (key for keys in typed for key in KEY.findall(keys.decode("utf-8", "replace")))
     finally:
+        print(NO_SCREEN, end="", flush=True)
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
         signal.signal(signal.SIGINT, handler)
