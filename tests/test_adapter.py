@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_set, read_adapter
-from autograder.judging import Failed, NotRun, Passed, Verdict, compare, run
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.judging import Failed, NotRun, Passed, Verdict, run
+from autograder.sandbox.outcome import Failure
 from autograder.teaching.deployment import build
 from autograder.teaching.new_sets import courses
 from autograder.teaching.validation import validate
@@ -354,13 +354,6 @@ def test_a_depth_without_a_parameter_ends_the_game_there(tmp_path: Path) -> None
     folder = a_set(tmp_path, exercise={"title": "T", "tree": tree, "depth": 1, "interface": "alpha_beta_search"})
     (exercise,) = load_set(folder).fixed
     assert observe(exercise.problem) == Observation("B1", (1, 2))
-
-
-def test_under_the_strict_convention_no_form_of_a_decision_prunes_where_bounds_are_equal() -> None:
-    tree = Tree.from_nested([[4, 7], [4, 9]])
-    problem = Problem(tree, "alpha_beta_search", prune_when="alpha > beta")
-    eager = Observation("B1", (3, 4, 5))
-    assert not compare(problem, observe(problem), Searched(eager))["pruned"]
 
 
 def test_the_adapter_in_the_documents_works_in_under_forty_lines(tmp_path: Path) -> None:

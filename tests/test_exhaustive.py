@@ -16,10 +16,8 @@ from hypothesis import strategies as st
 from autograder.exercises import cache, exhaustive
 from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.exercises.model import Every, GeneratedExercise, Limits
-from autograder.judging.judge import Failed, NotRun, Passed, compare, judge
-from autograder.mistakes.forms import fail_hard
-from autograder.mistakes.textbook import Change, attempt, no_test, observe, strict_test, writing
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.mistakes.textbook import observe
+from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
@@ -50,11 +48,6 @@ def order_of(values: Sequence[Any]) -> tuple[int, ...]:
 
 def leaf_values(problem: Problem) -> list[Any]:
     return [problem.tree.values[node] for node in range(len(problem.tree)) if problem.tree.is_leaf(node)]
-
-
-def made_by(search: Any) -> Any:
-    """What lets a search stand for a student's."""
-    return lambda problems: [Searched(search(problem)) for problem in problems]
 
 
 # What there is
@@ -151,46 +144,6 @@ def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_valu
     several = [set(entries) for entries in zip(*asked, strict=True) if len(entries[0][1]) > 1]
     assert sum(len({order for order, _ in entries}) > 1 for entries in several) > 0.9 * len(several)
     assert sum(len({values for _, values in entries}) > 1 for entries in several) > 0.99 * len(several)
-
-
-# Judging
-
-
-def test_the_textbook_passes_and_so_does_another_right_form() -> None:
-    passed = judge(EXERCISE, made_by(observe), lambda: True)
-    assert isinstance(passed, Passed)
-    assert passed.trees == count_searches(3, 2)
-    strict = EXERCISE._replace(pattern=PATTERNS["strict"])
-    other = (fail_hard(),)
-    verdict = judge(strict, made_by(lambda problem: observe(problem, other)), lambda: True)
-    assert isinstance(verdict, Passed)
-
-
-@pytest.mark.parametrize(
-    "change", [strict_test("MIN"), no_test("MAX"), writing("returned-at-once", update="return {value}")("MAX")], ids=str
-)
-def test_a_mistake_is_shown_by_the_smallest_tree_that_there_is(change: Change) -> None:
-    def search(problem: Problem) -> Observation:
-        found = attempt(problem, (change,))
-        assert found is not None
-        return found
-
-    every = Every(3, 3, seed=1)
-    failed = judge(EXERCISE._replace(generate=every), made_by(search), lambda: True)
-    assert isinstance(failed, Failed)
-    wrong = [
-        len(problem.tree)
-        for problem in small_trees_of(every)
-        if not all(compare(problem, observe(problem), Searched(search(problem))).values())
-    ]
-    assert len(failed.evidence.problem.tree) == min(wrong)
-
-
-def test_without_time_nothing_is_right() -> None:
-    times = iter([True] * 3)
-    verdict = judge(EXERCISE, made_by(observe), lambda: next(times, False))
-    assert isinstance(verdict, NotRun)
-    assert not verdict.passed
 
 
 # In the sandbox: one command, many searches

@@ -57,7 +57,7 @@ def test_points_visibility_tags_and_numbers_arrive(tmp_path: Path) -> None:
     assert (test["visibility"], test["tags"], test["number"]) == ("after_due_date", ["ties"], "1.2")
     assert test["extra_data"]["checks"] == {"value": True, "pruned": False, "order": False}
     assert data["score"] == 2
-    assert data["test_output_format"] == "ansi"
+    assert (data["test_output_format"], "\x1b[1m" in test["output"]) == ("ansi", True)
 
 
 def test_what_a_hidden_exercise_holds_is_shown_nowhere(tmp_path: Path) -> None:
@@ -226,12 +226,6 @@ def test_nothing_that_a_student_sees_depends_on_a_hidden_exercise(tmp_path: Path
     assert "1 more exercise is hidden" in seen[0]
 
 
-def test_points_are_counted_without_a_word_where_nothing_is_hidden(tmp_path: Path) -> None:
-    data = results(report_on(STRICT, make_set(tmp_path / "set", ties=TIES)))
-    assert data["output"].startswith("1 of 3 points\n")
-    assert data["execution_time"] > 0
-
-
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
 def test_what_is_printed_is_shown_with_full_feedback_alone(tmp_path: Path, level: str) -> None:
     submission = tmp_path / "alphabeta.py"
@@ -240,32 +234,11 @@ def test_what_is_printed_is_shown_with_full_feedback_alone(tmp_path: Path, level
     submission.write_text("print('at load')\n" + printing, "utf-8")
     folder = make_set(tmp_path / "set", a_passed={"tree": [3, 1]}, b_failed=TIES)
     (folder / "assignment.json").write_text(json.dumps({"title": "t", "feedback": level}), "utf-8")
-    shown = json.dumps(results(report_on(submission, folder)))
+    data = results(report_on(submission, folder))
+    assert data["execution_time"] > 0
+    shown = json.dumps(data)
     for words in ("at load", "leaf 1", "leaf 12"):
         assert (words in shown) == (level == "full")
-
-
-def test_the_simplest_failure_is_told_first_and_in_full(tmp_path: Path) -> None:
-    submission = tmp_path / "alphabeta.py"
-    zero = (PROJECT / "tests" / "submissions" / "zero_initial_value_1" / "alphabeta.py").read_text("utf-8")
-    submission.write_text(zero, "utf-8")
-    large: dict[str, object] = {"tree": [[-1, -2, -3], [-4, -5, -6], [-7, -8, -9]]}
-    data = results(report_on(submission, make_set(tmp_path / "set", a_large=large, b_small={"tree": [-1]})))
-    assert "Look at b_small first: of 2 exercises that fail it is the simplest, on a tree of 2 nodes." in data["output"]
-    assert "expected -1, found \x1b[1;31m0" in data["output"]
-    assert "C9" not in data["output"]
-
-
-def test_equal_exceptions_are_told_once(tmp_path: Path) -> None:
-    trees: dict[str, dict[str, object]] = {name: {"tree": [[3, 12], [2, 4]], "hint": "Prune."} for name in "abc"}
-    submission = PROJECT / "tests" / "submissions" / "untouched_template"
-    data = results(report_on(submission, make_set(tmp_path / "set", **trees)))
-    first, *others = (test["output"] for test in data["tests"])
-    assert "raise NotImplementedError" in first
-    for output in others:
-        assert "The same exception as in a: NotImplementedError: max_value is not written yet" in output
-        assert "raise NotImplementedError" not in output
-    assert "Prune." not in json.dumps(data)
 
 
 def test_an_error_at_load_is_told_once(tmp_path: Path) -> None:
@@ -281,7 +254,6 @@ def test_an_error_at_load_is_told_once(tmp_path: Path) -> None:
 
 
 ASKED = FeedbackByAttempt(full=3, diagnosis=10)
-LEVELS = ["full", "diagnosis", "verdict"]
 
 
 def metadata(folder: Path, text: str) -> Path:
@@ -357,15 +329,3 @@ def assignment(folder: Path, feedback: object) -> Path:
 def test_an_assignment_says_how_many_attempts_get_what(tmp_path: Path) -> None:
     assert load_assignment(assignment(tmp_path, {"full": 3, "diagnosis": 10})).feedback == ASKED
     assert load_assignment(assignment(tmp_path, {"full": 2.0})).feedback == FeedbackByAttempt(full=2)
-
-
-@pytest.mark.parametrize(("attempt", "level"), list(enumerate(LEVELS, 1)))
-def test_what_an_attempt_is_shown(tmp_path: Path, attempt: int, level: str) -> None:
-    assignment(tmp_path, {"full": 1, "diagnosis": 1})
-    (tmp_path / "ties.json").write_text('{"title": "ties", "tree": [[3, 12], [3, 4]], "hint": "Think."}', "utf-8")
-    data = valid_results(results(grade(STRICT, load_set(tmp_path), attempt=attempt)))
-    (test,) = data["tests"]
-    assert f"This is attempt {attempt}: " in data["output"]
-    for text in (test["output"], data["output"]):
-        assert ("Equal bounds do not prune" in text) == (level != "verdict")
-        assert ("visit 1" in text) == ("Think." in text) == (level == "full")

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from autograder.exercises.exhaustive import Batch
@@ -16,9 +16,8 @@ from autograder.exercises.generated import batches_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
 from autograder.judging import Report, run
-from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, evidence_of, judge
+from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, judge
 from autograder.judging.run import grade
-from autograder.mistakes.forms import forms
 from autograder.mistakes.textbook import no_test, observe
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.feedback import feedback, nested, whole
@@ -307,19 +306,6 @@ def test_a_short_run_is_graded(tmp_path: Path) -> None:
 
 
 # --- Right in more than one form ---
-
-RIGHT_DECISIONS = {"; ".join(map(str, form)) or "as in the book": form for form in forms("alpha_beta_search")}
-
-
-@pytest.mark.parametrize("form", RIGHT_DECISIONS)
-@settings(max_examples=40)  # for each of 16 forms
-@given(nested_trees().filter(lambda tree: isinstance(tree, list)), PLAYERS, CONVENTIONS)
-def test_a_root_without_a_test_is_right(form: str, tree: Nested, player: str, prune_when: PruneWhen) -> None:
-    problem = Problem(Tree.from_nested(tree, player), "alpha_beta_search", prune_when=prune_when)
-    found = observe(problem, RIGHT_DECISIONS[form])
-    evidence = evidence_of(problem, Searched(found))
-    assert evidence.passed
-    assert evidence.expected.visited == found.visited
 
 
 @pytest.mark.parametrize("nested", [[[0, 1], [0, 1], [0, 1]], [[1, 2], [[1, 0], [1, 2]]]])

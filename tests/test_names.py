@@ -16,11 +16,10 @@ from autograder.judging.repair import explanation
 from autograder.judging.run import grade
 from autograder.limits import MOST_EDITS
 from autograder.mistakes import kinds
-from autograder.mistakes.catalogue import CHANCE
-from autograder.mistakes.kinds import STATE_KEPT
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import Explained
 from reference.problem import Problem
+from tests.changes import changes, patched
 from tests.test_submissions import explains_here
 
 PROJECT = Path(__file__).parents[1]
@@ -28,35 +27,16 @@ SUBMISSIONS = PROJECT / "tests" / "submissions"
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 CS188 = load_set(PROJECT / "exercises" / "cs188", "0*")
 AIMA_4E = load_set(PROJECT / "exercises" / "aima_4e", "0*")
-LOOP = "    for a in state.actions():\n        v = max(v, min_value(state.result(a), alpha, beta))"
-BY_INDEX = """    kids = [state.result(a) for a in state.actions()]
-    i = 0
-    while i < len(kids) - 1:
-        i += 1
-        v = max(v, min_value(kids[i - 1], alpha, beta))"""
-AT_CUTOFF = "        if v >= beta:\n            return v"
-IN_MIN = "    v = math.inf\n"
-MAX_OF_AGENT_0 = "            if agent == 0:\n                v = max"
-MAX_S_END = "            if v >= beta:\n                return alpha, move\n            alpha = max(alpha, v)\n"
-MIN_S_END = "            if v <= alpha:\n                return beta, move\n            beta = min(beta, v)\n"
-MIN_CALLS = "max_value(state.result(a), alpha, beta)"
-REMEMBERED = """
-SEEN = {}
-def min_value(state, alpha, beta):
-    if state.name not in SEEN:
-        SEEN[state.name] = min_value_of(state, alpha, beta)
-    return SEEN[state.name]
-def min_value_of("""
 
 
-def graded(folder: Path, style: str, *changes: tuple[str, str]) -> Report:
-    """A right program with some words changed, graded on a part of its set."""
+STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
+
+
+def graded(folder: Path, diff: str = STRICT, style: str = "textbook") -> Report:
+    """A right program with a change, graded on a part of its set."""
     exercises = CS188 if style.startswith("cs188") else AIMA_4E if style.startswith("aima_4e") else CORE
     source = (SUBMISSIONS / style / exercises.assignment.file).read_text("utf-8")
-    for old, new in changes:
-        assert old in source
-        source = source.replace(old, new)
-    (folder / exercises.assignment.file).write_text(source, "utf-8")
+    (folder / exercises.assignment.file).write_text(patched(source, diff), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         explains_here(patch, exercises)
         return grade(folder, exercises)
@@ -68,95 +48,16 @@ def names_of(report: Report) -> set[str]:
     return {name for verdict in failed for name in verdict.misconceptions}
 
 
-@pytest.mark.parametrize(
-    ("change", "names"),
-    [
-        pytest.param((LOOP, BY_INDEX), set(), id="a comparison with the number of children is no cutoff"),
-        pytest.param((AT_CUTOFF, f"{AT_CUTOFF[:-1]}alpha"), set(), id="the own bound, returned in the loop"),
-        pytest.param((IN_MIN, f"    alpha = -math.inf\n{IN_MIN}"), {"shallow-only"}, id="alpha set anew"),
-        pytest.param(("v = -math.inf", "v = -1"), {"finite-infinity"}, id="a start that is not 0"),
-        pytest.param(("v = math.inf", "v = 100"), {"finite-infinity"}, id="a start that is far from 0"),
-        pytest.param(("v = -math.inf", "v = 0"), {"zero-initial-value"}, id="a start at 0"),
-        pytest.param(("        v = max(v, ", "        v == max(v, "), set(), id="a value that is not kept"),
-        pytest.param(("\ndef min_value(", REMEMBERED), {STATE_KEPT}, id="values kept between searches"),
-        pytest.param((MIN_CALLS, "max_value(state.result(a))"), set(), id="a call without a window breaks"),
-    ],
-)
-def test_no_name_is_false(change: tuple[str, str], names: set[str], tmp_path: Path) -> None:
-    assert names_of(graded(tmp_path, "textbook", change)) == names
-
-
-def test_a_window_by_default_is_seen(tmp_path: Path) -> None:
-    changes = (
-        ("(state, alpha, beta):", "(state, alpha=-math.inf, beta=math.inf):"),
-        (MIN_CALLS, "max_value(state.result(a))"),
-    )
-    assert names_of(graded(tmp_path, "textbook", *changes)) == {"window-not-passed"}
-
-
-@pytest.mark.parametrize(
-    ("change", "names"),
-    [
-        pytest.param(("rounds == self.depth", "rounds > self.depth"), set(), id="a horizon is no cutoff"),
-        pytest.param((MAX_OF_AGENT_0, MAX_OF_AGENT_0.replace("agent", "agent % 2")), set(), id="whose turn it is"),
-        pytest.param(("== state.getNumAgents()", "== 2"), {"agents-miscounted"}, id="how many there are"),
-        pytest.param(("v > best or", "v >= best or"), {"last-of-ties"}, id="ties"),
-    ],
-)
-def test_no_name_is_false_in_a_course_s_words(change: tuple[str, str], names: set[str], tmp_path: Path) -> None:
-    assert names_of(graded(tmp_path, "cs188_textbook", change)) == names
-
-
-FLAG_FOR_BOTH = (
-    ("                alpha = max(alpha, v)\n", ""),
-    (
-        "                beta = min(beta, v)\n",
-        """            if agent == 0 or "MAX":
-                alpha = max(alpha, v)
-            else:
-                beta = min(beta, v)
-""",
-    ),
-)
-"""Whose bound it is decides a condition that always holds: that is MIN's move of alpha, and no slip in an update."""
-OLDER_BOUND = (
-    ("                alpha = max(alpha, v)\n            if v >= beta:\n                return v, move\n", MAX_S_END),
-    ("                beta = min(beta, v)\n            if v <= alpha:\n                return v, move\n", MIN_S_END),
-)
-"""The child was counted, and an older bound is returned; to test behind the bound's update makes it right, too."""
-
-
-@pytest.mark.parametrize(
-    ("style", "changes", "line"), [("cs188_textbook", FLAG_FOR_BOTH, 42), ("aima_4e_textbook", OLDER_BOUND, 16)]
-)
-def test_a_place_that_is_another_s_proves_no_name(
-    style: str, changes: tuple[tuple[str, str], ...], line: int, tmp_path: Path
-) -> None:
-    report = graded(tmp_path, style, *changes)
-    assert names_of(report) == set()
-    assert Explained(report).explanation.places[0].line == line
-
-
-@pytest.mark.parametrize(
-    ("changes", "names"),
-    [
-        ((("v >= beta", "v > beta"), ("        beta = min(beta, v)\n", "")), {"strict-cutoff", "beta-not-updated"}),
-        ((("v >= beta", "v > beta"), (LOOP, BY_INDEX)), {"strict-cutoff"}),  # the other part has no name
-    ],
-)
-def test_of_two_mistakes_each_is_named_that_is_one(
-    changes: tuple[tuple[str, str], ...], names: set[str], tmp_path: Path
-) -> None:
-    report = graded(tmp_path, "textbook", *changes)
-    assert names_of(report) == names
+@pytest.mark.parametrize(("said", "diff"), [pytest.param(*entry, id=entry[0][1]) for entry in changes("names")])
+def test_no_name_is_false(said: list[str], diff: str, tmp_path: Path) -> None:
+    style, about, names, *lines = said
+    report = graded(tmp_path, diff, style)
+    named = set() if names == "no name" else {*names.split(" ")}
+    assert names_of(report) == named
     places = Explained(report).explanation.places
-    assert {place.misconception for place in places} - {""} == names
-
-
-def test_nothing_is_remembered_where_chance_decides(tmp_path: Path) -> None:
-    lot = "        if random.random() < 0.2:\n            break\n        v = max("
-    report = graded(tmp_path, "textbook", ("import math", "import math, random"), ("        v = max(", lot))
-    assert names_of(report) == {CHANCE}
+    assert [str(place.line) for place in places][: len(lines)] == lines
+    if about.startswith("two mistakes"):  # each has a place of its own
+        assert {place.misconception for place in places} - {""} == named
 
 
 def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepair:
@@ -188,7 +89,7 @@ def test_many_lines_of_several_kinds_prove_no_name(lines: int, names: tuple[str,
 
 
 def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_some(tmp_path: Path) -> None:
-    report = graded(tmp_path, "textbook", ("v >= beta", "v > beta"))
+    report = graded(tmp_path)
     told = Explained(report)
     best = told.explanation.repairs[0]
     told.explanation = Explanation(nearest=best._replace(points=report.points + 1))
@@ -200,7 +101,7 @@ def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_s
 
 def test_a_line_that_is_proved_is_not_lost_for_want_of_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ClaimedRepair, "undoes", lambda *_: 1 // 0)
-    report = graded(tmp_path, "textbook", ("v >= beta", "v > beta"))
+    report = graded(tmp_path)
     assert names_of(report) == set()
     assert Explained(report).explanation.places == (Place("alphabeta.py", 12),)
 
