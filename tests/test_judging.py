@@ -33,32 +33,9 @@ CORE = Path(__file__).parents[1] / "exercises"
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 CONVENTIONS: st.SearchStrategy[PruneWhen] = st.sampled_from(("alpha >= beta", "alpha > beta"))
 
-TEXTBOOK = """
-from math import inf
 
-def max_value(state, alpha, beta):
-    if state.is_terminal():
-        return state.utility()
-    v = -inf
-    for child in state.children:
-        v = max(v, min_value(child, alpha, beta))
-        if v >= beta:
-            return v
-        alpha = max(alpha, v)
-    return v
-
-def min_value(state, alpha, beta):
-    if state.is_terminal():
-        return state.utility()
-    v = inf
-    for child in state.children:
-        v = min(v, max_value(child, alpha, beta))
-        if v <= alpha:
-            return v
-        beta = min(beta, v)
-    return v
-"""
-
+TEXTBOOK = (CORE.parent / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+TEXTBOOK = TEXTBOOK.replace("import math", "from math import inf").replace("math.inf", "inf")
 SEARCHES_FIRST = f"""{TEXTBOOK.replace("max_value", "search")}
 def max_value(state, alpha, beta):
     search(state, alpha, beta)

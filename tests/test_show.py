@@ -8,7 +8,6 @@ import termios
 import time
 from collections.abc import Iterator
 from itertools import pairwise
-from math import inf
 from pathlib import Path
 
 import pytest
@@ -44,75 +43,13 @@ def steps_of(exercise: Exercise) -> tuple[Step, ...]:
     return walkthrough.walkthrough_of(exercise).steps
 
 
-# --- Source 002, the slides on AIMA's tree ---
+# --- The sources: slides on AIMA's tree (002), and a walk through three plies (003) ---
 
-# Every line of the slides once, in the order in which they appear, "infinity" shortened to "inf". They stop at B2.
-SLIDES = """
-MaxValue(A1, -inf, +inf)
-TerminalState(A1)? No
-v = -inf
-Successors(A1) = {B1, B2, B3}
-s = B1
-MinValue(s, alpha, beta) = MinValue(B1, -inf, +inf)
-MinValue(B1, -inf, +inf)
-TerminalState(B1)? No
-v = +inf
-Successors(B1) = {C1, C2, C3}
-s = C1
-MaxValue(s, alpha, beta) = MaxValue(C1, -inf, +inf) = 3
-v = Min(v, 3) = Min(+inf, 3) = 3
-v ≤ alpha? 3 ≤ -inf? No
-beta = Min(beta, v) = Min(+inf, 3) = 3
-s = C2
-MaxValue(s, alpha, beta) = MaxValue(C2, -inf, 3) = 12
-v = Min(v, 12) = Min(3, 12) = 3
-v ≤ alpha? 3 ≤ -inf? No
-beta = Min(beta, v) = Min(3, 3) = 3
-s = C3
-MaxValue(s, alpha, beta) = MaxValue(C3, -inf, 3) = 8
-v = Min(v, 8) = Min(3, 8) = 3
-v ≤ alpha? 3 ≤ -inf? No
-beta = Min(beta, v) = Min(3, 3) = 3
-return v: returns 3
-MinValue(B1, -inf, +inf) = 3
-v = Max(v, 3) = Max(-inf, 3) = 3
-v ≥ beta? 3 ≥ +inf? No
-alpha = Max(alpha, v) = Max(-inf, 3) = 3
-s = B2
-MinValue(s, alpha, beta) = MinValue(B2, 3, +inf)
-MinValue(B2, 3, +inf)
-TerminalState(B2)? No
-v = +inf
-Successors(B2) = {C4, C5, C6}
-s = C4
-MaxValue(s, alpha, beta) = MaxValue(C4, 3, +inf) = 2
-v = Min(v, 2) = Min(+inf, 2) = 2
-v ≤ alpha? 2 ≤ 3? YES
-return v: returns 2
-"""
-# Where the trace is not the slides' to the letter:
-#   v = Min(v, 8) = Min(3, 8) = 3        a slip on the slides, which say Min(3, 12), left over from C2
-#   TerminalState(B2)? No                a slip: TerminalState(B1) in the call for B2
-#   v = Min(v, 2) = Min(+inf, 2) = 2     a slip: v = Min(v, 3), left over from C1
-#   MinValue(B1, -inf, +inf) = 3         the slides repeat "MinValue(s, alpha, beta) =" before it
-#   v = Max(v, 3) = Max(-inf, 3) = 3     the slides write "Max(v, MinValue(B1, -infinity, +infinity))" out
 
-# The boxes beside the lines: state, alpha, beta, v, s. A box that is not filled in yet has None.
-SLIDES_BOXES = [
-    ("A1", -inf, inf, -inf, "B1"),
-    ("B1", -inf, inf, None, None),
-    ("B1", -inf, inf, inf, "C1"),
-    ("B1", -inf, inf, 3, "C1"),
-    ("B1", -inf, 3, 3, "C1"),
-    ("B1", -inf, 3, 3, "C2"),
-    ("B1", -inf, 3, 3, "C3"),
-    ("A1", -inf, inf, 3, "B1"),
-    ("A1", 3, inf, 3, "B1"),
-    ("A1", 3, inf, 3, "B2"),
-    ("B2", 3, inf, None, None),
-    ("B2", 3, inf, inf, "C4"),
-    ("B2", 3, inf, 2, "C4"),
-]
+def source(name: str) -> list[str]:
+    """The lines of a source; above them stands where the trace is not theirs to the letter."""
+    text = (PROJECT / "tests" / "sources" / f"{name}.txt").read_text("utf-8")
+    return [line for line in text.splitlines() if not line.startswith("#")]
 
 
 def slides_lines(steps: tuple[Step, ...]) -> Iterator[str]:
@@ -128,7 +65,7 @@ def slides_lines(steps: tuple[Step, ...]) -> Iterator[str]:
 @pytest.mark.parametrize("name", ["01_two_plies", "02_two_plies_with_numbers"])
 def test_aimas_tree_reads_as_the_slides_line_by_line(name: str) -> None:
     lines = list(slides_lines(steps_of(loaded(name))))
-    expected = SLIDES.strip().splitlines()
+    expected = source("slides")
     assert lines[: len(expected)] == expected
     # The slides stop here; the search goes on in A1 and with B3, where only the last leaf proves enough.
     assert lines[len(expected) : len(expected) + 2] == ["MinValue(B2, 3, +inf) = 2", "v = Max(v, 2) = Max(3, 2) = 3"]
@@ -141,9 +78,9 @@ def test_aimas_tree_has_the_slides_boxes() -> None:
     boxes = []
     for step in steps_of(exercise):
         box = step.boxes[-1]
-        boxes.append((name(box.node), box.alpha, box.beta, box.v, None if box.s is None else name(box.s)))
+        boxes.append(f"{name(box.node)} {box.alpha} {box.beta} {box.v} {None if box.s is None else name(box.s)}")
     found = iter(dict.fromkeys(boxes))
-    assert [box for box in SLIDES_BOXES if box not in found] == []  # `in` goes on from the one before: the order counts
+    assert [box for box in source("slides_boxes") if box not in found] == []  # in goes on from the last
 
 
 def test_aimas_tree_says_what_the_cutoff_pruned() -> None:
@@ -152,46 +89,9 @@ def test_aimas_tree_says_what_the_cutoff_pruned() -> None:
     assert [text for text in texts if text.startswith("cutoff")] == ["cutoff: pruned C5, C6"]
 
 
-# --- Source 003, steps 1 to 8 ---
-
-NOTE_003 = """
-MaxValue(A, -inf, +inf)
-s = B: MinValue(s, alpha, beta) = MinValue(B, -inf, +inf)
-s = D: MaxValue(s, alpha, beta) = MaxValue(D, -inf, +inf)
-v = Max(v, 2) = Max(-inf, 2) = 2
-v = Max(v, 3) = Max(2, 3) = 3
-return v: returns 3
-v = Min(v, 3) = Min(+inf, 3) = 3
-beta = Min(beta, v) = Min(+inf, 3) = 3
-s = E: MaxValue(s, alpha, beta) = MaxValue(E, -inf, 3)
-v = Max(v, 5) = Max(-inf, 5) = 5
-v ≥ beta? 5 ≥ 3? YES
-cutoff: pruned D4
-return v: returns 5
-MinValue(B, -inf, +inf) = 3
-alpha = Max(alpha, v) = Max(-inf, 3) = 3
-s = C: MinValue(s, alpha, beta) = MinValue(C, 3, +inf)
-s = F: MaxValue(s, alpha, beta) = MaxValue(F, 3, +inf)
-v = Max(v, 0) = Max(-inf, 0) = 0
-alpha = Max(alpha, v) = Max(3, 0) = 3
-v = Max(v, 1) = Max(0, 1) = 1
-alpha = Max(alpha, v) = Max(3, 1) = 3
-return v: returns 1
-v = Min(v, 1) = Min(+inf, 1) = 1
-v ≤ alpha? 1 ≤ 3? YES
-cutoff: pruned G (D7, D8)
-return v: returns 1
-v = Max(v, 1) = Max(3, 1) = 3
-return v: returns 3
-"""
-# Where the article is not the trace to the letter: step 4 compares alpha with beta, as its pseudo-code updates before
-# it tests, and alpha is v there. Step 6 says that F compares "max(3, 0)" and "max(3, 1)"; those are the updates of
-# alpha, and v, which F returns, is 1, as step 7 says.
-
-
 def test_the_walk_through_of_note_003() -> None:
     texts = iter([step.text for step in steps_of(loaded("06_three_plies"))])
-    assert [text for text in NOTE_003.strip().splitlines() if text not in texts] == []
+    assert [text for text in source("note") if text not in texts] == []
 
 
 def test_note_003_in_its_own_form() -> None:

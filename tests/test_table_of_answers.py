@@ -25,47 +25,8 @@ from tests.results import valid_results
 PROJECT = Path(__file__).parents[1]
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
 
-LOOKING = """
-import json
-from base64 import b64encode
-from zlib import compress
-SEEN = []
-def shape(state):
-    return [shape(child) for child in state.children]
-def leaves(state):
-    return [value for child in state.children for value in leaves(child)] or [state.utility()]
-def best(state, values):
-    if not state.children:
-        return next(values)
-    return (max if state.to_move == "MAX" else min)([best(child, values) for child in state.children])
-def search(state, alpha, beta):
-    values = leaves(state)
-    SEEN.append([state.to_move, alpha, beta, shape(state), values])
-    print("@" + b64encode(compress(json.dumps(SEEN, separators=(",", ":")).encode(), 9)).decode() + "@")
-    return best(state, iter(values))
-max_value = min_value = search
-"""
 
-ANSWERING = """
-import json
-from math import inf
-TABLE = %r
-def shape(state):
-    return [shape(child) for child in state.children]
-def at(state, place):
-    return at(state.children[place[0]], place[1:]) if place else state
-def search(state, alpha, beta):
-    known = TABLE.get(json.dumps([state.to_move, alpha, beta, shape(state)]), [])
-    looks = 0
-    while known and looks < len(known[0][0]):  # of the trees of this shape, those that agree with what was seen
-        place = known[0][0][looks][0]
-        seen = at(state, place).utility()
-        known = [one for one in known if one[0][looks:looks + 1] == [(place, seen)]] or known[:1]
-        looks += 1
-    return known[0][1] if known else 0
-max_value = min_value = search
-"""
-
+LOOKING, ANSWERING = (PROJECT / "tests" / "programs" / name for name in ("looks_at_all.py", "answers.py"))
 Table = dict[str, list[tuple[list[tuple[tuple[int, ...], Any]], Any]]]
 
 
@@ -133,9 +94,9 @@ def exercises() -> ExerciseSet:
 
 
 def test_a_table_of_answers_earns_nothing_for_generated_trees(tmp_path: Path, exercises: ExerciseSet) -> None:
-    answers = table(graded(LOOKING, tmp_path / "looking", exercises))
+    answers = table(graded(LOOKING.read_text("utf-8"), tmp_path / "looking", exercises))
     assert sum(map(len, answers.values())) > 80  # all trees of the exercises were printed
-    found = points(graded(ANSWERING % answers, tmp_path / "answering", exercises))
+    found = points(graded(f"TABLE = {answers!r}\n{ANSWERING.read_text('utf-8')}", tmp_path / "answering", exercises))
     full = {exercise.id: exercise.max_points for exercise in exercises.fixed}
     assert found == full | {exercise.id: 0 for exercise in exercises.generated}
 
@@ -143,6 +104,6 @@ def test_a_table_of_answers_earns_nothing_for_generated_trees(tmp_path: Path, ex
 def test_it_would_earn_everything_if_the_trees_were_the_same(tmp_path: Path, exercises: ExerciseSet) -> None:
     """So the table is one that works."""
     exercises = with_seed(exercises, 5)
-    answers = table(graded(LOOKING, tmp_path / "looking", exercises))
-    found = points(graded(ANSWERING % answers, tmp_path / "answering", exercises))
+    answers = table(graded(LOOKING.read_text("utf-8"), tmp_path / "looking", exercises))
+    found = points(graded(f"TABLE = {answers!r}\n{ANSWERING.read_text('utf-8')}", tmp_path / "answering", exercises))
     assert found == {exercise.id: exercise.max_points for exercise in exercises.exercises}
