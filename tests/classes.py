@@ -11,7 +11,7 @@ from typing import Any
 
 from autograder.exercises.load import load_set
 from autograder.judging.run import grade
-from autograder.showing.gradescope import results
+from autograder.showing.formats import results
 from tests import attacks
 
 PROJECT = Path(__file__).parents[1]

@@ -39,7 +39,7 @@ def grade(case: dict[str, Any]) -> None:
     from autograder.files import write_whole
     from autograder.judging.run import grade
     from autograder.launch import ALL_LAYERS
-    from autograder.showing.gradescope import results, text_of, unfinished
+    from autograder.showing.formats import results, text_of, unfinished
     from autograder.showing.terminal import Terminal
 
     file = Path(case["results"])
@@ -60,7 +60,7 @@ def serve() -> None:
     """Lets the cases happen that are told on standard input, a line each."""
     from autograder.exercises import generate  # noqa: F401 (with Hypothesis: every case would import it anew)
     from autograder.judging import diagnosis, repair, run  # noqa: F401
-    from autograder.showing import gradescope, terminal  # noqa: F401
+    from autograder.showing import formats, terminal  # noqa: F401
 
     for line in sys.stdin:
         process = os.fork()

@@ -14,7 +14,7 @@ from autograder.judging import NotRun, Report
 from autograder.judging.probe_trees import known
 from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
-from autograder.showing.gradescope import results
+from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
 from reference.observe import observe
 from reference.problem import Observation

@@ -23,7 +23,7 @@ from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import KINDS, STATE_KEPT
 from autograder.mistakes.textbook import Changes, applies, changes_from, observe, starting_with
 from autograder.sandbox.outcome import Failure, Searched
-from autograder.showing.mistake_words import CLAIMS, explained
+from autograder.showing.places import CLAIMS, explained
 from autograder.teaching.audit import audit, smallest_catch, uncaught
 from reference import interfaces
 from reference.game import Tree

@@ -29,13 +29,17 @@ from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.catalogue import BY_ID
 from autograder.mistakes.kinds import CALLEE, LOOSER
 from autograder.sandbox.outcome import Cause, Failure, Searched
-from autograder.showing import report_feedback
-from autograder.showing.feedback import Parts, feedback, in_short, printed, whole
-from autograder.showing.report_feedback import (
+from autograder.showing.feedback import (
+    Parts,
+    feedback,
+    feedback_of,
+    in_short,
+    printed,
     same_failure_as,
     simplest_first,
     size_of_evidence,
     visible_sum,
+    whole,
     why_first,
 )
 from autograder.showing.styled_text import Page, Span, line, paragraph, plain
@@ -605,7 +609,7 @@ def test_whose_numbers_these_are_is_said_where_an_adapter_gives_those_of_the_roo
     adapter = Adapter(Path("adapter.py"), "", ("alpha_beta_search",), mirrored=mirrored)
     exercises = ExerciseSet(Path(), Assignment("t", adapter=adapter), (verdict.exercise,))
     report = Report(exercises, Path("alphabeta.py"), (verdict,), None, 0)
-    assert report_feedback.feedback_of(report).parts["a"]["rows"] == said
+    assert feedback_of(report).parts["a"]["rows"] == said
 
 
 def test_text_in_the_place_of_a_value_is_told_beside_where_the_searches_part() -> None:
@@ -641,7 +645,7 @@ def test_the_feedback_on_an_exercise_is_made_once(
         made.append((verdict.exercise.id, level["show_hidden"]))
         return feedback(verdict, told, **level)
 
-    monkeypatch.setattr(report_feedback, "feedback", counted_feedback)
+    monkeypatch.setattr("autograder.showing.feedback.feedback", counted_feedback)
     written = ["--results", results, "--html", page]
     assert main([str(argument) for argument in (folder, "--exercises", tmp_path, *written, *shown)]) == 0
     assert sorted(made) == [(name, hidden) for name in "ab" for hidden in [False, True][: 1 + len(shown)]]

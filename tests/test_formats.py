@@ -20,8 +20,7 @@ from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
 from autograder.judging import Report
 from autograder.judging.run import grade
-from autograder.showing.formats import FORMATS, share, texts
-from autograder.showing.gradescope import results, unfinished
+from autograder.showing.formats import FORMATS, results, share, texts, unfinished
 from tests.results import valid_results
 from tests.test_gradescope import FAILS_HIDDEN, HIDDEN, PASSES_HIDDEN, SLOW_HIDDEN, STRICT, TIES, make_set
 

@@ -21,7 +21,7 @@ from autograder.files import write_whole
 from autograder.judging import Report
 from autograder.judging.report import about_attempt, attempt_number, feedback_for
 from autograder.judging.run import grade
-from autograder.showing.gradescope import results, text_of, unfinished
+from autograder.showing.formats import results, text_of, unfinished
 from tests.results import valid_results
 
 pytestmark = pytest.mark.usefixtures("unmended")

@@ -21,7 +21,7 @@ from autograder.judging.run import grade
 from autograder.mistakes.textbook import no_test, observe
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.feedback import feedback, nested, whole
-from autograder.showing.gradescope import results
+from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
 from reference import interfaces
 from reference.game import State, Tree, Value

@@ -10,7 +10,7 @@ from autograder.exercises.model import FixedExercise
 from autograder.judging.judge import Evidence, Failed, evidence_of
 from autograder.mistakes.catalogue import CATALOGUE, Misconception, variants
 from autograder.sandbox.outcome import Searched
-from autograder.showing.mistake_words import CLAIMS, explained
+from autograder.showing.places import CLAIMS, explained
 from reference.observe import observe
 from reference.problem import Observation
 

@@ -42,7 +42,7 @@ from autograder.mistakes.program import Cut, Program
 from autograder.mistakes.ran import Ran
 from autograder.mistakes.rewriting import rewritten
 from autograder.showing.feedback import feedback, whole
-from autograder.showing.gradescope import results
+from autograder.showing.formats import results
 from autograder.showing.places import Explained, sentences
 from autograder.showing.styled_text import plain
 from autograder.worker import wire

@@ -21,7 +21,7 @@ from autograder.judging.run import grade
 from autograder.pages.report import report_page
 from autograder.pages.worksheets import practice_page, tasks
 from autograder.showing import feedback_of
-from autograder.showing.gradescope import results
+from autograder.showing.formats import results
 from autograder.teaching.deployment import build
 from reference.problem import Problem
 from tests.results import valid_results

@@ -20,8 +20,8 @@ from autograder.judging import Report
 from autograder.judging.run import grade
 from autograder.mistakes import answer
 from autograder.sandbox.program import Sandbox
-from autograder.showing.gradescope import results
-from autograder.showing.report_feedback import ReportFeedback, feedback_of
+from autograder.showing.feedback import ReportFeedback, feedback_of
+from autograder.showing.formats import results
 from autograder.showing.styled_text import Page, paragraph, plain
 from tests.explained import world_of
 from tests.results import valid_results

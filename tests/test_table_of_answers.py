@@ -16,7 +16,7 @@ import pytest
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, FixedExercise
 from autograder.judging.run import grade
-from autograder.showing.gradescope import results
+from autograder.showing.formats import results
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem

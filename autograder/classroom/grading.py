@@ -28,7 +28,7 @@ from autograder.classroom.records import (
 from autograder.classroom.results_folder import ResultsFolder, content, digest, files_digest, outcome_in, run_digest
 from autograder.exercises.model import ExerciseSet
 from autograder.sandbox.submission import NoSubmission, find_submission
-from autograder.showing.gradescope import text_of
+from autograder.showing.formats import text_of
 from autograder.text import visible_name
 
 BROKE = "the autograder itself broke on this submission"

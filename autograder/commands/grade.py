@@ -44,7 +44,7 @@ def grade(options: Namespace) -> int:
     if options.format != "gradescope" and results is None:
         raise WrongUsage("--format says how results are written; name the file to write them to with --results FILE")
     if results is not None:  # first with results that say that there are none yet
-        from autograder.showing.gradescope import unfinished
+        from autograder.showing.formats import unfinished
 
         _write(results, options.format, unfinished(), partial(save, what="results"))
     try:
@@ -107,7 +107,7 @@ def _graded(
     said = feedback_of(report)
     if results is not None:
         from autograder.showing.formats import FORMATS
-        from autograder.showing.gradescope import results as results_of
+        from autograder.showing.formats import results as results_of
 
         _write(results, options.format, results_of(report, said, FORMATS[options.format].shown))
     with contextlib.suppress(OSError):  # a closed output: the results are written already

@@ -30,7 +30,7 @@ from autograder.judging.run import grade
 from autograder.sandbox.outcome import Cause, in_short
 from autograder.sandbox.staging import temporary_folder
 from autograder.showing import feedback_of
-from autograder.showing.gradescope import results
+from autograder.showing.formats import results
 from autograder.text import source_lines
 
 CUT_OFF: tuple[Cause, ...] = ("too slow", "processor time", "too many looks", "not run")

@@ -1,13 +1,24 @@
 """What people read of what was judged: sentences, drawings, the terminal's page and Gradescope's results.
 
-`terminal`, `gradescope` and `formats` show a finished report.
+`terminal` and `formats` show a finished report.
 """
 
 from autograder.showing.divergence import cutoff_words, maximizing, parting, shown, value_words
-from autograder.showing.feedback import CANNOT_TELL, FeedbackPart, Parts, drawing_of, failure_page, named, printed
+from autograder.showing.feedback import (
+    CANNOT_TELL,
+    FeedbackPart,
+    Parts,
+    ReportFeedback,
+    drawing_of,
+    failure_page,
+    feedback_of,
+    named,
+    printed,
+    visible_sum,
+    why_first,
+)
 from autograder.showing.places import Explained, kind_of, sentences
-from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
 from autograder.showing.styled_text import Line, Page, Span, Style, ansi, line, plain, show
 from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches, draw, ways_to
 
-MODULES = ("formats", "gradescope", "terminal")
+MODULES = ("formats", "terminal")

@@ -10,8 +10,16 @@ from autograder.exercises.model import CHECKS, ExerciseSet
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.launch import MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_PAGES, SILENCE_SECONDS
-from autograder.showing.feedback import failure_page, in_short, printed, same_failure_words
-from autograder.showing.report_feedback import ReportFeedback, feedback_of, visible_sum, why_first
+from autograder.showing.feedback import (
+    ReportFeedback,
+    failure_page,
+    feedback_of,
+    in_short,
+    printed,
+    same_failure_words,
+    visible_sum,
+    why_first,
+)
 from autograder.showing.styled_text import Line, Page, Span, Style, line, show
 from autograder.text import counted, visible_name
 

@@ -16,7 +16,7 @@ from autograder.classroom.pool import processors
 from autograder.classroom.results_folder import ResultsFolder
 from autograder.exercises.load import load_set
 from autograder.judging.run import grade
-from autograder.showing.gradescope import results as results_of
+from autograder.showing.formats import results as results_of
 from tests.benchmarks.measure import PROJECT, grader, run_seconds, seconds_of
 from tests.benchmarks.row import Row
 
