@@ -17,8 +17,8 @@ from autograder import limits
 from autograder.classroom.records import Student
 from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM
-from autograder.sandbox.archives import LOCKED, NO_FILE, OUTSIDE, TOO_LARGE, Refused, check, write
-from autograder.text import counted, visible_name
+from autograder.sandbox.archives import Refused, check, write
+from autograder.text import counted, table, visible_name
 
 METADATA = "submission_metadata.yml"
 CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)", re.DOTALL)
@@ -33,12 +33,6 @@ FEEDBACK = "feedback.html"
 """A student's page as the platform takes it back, after what it put before the student's own name of a file."""
 
 FULL = "there is no room; set TMPDIR to a folder that has some"
-REFUSED = {
-    OUTSIDE: "its name leads out of the folder that it is unpacked into",
-    NO_FILE: "it is a link or a device, and no file",
-    LOCKED: "it is encrypted; unpack the archive yourself, and name the folder",
-    TOO_LARGE: "unpacked, it is far larger than any program; it may be made to fill the disk",
-}
 
 
 @dataclass(frozen=True)
@@ -188,7 +182,9 @@ def _why(error: Exception) -> str:
         raise WrongUsage(FULL)
     if isinstance(error, FileExistsError):
         return "another file in the archive has the same name"
-    return REFUSED.get(str(error)) or visible_name(str(error) or type(error).__name__, limits.LONGEST_MESSAGE)
+    return table("classroom")["refused"].get(str(error)) or visible_name(
+        str(error) or type(error).__name__, limits.LONGEST_MESSAGE
+    )
 
 
 def _check_name(name: str, of_this_name: int) -> None:

@@ -20,7 +20,7 @@ from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
 from autograder.limits import MOST_LINES_NAMED
 from autograder.mistakes.catalogue import BY_ID
-from autograder.text import counted, listed, visible_name
+from autograder.text import counted, listed, table, visible_name
 
 OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 """A heading that Canvas makes of an assignment's title and number."""
@@ -33,19 +33,11 @@ CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
 """How a comment begins, by which the next run knows it."""
 EXCUSED = "EX"
-KEPT = {EXCUSED: "Left as they were, excused in Canvas", "N/A": "Left as they were, not assigned to them in Canvas"}
-EXCUSED_HERE = "Excused by an override"
-LOCKED = "Left as they were, as Moodle says that they cannot be changed"
-NOTHING = "Left as they were, as nothing was handed in"
-SEVERAL = "Left as they were, as several submissions have different scores"
-NO_RESULTS = "Left as they were, as there are no results"
-OTHER_SET = "Left as they were, as the results are of an earlier set with other points; grade without --only"
-DOUBTED = "Left as they were, as a submission may be theirs, and the file does not tell whose it is"
-WRITTEN, REPLACED = "Written", "Another grade stood there before"
+WRITTEN, REPLACED, ABOVE = "written", "replaced", "above"
+"""What was done where a row has a grade. A sentence for it, and for why one has none, is in the table of grades."""
 UNCLEAR = "may be read in two ways; write it in the file without marks between thousands, with one or two decimals"
 UNKNOWN_TO_MOODLE = "the headings of this Moodle worksheet are in another language"
 NO_COMMENTS = "No comments are written, as these headings are in another language."
-ABOVE = "Above the maximum grade, which Moodle does not take"
 
 
 class Gradebook:
@@ -135,25 +127,25 @@ class Gradebook:
     def _fill(self, row: int, records: Sequence[Record], zero: bool, is_doubted: bool) -> str:
         """Writes a row's grade; returns what was done. is_doubted: some submission may be this student's."""
         before = self._table.plain(row, self._column).strip()
-        if self._platform is CANVAS and before.upper() in KEPT:
-            return KEPT[before.upper()]
+        if self._platform is CANVAS and before.upper() in (EXCUSED, "N/A"):
+            return before.upper()
         if CHANGEABLE in self._at and self._table.plain(row, self._at[CHANGEABLE]).strip() == "No":
-            return LOCKED
+            return "locked"
         present = [record for record in records if not record.is_absent or record.overrides]
         if not present and (is_doubted or not zero):
-            return DOUBTED if is_doubted else NOTHING
+            return "doubted" if is_doubted else "nothing handed in"
         finals = {record.final for record in present or records}
         if len(finals) > 1:
-            return SEVERAL
+            return "several"
         final = finals.pop()
         if final is None:
             is_excused = any(each.kind == "excused" for record in present for each in record.overrides)
             if is_excused and self._platform is CANVAS:
                 self._table.set(row, self._column, EXCUSED)
-            return EXCUSED_HERE if is_excused else NO_RESULTS
+            return "excused" if is_excused else "no results"
         outcomes = [record.outcome for record in present if record.outcome and record.outcome.exercises]
         if not all(isclose(outcome.maximum, self._worth) for outcome in outcomes):
-            return OTHER_SET
+            return "other set"
         most = self._maximum(row)
         grade = round(final * self._scale(most), 2)
         text = f"{grade:.10g}"
@@ -206,7 +198,7 @@ class Gradebook:
         yield f'{done} of {counted(len(rows), "row")} have a grade, in the column "{column}", {scale}.'
         for how, names in self.became.items():
             if how != WRITTEN and names:
-                yield f"  {how}: {listed(names, '; ', MOST_LINES_NAMED)}"
+                yield f"  {table('classroom')['grades'][how]}: {listed(names, '; ', MOST_LINES_NAMED)}"
         yield from filter(None, [self._next_step])
 
 

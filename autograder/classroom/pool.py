@@ -26,14 +26,12 @@ from autograder.errors import WRONG_USAGE, WrongUsage
 from autograder.exercises.model import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
 from autograder.project import PROJECT
+from autograder.text import table
 
 LOCAL = "local"
 LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \
 memory."""
 NO_WORKERS = "no worker is left. The same command grades the rest"
-LACKING = "cannot import the autograder: start each in the project's folder, with PYTHONPATH=$PWD before its command"
-OTHER_VERSION = """have another version of the autograder than the one that you started: bring the project on all \
-machines to the same commit, and start the workers anew"""
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
 """The files with a container's limit of processor time: of cgroups version 2, and of version 1."""
 
@@ -120,7 +118,7 @@ class Pool:
 
         try:
             arguments = request, self._seconds, grader_digest()
-            task = self._client.submit(_by_value()[0], *arguments, pure=False, retries=2)
+            task = self._client.submit(_by_value(), *arguments, pure=False, retries=2)
             # Asked for a result with a timeout, dask fails once in some thousand times.
             is_done = threading.Event()
             task.add_done_callback(lambda _: is_done.set())
@@ -185,38 +183,32 @@ def _graded(ended: Exit) -> Graded:
     return errors.strip() or f"its process ended with status {status}"
 
 
-def _by_value() -> tuple[Callable[[bytes, float, str], Exit], Callable[[], str]]:
-    """Two functions for workers: one grades a submission, one returns the worker's version of the autograder, or "".
+def _by_value() -> Callable[[bytes, float, str], Exit | str]:
+    """A function for workers: it grades a submission; of none it returns the worker's version of the autograder, or "".
 
-    Both are nested, as dask pickles nested functions by value. Functions of a module are pickled by name, and the
+    It is nested, as dask pickles nested functions by value. Functions of a module are pickled by name, and the
     scheduler, which unpickles them, lacks the project.
     """
 
-    def on_a_worker(request: bytes, seconds: float, version: str) -> Exit:
+    def on_a_worker(request: bytes = b"", seconds: float = 0, version: str = "") -> Exit | str:
+        from importlib.util import find_spec
+
+        if not request and find_spec("autograder") is None:
+            return ""
         from autograder.classroom.pool import graded_by_a_process
         from autograder.classroom.results_folder import grader_digest
 
-        if grader_digest() != version:  # it joined the cluster after the others were asked
+        if request and grader_digest() != version:  # it joined the cluster after the others were asked
             raise RuntimeError("a worker has another version of the autograder.")
-        return graded_by_a_process(request, seconds)
+        return graded_by_a_process(request, seconds) if request else grader_digest()
 
-    def version() -> str:
-        from importlib.util import find_spec
-
-        if find_spec("autograder") is None:
-            return ""
-        from autograder.classroom.results_folder import grader_digest
-
-        return grader_digest()
-
-    return on_a_worker, version
+    return on_a_worker
 
 
 def _check_workers(client: Any, address: str) -> None:
     """Raises WrongUsage where workers of a cluster lack the autograder, have another version, or do not answer."""
-    version = _by_value()[1]
     try:
-        answers = client.sync(client._run, version, on_error="return", callback_timeout=limits.WORKERS_SECONDS)
+        answers = client.sync(client._run, _by_value(), on_error="return", callback_timeout=limits.WORKERS_SECONDS)
     except (OSError, asyncio.TimeoutError):
         words = "its workers do not answer in time; look at what they and the scheduler print"
         raise WrongUsage(f"--cluster {address}: {words}") from None
@@ -225,9 +217,10 @@ def _check_workers(client: Any, address: str) -> None:
     others = [
         worker for worker, answer in answers.items() if answer not in ("", grader_digest()) and worker not in lost
     ]
-    for workers, why in ((lacking, LACKING), (others, OTHER_VERSION)):
+    for workers, why in ((lacking, "lacking"), (others, "other version")):
         if workers:
-            raise WrongUsage(f"--cluster {address}: these workers {why}: {', '.join(sorted(workers))}")
+            words = table("classroom")["cluster"][why]
+            raise WrongUsage(f"--cluster {address}: these workers {words}: {', '.join(sorted(workers))}")
 
 
 @contextmanager

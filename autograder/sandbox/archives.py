@@ -21,7 +21,7 @@ from autograder.files import NO_ROOM, open_regular, read_regular
 from autograder.project import PROJECT
 from autograder.sandbox.staging import temporary_folder
 from autograder.sandbox.submission import NoSubmission, submitted_files
-from autograder.text import listed, source_lines, visible_name
+from autograder.text import listed, source_lines, table, visible_name
 
 if TYPE_CHECKING:
     import zipfile  # slow to import, and few submissions are archives
@@ -29,13 +29,6 @@ if TYPE_CHECKING:
 Plain = tuple[Path, tuple[str, ...]]
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
 ENCRYPTED = 1
-OUTSIDE, NO_FILE, LOCKED, TOO_LARGE = "outside", "no file", "locked", "too large"
-REFUSED = {
-    OUTSIDE: "holds {what}, which would lie outside of it. Pack it anew, from its folder.",
-    NO_FILE: "holds {what}, which is a link or no file at all. Pack the file itself.",
-    LOCKED: "is locked with a password. Pack it without one.",
-    TOO_LARGE: "is larger than {most} MiB when it is unpacked. Pack your own files alone.",
-}
 READER = (sys.executable, "-c", "from autograder.sandbox.archives import read_notebook; read_notebook()")
 CELL = "# %% cell {} of the notebook"
 """The line before a cell of a notebook, which tracebacks look for."""
@@ -44,18 +37,18 @@ NOT_PYTHON = r"^(\s*)(%|!|\?)|^(\s*).*[^\s#]\?\s*$"
 
 
 class Refused(Exception):
-    """A file of an archive is not to be unpacked. Its text is one of the four constants above."""
+    """A file of an archive is not to be unpacked. Its text is a key of the tables that say so, "refused"."""
 
 
 def check(entry: zipfile.ZipInfo, name: str) -> None:
     """Raises Refused for what no honest archive holds. name: the entry's, with slashes between its parts."""
     place = PurePosixPath(name)
     if place.is_absolute() or ".." in place.parts or re.match("[A-Za-z]:", name):
-        raise Refused(OUTSIDE)
+        raise Refused("outside")
     if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise Refused(NO_FILE)
+        raise Refused("no file")
     if entry.flag_bits & ENCRYPTED:
-        raise Refused(LOCKED)
+        raise Refused("locked")
 
 
 def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: int) -> int:
@@ -71,7 +64,7 @@ def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: i
                 while piece := source.read(limits.PIECE):
                     size += len(piece)
                     if size > room:
-                        raise Refused(TOO_LARGE)
+                        raise Refused("too large")
                     written.write(piece)
         except BaseException:
             target.unlink()
@@ -138,7 +131,8 @@ def _unzipped(archive: Path, folder: Path) -> Path:
                     room -= _unpack(opened, entry, folder, room)
                 except Refused as error:
                     most, what = limits.LARGEST_SUBMISSION // 2**20, visible_name(entry.filename)
-                    raise NoSubmission(f"{name} {REFUSED[str(error)].format(what=what, most=most)}") from None
+                    why = table("sandbox")["refused"][str(error)]
+                    raise NoSubmission(f"{name} {why.format(what=what, most=most)}") from None
     except NoSubmission:
         raise
     except Exception as error:  # a damaged one: each way of packing has errors of its own
@@ -155,7 +149,7 @@ def _unzipped(archive: Path, folder: Path) -> Path:
 def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room: int) -> int:
     """Writes one file of an archive; returns its bytes. Of two with one name the later counts."""
     if "\\" in entry.filename or ":" in entry.filename:
-        raise Refused(OUTSIDE)
+        raise Refused("outside")
     check(entry, entry.filename)
     target = folder / entry.filename
     target.parent.mkdir(parents=True, exist_ok=True)
