@@ -33,12 +33,13 @@ class Seen:
     page: Any
     complaints: list[str] = field(default_factory=list)
 
-    def accessible(self) -> list[str]:
-        """What axe-core finds that keeps the page from people."""
+    def is_fit_for_everyone(self) -> None:
+        """Axe-core finds nothing that keeps the page from people, and it does not scroll sideways."""
         from axe_playwright_python.sync_playwright import Axe
 
         found = Axe().run(self.page).response["violations"]
-        return [f"{entry['id']}: {node['html'][:200]}" for entry in found for node in entry["nodes"]]
+        assert [f"{entry['id']}: {node['html'][:200]}" for entry in found for node in entry["nodes"]] == []
+        assert not self.overflows
 
     @property
     def overflows(self) -> bool:
@@ -64,7 +65,7 @@ def for_everyone(test: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def opened(browser: Any, file: Path, width: int = 1280, scheme: str = "light") -> Iterator[Seen]:
-    """A page from a file, as a double click opens it."""
+    """A page from a file, as a double click opens it, which does nothing that no page may."""
     context = browser.new_context(
         viewport={"width": width, "height": 900}, color_scheme=scheme, accept_downloads=True, reduced_motion="reduce"
     )
@@ -77,4 +78,5 @@ def opened(browser: Any, file: Path, width: int = 1280, scheme: str = "light") -
     )
     seen.page.goto(file.as_uri())
     yield seen
+    assert not seen.complaints
     context.close()

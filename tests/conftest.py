@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, settings
 
-pytest.register_assert_rewrite("tests.attacks", "tests.results")  # what fails in them says more than that it failed
+# What fails in them says more than that it failed.
+pytest.register_assert_rewrite("tests.attacks", "tests.browser", "tests.results")
 
 from tests.attacks import open_to_all  # noqa: E402 (only after that)
 from tests.browser import chromium  # noqa: E402 (one for all files: starting it takes seconds)
