@@ -78,27 +78,18 @@ class PictureEdge(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A drawing, and what it shows in a sentence."""
+    """A drawing of a tree."""
 
     width: int
     height: int
     nodes: tuple[PictureNode, ...]
     edges: tuple[PictureEdge, ...]
-    words: str
 
 
-class ListedNode(NamedTuple):
-    """A node as a line of nested lists says it, for who does not see the drawing.
-
-    opens: its children's list follows. closed: how many lists end after it. rest: its player or value, its parent, its
-    window and value in a right search. became: what both searches did there.
-    """
-
-    opens: bool
-    closed: int
-    name: str
-    rest: str
-    became: Line
+ListedNode = tuple[bool, int, str, str, Line]
+"""A node as a line of nested lists says it, for who does not see the drawing: whether its children's list follows, how
+many lists end after it, its name; its player or value, its parent, its window and value in a right search; and what
+both searches did there."""
 
 
 class DrawnPart(NamedTuple):
@@ -184,7 +175,7 @@ def cut(text: str, longest: int) -> str:
 
 
 def picture(
-    annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None = None, *, words: str, blank: bool = False
+    annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None = None, *, blank: bool = False
 ) -> Picture:
     """The drawing of a part of a tree. labels: as of `labels_of`; a student's search has none of
     them, but the room for them, so that it looks like the right one beside it. blank: nothing of any search is drawn.
@@ -197,7 +188,7 @@ def picture(
     edges = [drawer.edge(nodes[key], nodes[child]) for key, children in part.below.items() for child in children]
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
-    return Picture(round(width), round(in_order[-1].y + BOTTOM), tuple(in_order), tuple(edges), words)
+    return Picture(round(width), round(in_order[-1].y + BOTTOM), tuple(in_order), tuple(edges))
 
 
 def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Iterator[ListedNode]:
@@ -208,12 +199,12 @@ def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Itera
         key, parent, closed = stack.pop()
         below = part.below.get(key, [])
         if key < 0:
-            yield ListedNode(False, closed, "…", parent, line(annotated.of_leaves(annotated.below(part.left_out[key]))))
+            yield False, closed, "…", parent, line(annotated.of_leaves(annotated.below(part.left_out[key])))
             continue
         ends, value = labels.get(key, ("", "")) if key not in annotated.frontier else ("", "")
         known = [with_signs(annotated.what(key)), parent, ends and f"window {ends}", value and f"value {value}"]
         became = annotated.became(key, folded=key in part.folded)
-        yield ListedNode(bool(below), 0 if below else closed, tree.name(key), ", ".join(filter(None, known)), became)
+        yield bool(below), 0 if below else closed, tree.name(key), ", ".join(filter(None, known)), became
         of = f"child of {tree.name(key)} {tree.player(key)}"
         stack += [(child, of, 0 if place else closed + 1) for place, child in enumerate(reversed(below))]
 

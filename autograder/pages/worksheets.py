@@ -195,13 +195,12 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     expected = recorded(problem)
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
     labels = labels_of(problem, expected.calls)
-    solved = picture(annotated, part_of(annotated), labels, words=f"The search of {exercise.id}")
+    solved = picture(annotated, part_of(annotated), labels)
     return Question(
         exercise,
         terms(problem, exercise.unneeded),
         problem,
-        # without its exercise's name, which may be an answer
-        picture(annotated, part_of(annotated), words="The tree", blank=True),
+        picture(annotated, part_of(annotated), blank=True),
         solved,
         {node.key: node for node in solved.nodes},
         shown(expected.value),
