@@ -1,6 +1,5 @@
 """Courses' own programs: what an adapter gives a student, whose its mistakes are, and several players in a round."""
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,6 +19,7 @@ from reference.game import Tree
 from reference.interfaces import exact_value
 from reference.observe import observe
 from reference.problem import Observation, Problem
+from tests.sets import made_set, written
 from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended")
@@ -69,11 +69,8 @@ TREE = {"title": "Two plies", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
 
 def a_set(folder: Path, adapter: str = ADAPTER, exercise: Mapping[str, object] | None = None, **more: object) -> Path:
     """The folder of a set of one exercise, with an adapter."""
-    (folder / "set").mkdir()
-    (folder / "set" / "assignment.json").write_text(json.dumps({"title": "T", "adapter": "adapter.py", **more}))
-    (folder / "set" / "01_tree.json").write_text(json.dumps(exercise or TREE))
-    (folder / "set" / "adapter.py").write_text(adapter)
-    return folder / "set"
+    written(folder / "set" / "adapter.py", adapter)
+    return made_set(folder / "set", {"01_tree": exercise or TREE}, adapter="adapter.py", **more)
 
 
 def graded(folder: Path, program: str) -> Verdict:

@@ -16,6 +16,7 @@ import pytest
 
 from autograder.commands.command_line import main, printed
 from tests.results import valid_results
+from tests.sets import made_set, written
 
 PROJECT = Path(__file__).parents[1]
 STRICT = "tests/submissions/strict_cutoff"
@@ -215,8 +216,7 @@ def test_that_output_is_lost_is_one_sentence(arguments: str, output: str) -> Non
 
 
 def test_validate_prints_every_mistake_of_every_file(tmp_path: Path) -> None:
-    (tmp_path / "assignment.json").write_text('{"title": "T", "colour": 1}', "utf-8")
-    (tmp_path / "a.json").write_text('{"title": "A", "tree": [[1, []], [null]]}', "utf-8")
+    made_set(tmp_path, {"a": {"tree": [[1, []], [None]]}}, colour=1)
     (tmp_path / "b.json").write_text("{,}", "utf-8")
     for arguments in (["validate", str(tmp_path)], [STRICT, "--exercises", str(tmp_path)]):
         done = run(*arguments)
@@ -253,22 +253,13 @@ def test_results_survive_a_grader_that_is_killed(tmp_path: Path) -> None:
 
 
 HIDING = {
-    "assignment": {"title": "T", "feedback": {"full": 1, "diagnosis": 1}, "limits": {"explain_seconds": 0}},
     "a_visible": {"title": "Visible", "tree": [[3, 12], [3, 4]]},
     "b_hidden": {"title": "Secret", "tree": [[6, 9], [6, 4]], "visibility": "hidden"},
 }
 
 
-def hiding(folder: Path) -> Path:
-    """A set with an exercise that is hidden, and with feedback by attempt."""
-    folder.mkdir()
-    for name, document in HIDING.items():
-        (folder / f"{name}.json").write_text(json.dumps(document), "utf-8")
-    return folder
-
-
 def test_show_hidden_shows_all_on_the_terminal_and_nothing_more_in_the_results(tmp_path: Path) -> None:
-    folder, texts, pages = hiding(tmp_path / "set"), [], []
+    folder, texts, pages = made_set(tmp_path / "set", HIDING, limits={"explain_seconds": 0}), [], []
     for option in ([], ["--show-hidden"]):
         done = run(STRICT, "--exercises", str(folder), "--results", str(tmp_path / "results.json"), *option)
         data = valid_results(tmp_path / "results.json")
@@ -285,11 +276,9 @@ def test_show_hidden_shows_all_on_the_terminal_and_nothing_more_in_the_results(t
 
 def test_feedback_depends_on_the_attempt_in_gradescopes_metadata(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
-    (tmp_path / "submission").mkdir()
-    (tmp_path / "submission" / "alphabeta.py").write_text(
-        (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"), "utf-8"
-    )
-    folder = hiding(tmp_path / "set")
+    written(tmp_path / "submission" / "alphabeta.py", (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"))
+    by_attempt = {"feedback": {"full": 1, "diagnosis": 1}, "limits": {"explain_seconds": 0}}
+    folder = made_set(tmp_path / "set", HIDING, **by_attempt)
     for earlier, level in enumerate(("feedback in full", "the diagnosis", "the verdict alone", None)):
         metadata = {"previous_submissions": [{"score": 1.0}] * earlier} if level else {}
         (tmp_path / "submission_metadata.json").write_text(json.dumps(metadata), "utf-8")

@@ -32,6 +32,7 @@ from autograder.project import SCHEMAS
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
+from tests.sets import written
 
 ASSIGNMENT = Assignment("An assignment")
 AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
@@ -52,12 +53,6 @@ Json = st.recursive(
     max_leaves=12,
 )
 """What Python can write as JSON, with NaN and infinities."""
-
-
-def written(file: Path, contents: object) -> Path:
-    """The file, after bytes or else a JSON document have been written to it."""
-    file.write_bytes(contents if isinstance(contents, bytes) else json.dumps(contents).encode())
-    return file
 
 
 def exercise_of(folder: Path, document: object, assignment: Assignment = ASSIGNMENT) -> Exercise:

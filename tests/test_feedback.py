@@ -1,6 +1,5 @@
 """What a page says of a failed exercise, and in which order pages are read."""
 
-import json
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -47,6 +46,7 @@ from autograder.text import counted
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
+from tests.sets import made_set, written
 
 PROJECT = Path(__file__).parents[1]
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
@@ -58,13 +58,9 @@ def report_on(folder: Path, source: str, *trees: object, repair: float = 0, **fi
 
     repair: for how many seconds one is looked for.
     """
-    limits = {"explain_seconds": repair}
-    (folder / "assignment.json").write_text(json.dumps({"title": "t", "limits": limits}), "utf-8")
-    for name, tree in zip("abcdefgh", trees, strict=False):
-        (folder / f"{name}.json").write_text(json.dumps({"title": name, "tree": tree, **fields}), "utf-8")
-    (folder / "submission").mkdir()
-    (folder / "submission" / "alphabeta.py").write_text(source, "utf-8")
-    return grade(folder / "submission", load_set(folder))
+    exercises = {name: {"tree": tree, **fields} for name, tree in zip("abcdefgh", trees, strict=False)}
+    made_set(folder, exercises, limits={"explain_seconds": repair})
+    return grade(written(folder / "submission" / "alphabeta.py", source).parent, load_set(folder))
 
 
 def page_of(folder: Path, source: str, tree: object, **fields: Any) -> str:
@@ -176,9 +172,8 @@ def test_looking_for_what_returned_none_costs_no_point(tmp_path: Path) -> None:
     dies = "if child.name == 'X' or sys.getprofile():\n            os.abort()\n        v = max(v, "
     source = NO_RETURN.format(call=f"{dies}min_value(child, alpha, beta))", end="")
     for name, tree in {"a": AIMA, "b": [{"name": "X", "value": 3}], "c": [{"name": "X", "value": 4}]}.items():
-        (tmp_path / f"{name}.json").write_text(json.dumps({"title": name, "tree": tree}), "utf-8")
-    hidden = {"title": "d", "tree": [3, 4], "visibility": "hidden"}
-    (tmp_path / "z.json").write_text(json.dumps(hidden), "utf-8")
+        written(tmp_path / f"{name}.json", {"title": name, "tree": tree})
+    written(tmp_path / "z.json", {"title": "d", "tree": [3, 4], "visibility": "hidden"})
     report = report_on(tmp_path, f"import os\nimport sys\n{source}")
     assert [verdict.points for verdict in report.verdicts] == [0, 0, 0, 3]
 

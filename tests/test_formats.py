@@ -22,7 +22,8 @@ from autograder.judging import Report
 from autograder.judging.run import grade
 from autograder.showing.formats import FORMATS, results, share, texts, unfinished
 from tests.results import valid_results
-from tests.test_gradescope import FAILS_HIDDEN, HIDDEN, PASSES_HIDDEN, SLOW_HIDDEN, STRICT, TIES, make_set
+from tests.sets import made_set
+from tests.test_gradescope import FAILS_HIDDEN, HIDDEN, PASSES_HIDDEN, SLOW_HIDDEN, STRICT, TIES
 
 pytestmark = pytest.mark.usefixtures("unmended")
 RIGHT = STRICT.parent / "textbook"
@@ -158,7 +159,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     """What came of a program in several versions, two of which differ in nothing but the time that they take."""
     folder = tmp_path_factory.mktemp("formats")
     hidden = {"a_secret": {**HIDDEN, "points": {"value": 5}}, "c_late": {**HIDDEN, "visibility": "after_due_date"}}
-    exercises = load_set(make_set(folder / "set", b_visible=TIES, **hidden))
+    exercises = load_set(made_set(folder / "set", {"b_visible": TIES, **hidden}))
     source, submission = (STRICT / "alphabeta.py").read_text("utf-8"), folder / "alphabeta.py"
     made = {"right": grade(RIGHT, exercises)}
     for name, line in (("passes", PASSES_HIDDEN), ("slow", SLOW_HIDDEN), ("fails", FAILS_HIDDEN)):
@@ -180,14 +181,14 @@ def test_a_program_gets_its_share_of_the_points(form: str, reports: dict[str, Re
 
 
 def test_a_format_may_have_several_files(tmp_path: Path) -> None:
-    status, files = run("github", STRICT, tmp_path, make_set(tmp_path / "set", ties=TIES))
+    status, files = run("github", STRICT, tmp_path, made_set(tmp_path / "set", {"ties": TIES}))
     assert (status, set(files)) == (0, {"", ".md"})
     assert github(files) == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize("form", TAKEN)
 def test_whatever_goes_wrong_the_file_is_valid(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    exercises = make_set(tmp_path / "set", ties=TIES)
+    exercises = made_set(tmp_path / "set", {"ties": TIES})
     (tmp_path / "empty").mkdir()
     status, files = run(form, tmp_path / "empty", tmp_path, exercises)
     assert status == 0
@@ -219,7 +220,7 @@ def test_whatever_goes_wrong_the_file_is_valid(form: str, tmp_path: Path, monkey
 
 
 def test_the_exit_status_says_that_too_little_was_earned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    exercises = make_set(tmp_path / "set", a={"tree": [3, 1]}, b=TIES)  # the sample earns 4 of 6
+    exercises = made_set(tmp_path / "set", {"a": {"tree": [3, 1]}, "b": TIES})  # the sample earns 4 of 6
     for least, status in (("66.6", 0), ("66.7%", 3)):
         assert run("json", STRICT, tmp_path, exercises, "--fail-below", least)[0] == status
     assert main([str(RIGHT), "--exercises", str(exercises), "--fail-below", "100%"]) == 0

@@ -24,6 +24,7 @@ from autograder.exercises.model import Assignment, Generate, GeneratedExercise
 from autograder.mistakes.textbook import Change, no_test, observe, result_in_loop, starting_with
 from reference.game import Tree, Value
 from reference.problem import Problem
+from tests.sets import written
 from tests.trees import PLAYERS, nested_trees
 
 PATTERN = Problem(Tree.from_nested(0), prune_when="alpha > beta", bound="fail-hard")
@@ -215,7 +216,7 @@ def test_complete_trees_are_refused_before_they_are_too_large_to_draw(depth: Any
     if most <= 10:
         assert number_of_trees(ranges, tmp_path, Assignment("t", interface="minimax_array")) == 2
         return
-    file = written(ranges, tmp_path)
+    file = written(tmp_path / "01.json", {"title": "t", "generate": ranges})
     with pytest.raises(InvalidExercises, match="at most 10 plies") as refused:
         load_exercise(file, Assignment("t", interface="minimax_array"))
     assert [mistake.place for mistake in refused.value.mistakes] == ["generate.depth"]
@@ -226,16 +227,10 @@ def test_ranges_that_are_too_large_are_refused_or_made_smaller(tmp_path: Path) -
     assert number_of_trees({"examples": 1, "depth": [2, 2], "branching": [70, 70]}, tmp_path) in (None, 1)
 
 
-def written(ranges: dict[str, Any], folder: Path) -> Path:
-    file = folder / "01.json"
-    file.write_text(json.dumps({"title": "t", "generate": ranges}))
-    return file
-
-
 def number_of_trees(ranges: dict[str, Any], folder: Path, assignment: Assignment = PLAIN) -> int | None:
     """How many trees an exercise makes; None where it is refused when it is loaded."""
     try:
-        exercise = load_exercise(written(ranges, folder), assignment)
+        exercise = load_exercise(written(folder / "01.json", {"title": "t", "generate": ranges}), assignment)
     except InvalidExercises:
         return None
     made: list[Problem] = []

@@ -23,21 +23,13 @@ from autograder.judging.report import about_attempt, attempt_number, feedback_fo
 from autograder.judging.run import grade
 from autograder.showing.formats import results, text_of, unfinished
 from tests.results import valid_results
+from tests.sets import made_set
 
 pytestmark = pytest.mark.usefixtures("unmended")
 PROJECT = Path(__file__).parents[1]
 FEW = "[02][16]_*"
 """Of the core set fixed exercises and generated ones, of which a too strict test fails some."""
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff"
-
-
-def make_set(folder: Path, **exercises: dict[str, object]) -> Path:
-    """A folder with an assignment and exercises."""
-    folder.mkdir(exist_ok=True)
-    (folder / "assignment.json").write_text('{"title": "Test"}', "utf-8")
-    for name, exercise in exercises.items():
-        (folder / f"{name}.json").write_text(json.dumps({"title": name, **exercise}), "utf-8")
-    return folder
 
 
 def report_on(submission: Path, folder: Path) -> Report:
@@ -50,7 +42,7 @@ TIES: dict[str, object] = {"tree": [[3, 12], [3, 4]]}
 def test_points_visibility_tags_and_numbers_arrive(tmp_path: Path) -> None:
     points = {"value": 2, "pruned": 0.5, "order": 0.25}
     extras: dict[str, object] = {"points": points, "visibility": "after_due_date", "tags": ["ties"], "number": "1.2"}
-    data = valid_results(results(report_on(STRICT, make_set(tmp_path / "set", ties={**TIES, **extras}))))
+    data = valid_results(results(report_on(STRICT, made_set(tmp_path / "set", {"ties": {**TIES, **extras}}))))
     (test,) = data["tests"]
     assert test["name"] == "ties"
     assert (test["score"], test["max_score"], test["status"]) == (2, 2.75, "failed")
@@ -68,7 +60,7 @@ def test_what_a_hidden_exercise_holds_is_shown_nowhere(tmp_path: Path) -> None:
     with submission.open("a", encoding="utf-8") as file:
         file.write("\n\nSEEN = []\n\n\ndef seen(value):\n    SEEN.append(value)\n    print(SEEN)\n    return value\n")
     hidden: dict[str, object] = {"tree": [[48151, 62342], [48151, 31415]], "visibility": "hidden"}
-    report = report_on(submission, make_set(tmp_path / "set", a_hidden=hidden, b_visible=TIES))
+    report = report_on(submission, made_set(tmp_path / "set", {"a_hidden": hidden, "b_visible": TIES}))
     shown = json.dumps(valid_results(results(report)))
     assert "12" in shown
     for value in ("48151", "62342", "31415"):
@@ -212,7 +204,7 @@ def seen_by_students(data: dict[str, Any]) -> str:
 @pytest.mark.parametrize("visible", [TIES, {"tree": [[3, 12], [2, 4]]}], ids=["failed", "passed"])
 def test_nothing_that_a_student_sees_depends_on_a_hidden_exercise(tmp_path: Path, visible: dict[str, object]) -> None:
     source = (STRICT / "alphabeta.py").read_text("utf-8")
-    folder = make_set(tmp_path / "set", a_hidden=HIDDEN, b_visible=visible)
+    folder = made_set(tmp_path / "set", {"a_hidden": HIDDEN, "b_visible": visible})
     seen, scores = [], []
     for variant in (PASSES_HIDDEN, SLOW_HIDDEN, FAILS_HIDDEN, CRASHES_HIDDEN):
         submission = tmp_path / "alphabeta.py"
@@ -232,8 +224,7 @@ def test_what_is_printed_is_shown_with_full_feedback_alone(tmp_path: Path, level
     source = (STRICT / "alphabeta.py").read_text("utf-8")
     printing = source.replace(PASSES_HIDDEN, "print('leaf', state.utility())\n        return state.utility()")
     submission.write_text("print('at load')\n" + printing, "utf-8")
-    folder = make_set(tmp_path / "set", a_passed={"tree": [3, 1]}, b_failed=TIES)
-    (folder / "assignment.json").write_text(json.dumps({"title": "t", "feedback": level}), "utf-8")
+    folder = made_set(tmp_path / "set", {"a_passed": {"tree": [3, 1]}, "b_failed": TIES}, feedback=level)
     data = results(report_on(submission, folder))
     assert data["execution_time"] > 0
     shown = json.dumps(data)
@@ -244,7 +235,7 @@ def test_what_is_printed_is_shown_with_full_feedback_alone(tmp_path: Path, level
 def test_an_error_at_load_is_told_once(tmp_path: Path) -> None:
     submission = PROJECT / "tests" / "submissions" / "syntax_error"
     trees: dict[str, dict[str, object]] = {name: {"tree": [3, 12], "hint": "Prune."} for name in "abc"}
-    data = valid_results(results(report_on(submission, make_set(tmp_path / "set", **trees))))
+    data = valid_results(results(report_on(submission, made_set(tmp_path / "set", trees))))
     assert json.dumps(data).count("SyntaxError") == 1
     assert [test["output"] for test in data["tests"]] == ["Not run. The text at the top says why."] * 3
     assert "Prune." not in json.dumps(data)

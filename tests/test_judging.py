@@ -1,6 +1,5 @@
 """What counts and what does not: each check alone, every look, and nothing that only explains the grade."""
 
-import json
 import time
 from collections.abc import Callable, Iterable
 from math import inf, nan
@@ -27,6 +26,7 @@ from reference import interfaces
 from reference.game import State, Tree, Value
 from reference.interfaces import exact_value
 from reference.problem import Observation, Problem, PruneWhen
+from tests.sets import made_set, written
 from tests.trees import PLAYERS, Nested, nested_trees, uniform, windows
 
 CORE = Path(__file__).parents[1] / "exercises"
@@ -50,14 +50,8 @@ def graded(
     **limits: float,
 ) -> Report:
     """A program's report on a set made for it. Without a limit for it no repair is looked for."""
-    limits = {"explain_seconds": 0, **limits}
-    made = folder / "set"
-    made.mkdir()
-    (folder / "alphabeta.py").write_text(program, "utf-8")
-    (made / "assignment.json").write_text(json.dumps({"title": "A set", "limits": limits}), "utf-8")
-    for number, exercise in enumerate(exercises, 1):
-        (made / f"{number:02}.json").write_text(json.dumps({"title": "An exercise", **exercise}), "utf-8")
-    return grade(str(folder / "alphabeta.py"), load_set(made), progress)
+    made = made_set(folder / "set", exercises, limits={"explain_seconds": 0, **limits})
+    return grade(str(written(folder / "alphabeta.py", program)), load_set(made), progress)
 
 
 def page(verdict: Verdict) -> str:

@@ -19,18 +19,16 @@ from autograder.pages.report import report_page
 from autograder.sandbox import archives
 from autograder.sandbox.staging import OURS
 from autograder.showing import Explained
+from tests.sets import made_set
 
 RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
 
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
-    (tmp_path / "set").mkdir()
     (tmp_path / "hand_in").mkdir()
-    exercise = {"title": "T", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
-    (tmp_path / "set" / "assignment.json").write_text(json.dumps({"title": "T", "accept": [".py", ".ipynb", ".zip"]}))
-    (tmp_path / "set" / "01_tree.json").write_text(json.dumps(exercise))
-    return tmp_path
+    tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+    return made_set(tmp_path / "set", {"01_tree": {"tree": tree}}, accept=[".py", ".ipynb", ".zip"]).parent
 
 
 def notebook(*cells: str) -> str:

@@ -22,6 +22,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.sets import made_set
 from tests.test_lecture_page import nested
 
 PROJECT = Path(__file__).parents[1]
@@ -180,12 +181,11 @@ def test_nothing_is_made_of_what_students_may_not_see(
     command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     told = {"source": "audit: SECRET", "hint": "SECRET"}
-    (tmp_path / "assignment.json").write_text('{"title": "Homework"}', "utf-8")
-    (tmp_path / "1.json").write_text(json.dumps({**told, "title": "One", "tree": [[3, 12], [2, 4]]}), "utf-8")
-    for visibility in ("hidden", "after_due_date", "after_published"):
-        of_it = {**told, "title": "SECRET", "tree": [[71, 72], [73, 74]], "visibility": visibility}
-        (tmp_path / f"secret_{visibility}.json").write_text(json.dumps(of_it), "utf-8")
-    (tmp_path / "2.json").write_text('{"title": "Deeper", "interface": "negamax", "tree": [1, 2]}', "utf-8")
+    secret = {**told, "title": "SECRET", "tree": [[71, 72], [73, 74]]}
+    levels = ("hidden", "after_due_date", "after_published")
+    hidden = {f"secret_{level}": {**secret, "visibility": level} for level in levels}
+    shown = {"1": {**told, "title": "One", "tree": [[3, 12], [2, 4]]}, "2": {"interface": "negamax", "tree": [1, 2]}}
+    made_set(tmp_path, {**shown, **hidden})
     files = [tmp_path / "page", tmp_path / "solutions"]
     solutions = ["--solutions", str(files[1])] if command[0] == "sheet" else []
     assert main([*command[:1], str(tmp_path), "--html", str(files[0]), *solutions, *command[1:]]) == 0

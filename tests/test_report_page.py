@@ -17,6 +17,7 @@ from autograder.pages.report import report_page
 from autograder.showing import branches, sentences, shown
 from reference.game import Tree
 from tests.browser import NEEDS_BROWSER, opened
+from tests.sets import made_set
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 EXERCISES = Path(__file__).parents[1] / "exercises"
@@ -28,11 +29,7 @@ TREES: st.SearchStrategy[Any] = st.recursive(st.just(0), lambda below: st.lists(
 
 
 def written_set(folder: Path, **trees: Any) -> Path:
-    folder.mkdir(exist_ok=True)
-    (folder / "assignment.json").write_text('{"title": "A set", "limits": {"explain_seconds": 0}}')
-    for name, exercise in trees.items():
-        (folder / f"{name}.json").write_text(json.dumps(exercise))
-    return folder
+    return made_set(folder, trees, limits={"explain_seconds": 0})
 
 
 def graded(submission: str, only: str = "0[1-9]*", folder: Path = EXERCISES) -> Report:

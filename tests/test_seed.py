@@ -25,6 +25,7 @@ from autograder.showing.formats import results
 from autograder.teaching.deployment import build
 from reference.problem import Problem
 from tests.results import valid_results
+from tests.sets import made_set, written
 
 pytestmark = pytest.mark.usefixtures("unmended")
 PROJECT = Path(__file__).parents[1]
@@ -36,27 +37,17 @@ FILES = {"alphabeta.py": "import helper\n", "helper.py": "", "data/openings.txt"
 def folder(tmp_path: Path) -> Path:
     """A set of a fixed tree and two generated exercises that ask the same."""
     ranges = {"examples": 30, "depth": [2, 3], "values": [-2, 2], "windows": True}
-    made = tmp_path / "set"
-    made.mkdir()
-    write(made / "assignment.json", {"title": "t"})
-    write(made / "1_fixed.json", {"title": "one", "tree": [[3, 5], [2, "x"]]})
-    write(made / "2_generated.json", {"title": "two", "generate": ranges})
-    write(made / "3_generated.json", {"title": "three", "generate": ranges})
-    return made
-
-
-def write(file: Path, document: dict[str, Any]) -> None:
-    file.write_text(json.dumps(document), "utf-8")
+    generated = {f"{number}_generated": {"generate": ranges} for number in (2, 3)}
+    return made_set(tmp_path / "set", {"1_fixed": {"tree": [[3, 5], [2, "x"]]}, **generated})
 
 
 def change(file: Path, **fields: Any) -> None:
-    write(file, {**json.loads(file.read_text("utf-8")), **fields})
+    written(file, {**json.loads(file.read_text("utf-8")), **fields})
 
 
 def submission(place: Path, files: dict[str, str] = FILES) -> Path:
     for name, text in files.items():
-        (place / name).parent.mkdir(parents=True, exist_ok=True)
-        (place / name).write_text(text, "utf-8")
+        written(place / name, text)
     return place
 
 
@@ -228,7 +219,7 @@ def test_the_trees_are_there_again_with_the_seed_of_the_results(folder: Path, tm
 def test_the_tree_that_failed_is_in_the_results(folder: Path, tmp_path: Path) -> None:
     """Put in the place of `generate`, it fails alone."""
     first = graded(tmp_path / "first", folder)["2_generated"]
-    write(folder / "2_generated.json", {"title": "the one tree", **first["extra_data"]["failed_on"]})
+    written(folder / "2_generated.json", {"title": "the one tree", **first["extra_data"]["failed_on"]})
     again = graded(tmp_path / "again", folder)["2_generated"]
     assert again["score"] < again["max_score"]
     assert "seed" not in again["extra_data"]

@@ -1,6 +1,5 @@
 """Sheets have the trees that were asked for, nothing that answers them, and their solutions are the textbook's."""
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.sets import made_set
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
 DEEP = {"title": "Deep", "generate": {"examples": 5, "depth": [4, 4], "branching": [1, 3]}, "require": REQUIRE}
@@ -30,17 +30,9 @@ TREES: st.SearchStrategy[Any] = st.recursive(
 )
 
 
-def made_set(folder: Path, **exercises: Any) -> Path:
-    folder.mkdir(exist_ok=True)
-    (folder / "assignment.json").write_text('{"title": "Homework 4"}')
-    for name, exercise in exercises.items():
-        (folder / f"{name}.json").write_text(json.dumps(exercise))
-    return folder
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return made_set(tmp_path / "set", a=FIXED, b=DEEP)
+    return made_set(tmp_path / "set", {"a": FIXED, "b": DEEP})
 
 
 @given(TREES, st.sampled_from(["MAX", "MIN"]), st.sampled_from(["alpha >= beta", "alpha > beta"]))
@@ -89,13 +81,13 @@ def test_every_drawn_tree_has_what_is_required(folder: Path) -> None:
 
 def test_what_no_tree_has_is_refused_with_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("autograder.limits.DRAWING_SECONDS", 0.3)
-    made_set(folder, b={**DEEP, "require": {"cutoffs": 900}})
+    made_set(folder, {"b": {**DEEP, "require": {"cutoffs": 900}}})
     with pytest.raises(InvalidExercises, match=r"b\.json: require: no such tree was drawn in 0\.3 s; ask for less"):
         sheets(load_set(folder), 1, 0)
 
 
 def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_again(folder: Path) -> None:
-    made_set(folder, b={**DEEP, "require": {"cutoffs": [1, 6], "leaves": [6, 16]}})
+    made_set(folder, {"b": {**DEEP, "require": {"cutoffs": [1, 6], "leaves": [6, 16]}}})
     exercises = load_set(folder)
 
     def traces(seed: int) -> list[Sequence[str]]:
@@ -121,14 +113,14 @@ def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) ->
 
 
 def test_hidden_exercises_are_not_printed(folder: Path) -> None:
-    made_set(folder, b={**DEEP, "title": "SECRET", "visibility": "hidden"})
+    made_set(folder, {"b": {**DEEP, "title": "SECRET", "visibility": "hidden"}})
     exercises = load_set(folder)
     assert "SECRET" not in sheet_page("Homework 4", sheets(exercises, 1, 0), solutions=True)
 
 
 def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
     hostile = "50% of $x_1 & {y} \\input{z} # ~ ^"
-    made_set(folder, a={**FIXED, "title": hostile})
+    made_set(folder, {"a": {**FIXED, "title": hostile}})
     exercises = load_set(folder)
     for solutions in (False, True):
         text = sheet_latex(hostile, sheets(exercises, 2, 0), solutions=solutions)
@@ -150,10 +142,10 @@ def test_the_command_writes_both_files_and_says_what_is_wrong(
     assert main(options) == 0
     assert all(file.read_text("utf-8").startswith("<!DOCTYPE html>") for file in files)
     assert "variants" not in capsys.readouterr().out
-    made_set(folder, b=FIXED)
+    made_set(folder, {"b": FIXED})
     assert main(options) == 0
     assert "All variants are the same: only trees that an exercise generates can differ" in capsys.readouterr().out
-    made_set(folder, a={**FIXED, "interface": "negamax"}, b={**FIXED, "visibility": "hidden"})
+    made_set(folder, {"a": {**FIXED, "interface": "negamax"}, "b": {**FIXED, "visibility": "hidden"}})
     assert main(["sheet", str(folder), "--html", str(files[0])]) == 2
     assert "there is no tree for a sheet here" in capsys.readouterr().err
 
@@ -169,14 +161,16 @@ def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Pat
 @NEEDS_BROWSER
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_each_variant_is_on_paper_of_its_own(chromium: Any, folder: Path, tmp_path: Path, paper: str) -> None:
-    exercises, file = load_set(made_set(folder, b=FIXED)), tmp_path / "sheet.html"  # two trees a page
+    exercises, file = load_set(made_set(folder, {"b": FIXED})), tmp_path / "sheet.html"  # two trees a page
     file.write_text(sheet_page("Homework 4", sheets(exercises, 7, 0), solutions=False), encoding="utf-8")
     tall: Any = 5
     for number in range(14):
         tall = [number, tall]
     names = {"name": "אב", "children": [{"name": "גד", "value": 1}, {"name": "הו", "value": 2}]}
     (tmp_path / "tall").mkdir()
-    several = sheets(load_set(made_set(tmp_path / "tall", a={**FIXED, "tree": tall}, b={**FIXED, "tree": names})), 1, 0)
+    several = sheets(
+        load_set(made_set(tmp_path / "tall", {"a": {**FIXED, "tree": tall}, "b": {**FIXED, "tree": names}})), 1, 0
+    )
     (tmp_path / "tall.html").write_text(sheet_page("Homework", several, solutions=True), "utf-8")
     with opened(chromium, tmp_path / "tall.html", 680) as seen:
         seen.page.emulate_media(media="print")

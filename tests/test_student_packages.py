@@ -17,6 +17,7 @@ from autograder.judging import Failed, NotRun, Passed, Verdict, run
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
 from tests.attacks import open_to_all
+from tests.sets import made_set
 
 pytestmark = pytest.mark.skipif(
     os.geteuid() == 0 and not open_to_all(PROJECT), reason=f"a student's process may not read what lies in {PROJECT}"
@@ -28,13 +29,9 @@ NONE = "No matching distribution found for nunpy"
 
 
 def a_set(folder: Path, names: tuple[str, ...] = ("numpy",), **limits: int) -> Path:
-    (folder / "set").mkdir()
-    assignment = {"title": "T", "packages": names, "limits": {"seconds": 20, "cpu_seconds": 20, **limits}}
-    (folder / "set" / "assignment.json").write_text(json.dumps(assignment))
-    (folder / "set" / "01_tree.json").write_text(
-        json.dumps({"title": "T", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]})
-    )
-    return folder / "set"
+    limits = {"seconds": 20, "cpu_seconds": 20, **limits}
+    tree = {"tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
+    return made_set(folder / "set", {"01_tree": tree}, packages=names, limits=limits)
 
 
 @pytest.fixture(scope="module")

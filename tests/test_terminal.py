@@ -21,6 +21,7 @@ from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES
 from autograder.showing.terminal import Terminal
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, quoted, with_pages
+from tests.sets import made_set
 from tests.test_submissions import explains_here
 
 PROJECT = Path(__file__).parents[1]
@@ -144,9 +145,7 @@ def test_no_colours_where_none_are_wanted(name: str, value: str, monkeypatch: py
     ],
 )
 def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: Path) -> None:
-    for number in range(others + 1):
-        (tmp_path / f"e{number}.json").write_text('{"title": "t", "tree": [1]}', "utf-8")
-    (tmp_path / "assignment.json").write_text('{"title": "t"}', "utf-8")
+    made_set(tmp_path, {f"e{number}": {"tree": [1]} for number in range(others + 1)})
     failure = Failure("not run", "Not run.")
     verdicts = tuple(NotRun(exercise, failure) for exercise in load_set(tmp_path).exercises)
     report = Report(load_set(tmp_path), Path("x"), verdicts, None, 0)

@@ -19,6 +19,7 @@ from autograder.teaching import audit, walkthrough
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
+from tests.sets import made_set
 from tests.trees import ANY_VALUES, Nested, nested_trees
 
 PROJECT = Path(__file__).parents[1]
@@ -26,13 +27,9 @@ PROJECT = Path(__file__).parents[1]
 
 def a_set(folder: Path, *exercises: dict[str, Any], **assignment: Any) -> Path:
     """A folder with an assignment and exercises, each completed by a title and a tree of its own."""
-    folder.mkdir(exist_ok=True)
-    (folder / "assignment.json").write_text(json.dumps({"title": "T", **assignment}), "utf-8")
-    for number, fields in enumerate(exercises, 1):
-        document: dict[str, Any] = {"title": f"Tree {number}", "tree": [1, number], **fields}
-        document = {key: value for key, value in document.items() if value is not ...}
-        (folder / f"{number:02}.json").write_text(json.dumps(document), "utf-8")
-    return folder
+    titled = [{"title": f"Tree {number}", **fields} for number, fields in enumerate(exercises, 1)]
+    whole = [fields if "generate" in fields else {"tree": [1, len(fields)], **fields} for fields in titled]
+    return made_set(folder, whole, **assignment)
 
 
 def printed(capsys: pytest.CaptureFixture[str], arguments: Sequence[object], status: int = 0) -> str:
@@ -63,7 +60,7 @@ def test_an_exercise_is_validated_as_part_of_its_set(tmp_path: Path, capsys: pyt
 
 def test_one_of_a_thing_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     points = {"value": 1, "pruned": 0, "order": 0}
-    folder = a_set(tmp_path / "set", {"tree": ..., "generate": {"examples": 1}, "points": points})
+    folder = a_set(tmp_path / "set", {"generate": {"examples": 1}, "points": points})
     text = printed(capsys, ["validate", folder])
     assert "1 exercise, 1 generated tree, no mistakes" in text
     assert "1 point: set" in text

@@ -1,0 +1,23 @@
+"""Files and sets of exercises that tests write."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+
+def written(file: Path, contents: object) -> Path:
+    """The file, in its folders, after bytes, text or else a JSON document have been written to it."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = contents if isinstance(contents, (bytes, str)) else json.dumps(contents)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return file
+
+
+def made_set(folder: Path, exercises: Mapping[str, Any] | Sequence[Any], **assignment: Any) -> Path:
+    """A folder with an assignment and with exercises, which are called by their names or else numbers."""
+    written(folder / "assignment.json", {"title": "T", **assignment})
+    named = exercises if isinstance(exercises, Mapping) else {f"{n:02}": one for n, one in enumerate(exercises, 1)}
+    for name, exercise in named.items():
+        written(folder / f"{name}.json", {"title": name, **exercise})
+    return folder
