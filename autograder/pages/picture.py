@@ -63,16 +63,10 @@ class PictureNode(NamedTuple):
 
 
 class PictureEdge(NamedTuple):
-    """A line from a parent, by its key, to a child.
+    """A line between two nodes. pruned: nothing below the child was looked at. cutoff: a cutoff crosses the edge."""
 
-    pruned: nothing below the child was looked at. cutoff: a cutoff crosses the edge.
-    """
-
-    parent: int
-    x1: int
-    y1: int
-    x2: int
-    y2: int
+    parent: PictureNode
+    child: PictureNode
     pruned: bool
     cutoff: bool
 
@@ -180,15 +174,55 @@ def picture(
     """The drawing of a part of a tree. labels: as of `labels_of`; a student's search has none of
     them, but the room for them, so that it looks like the right one beside it. blank: nothing of any search is drawn.
     """
-    drawer = _Drawer(annotated, part, labels, blank)
-    nodes = {key: drawer.node(key) for key in part.keys}
+    tree = annotated.tree
+    reached = ways_to(tree, list(annotated.found)) if annotated.found else set()
+    if blank:
+        reached = set(range(len(tree)))
+    nodes = {key: _node(annotated, part, key, labels or {}, reached, blank) for key in part.keys}
     places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
     for key, (x, ply) in places.items():
         nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=round(TOP + ply * PLY))
-    edges = [drawer.edge(nodes[key], nodes[child]) for key, children in part.below.items() for child in children]
+    cutoffs = annotated.cutoffs if annotated.alone and not blank else {}
+    edges = []
+    for key, children in part.below.items():
+        for child in children:
+            top = part.left_out[child][0] if child < 0 else child
+            cutoff = key in cutoffs and top > cutoffs[key].child
+            edges.append(PictureEdge(nodes[key], nodes[child], top not in reached, cutoff))
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
     return Picture(round(width), round(in_order[-1].y + BOTTOM), tuple(in_order), tuple(edges))
+
+
+def _node(
+    annotated: TreeAnnotations, part: DrawnPart, key: int, labels: Labels, reached: set[int], blank: bool
+) -> PictureNode:
+    """A node without its place."""
+    tree, most = annotated.tree, limits.LONGEST_IN_LEAF
+    if key < 0:
+        return PictureNode(key, "folded", 22, f"… {len(annotated.below(part.left_out[key]))}")
+    name = visible_name(tree.name(key), limits.LONGEST_NAME)
+    whole = tree.name(key) if len(tree.name(key)) > most else ""
+    if key in annotated.frontier:
+        value = short(annotated.value(key))
+        half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), most) * 3.6))
+        state: State = "" if blank else annotated.state(key)
+        visit = "" if state in ("", "not reached") else annotated.found.get(key, annotated.right.get(key, ""))
+        return PictureNode(key, "leaf", half, value, cut(name, most), state, str(visit), whole=whole)
+    ends, value = labels.get(key, ("", ""))
+    inside, outside = (name, "") if len(name) <= limits.LONGEST_IN_TRIANGLE else ("", cut(name, most))
+    return PictureNode(
+        key,
+        "max" if tree.player(key) == "MAX" else "min",
+        round(TRIANGLE + 2 + max(len(value), len(outside), len(ends) - 9) * CHARACTER / 2),
+        inside,
+        outside,
+        state="" if key in reached else "pruned",
+        value=value if annotated.alone else "",
+        window=ends if annotated.alone else "",
+        folded=key in part.folded,
+        whole=whole,
+    )
 
 
 def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Iterator[ListedNode]:
@@ -207,53 +241,6 @@ def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Itera
         yield bool(below), 0 if below else closed, tree.name(key), ", ".join(filter(None, known)), became
         of = f"child of {tree.name(key)} {tree.player(key)}"
         stack += [(child, of, 0 if place else closed + 1) for place, child in enumerate(reversed(below))]
-
-
-class _Drawer:
-    """Decides the shape, the state and the words of each node and edge."""
-
-    def __init__(self, annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None, blank: bool) -> None:
-        self._annotated, self._part, self._labels, self._blank = annotated, part, labels or {}, blank
-        self._tree = annotated.tree
-        reached = ways_to(self._tree, list(annotated.found)) if annotated.found else set()
-        self._reached = set(range(len(self._tree))) if blank else reached
-        self._cutoffs = annotated.cutoffs if annotated.alone and not blank else {}
-
-    def node(self, key: int) -> PictureNode:
-        """A node without its place."""
-        annotated, most = self._annotated, limits.LONGEST_IN_LEAF
-        if key < 0:
-            return PictureNode(key, "folded", 22, f"… {len(annotated.below(self._part.left_out[key]))}")
-        name = visible_name(self._tree.name(key), limits.LONGEST_NAME)
-        whole = self._tree.name(key) if len(self._tree.name(key)) > most else ""
-        if key in annotated.frontier:
-            value = short(annotated.value(key))
-            half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), most) * 3.6))
-            state: State = "" if self._blank else annotated.state(key)
-            visit = "" if state in ("", "not reached") else annotated.found.get(key, annotated.right.get(key, ""))
-            return PictureNode(key, "leaf", half, value, cut(name, most), state, str(visit), whole=whole)
-        ends, value = self._labels.get(key, ("", ""))
-        inside, outside = (name, "") if len(name) <= limits.LONGEST_IN_TRIANGLE else ("", cut(name, most))
-        return PictureNode(
-            key,
-            "max" if self._tree.player(key) == "MAX" else "min",
-            round(TRIANGLE + 2 + max(len(value), len(outside), len(ends) - 9) * CHARACTER / 2),
-            inside,
-            outside,
-            state="" if key in self._reached else "pruned",
-            value=value if annotated.alone else "",
-            window=ends if annotated.alone else "",
-            folded=key in self._part.folded,
-            whole=whole,
-        )
-
-    def edge(self, parent: PictureNode, child: PictureNode) -> PictureEdge:
-        """The line between two nodes that have their places."""
-        top = self._part.left_out[child.key][0] if child.key < 0 else child.key
-        moment = self._cutoffs.get(parent.key)
-        cutoff = moment is not None and top > moment.child
-        y2 = child.y - (LEAF if child.shape in ("leaf", "folded") else TRIANGLE)
-        return PictureEdge(parent.key, parent.x, parent.y + TRIANGLE, child.x, y2, top not in self._reached, cutoff)
 
 
 def node_places(below: dict[int, list[int]], widths: Mapping[int, float]) -> dict[int, tuple[float, int]]:

@@ -21,7 +21,7 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.model import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate
 from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
 from autograder.pages.lecture import for_scripts
-from autograder.pages.picture import Picture, PictureNode, labels_of, part_of, picture, window
+from autograder.pages.picture import labels_of, part_of, picture, window
 from autograder.pages.render import environment, rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded, trace
@@ -111,43 +111,24 @@ def practice_page(exercises: ExerciseSet, made: Sequence[dict[str, Any]], *, exa
 def task_of(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> dict[str, Any]:
     """A tree of the page. number: its place there."""
     problem = problem._replace(interface=SEARCHED_BY_HAND)
-    task = {
+    accepted = interfaces.load(SEARCHED_BY_HAND).accepted(problem, observe(problem).value)
+    return {
         "id": exercise.neutral_id if exam else exercise.id,
         "title": f"Tree {number}" if exam else visible_name(exercise.title, LONGEST_LINE),
         "terms": terms(problem, exercise.unneeded),
         **for_scripts(problem, exercise.unneeded),
+        **({"rule": ""} if exam else {"accepted": list(map(shown, accepted))}),
     }
-    if exam:
-        return {**task, "rule": ""}
-    accepted = interfaces.load(SEARCHED_BY_HAND).accepted(problem, observe(problem).value)
-    return {**task, "accepted": list(map(shown, accepted))}
 
 
 # --- Sheets to print ---
 
 
-class Question(NamedTuple):
-    """An exercise on a sheet, with its solution. lines: each inner node's name and label. drawn: the solved nodes."""
-
-    exercise: Exercise
-    terms: str
-    problem: Problem
-    blank: Picture
-    solved: Picture
-    drawn: Mapping[int, PictureNode]
-    value: str
-    visited: Sequence[str]
-    pruned: Sequence[str]
-    cutoffs: Sequence[str]
-    lines: Sequence[tuple[str, str, str]]
-    trace: Sequence[str]
-
-
 class Sheet(NamedTuple):
-    """One variant. name: which it is, "" where there is one alone."""
+    """One variant. name: which it is, "" where there is one alone. questions: its exercises with their solutions."""
 
     name: str
-    questions: Sequence[Question]
+    questions: Sequence[dict[str, Any]]
 
 
 def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
@@ -163,7 +144,7 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
 
 def alike(made: Sequence[Sheet]) -> str:
     """What to say where variants are the same, as nothing in them is generated or too few trees are; else ""."""
-    different = len({tuple(question.blank for question in sheet.questions) for sheet in made})
+    different = len({tuple(question["blank"] for question in sheet.questions) for sheet in made})
     if different == len(made):
         return ""
     which = "All variants are the same" if different == 1 else f"Only {different} of {len(made)} variants differ"
@@ -190,26 +171,26 @@ def _printed(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     return [different[number % len(different)] for number in range(variants)]
 
 
-def _question(exercise: Exercise, problem: Problem) -> Question:
+def _question(exercise: Exercise, problem: Problem) -> dict[str, Any]:
     tree, name = problem.tree, problem.tree.name
     expected = recorded(problem)
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
     labels = labels_of(problem, expected.calls)
     solved = picture(annotated, part_of(annotated), labels)
-    return Question(
-        exercise,
-        terms(problem, exercise.unneeded),
-        problem,
-        picture(annotated, part_of(annotated), blank=True),
-        solved,
-        {node.key: node for node in solved.nodes},
-        shown(expected.value),
-        list(map(name, expected.visited)),
-        list(map(name, expected.pruned(tree))),
-        [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in annotated.cutoffs.items()],
-        [(name(node), *labels.get(node, ("", ""))) for node in range(len(tree)) if not tree.is_leaf(node)],
-        ["  " * step.indent + visible_name(step.text, LONGEST_LINE) for step in trace(problem)],
-    )
+    return {
+        "exercise": exercise,
+        "terms": terms(problem, exercise.unneeded),
+        "problem": problem,
+        "blank": picture(annotated, part_of(annotated), blank=True),
+        "solved": solved,
+        "drawn": {node.key: node for node in solved.nodes},
+        "value": shown(expected.value),
+        "visited": list(map(name, expected.visited)),
+        "pruned": list(map(name, expected.pruned(tree))),
+        "cutoffs": [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in annotated.cutoffs.items()],
+        "lines": [(name(node), *labels.get(node, ("", ""))) for node in range(len(tree)) if not tree.is_leaf(node)],
+        "trace": ["  " * step.indent + visible_name(step.text, LONGEST_LINE) for step in trace(problem)],
+    }
 
 
 def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
