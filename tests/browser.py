@@ -65,18 +65,38 @@ def for_everyone(test: Callable[..., None]) -> Callable[..., None]:
 
 @contextmanager
 def opened(browser: Any, file: Path, width: int = 1280, scheme: str = "light") -> Iterator[Seen]:
-    """A page from a file, as a double click opens it, which does nothing that no page may."""
-    context = browser.new_context(
-        viewport={"width": width, "height": 900}, color_scheme=scheme, accept_downloads=True, reduced_motion="reduce"
-    )
-    seen = Seen(context.new_page())
-    seen.page.on("console", lambda message: seen.complaints.append(f"console: {message.text}"))
-    seen.page.on("pageerror", lambda error: seen.complaints.append(f"error: {error}"))
-    seen.page.on(
-        "request",
-        lambda request: seen.complaints.append(request.url) if not request.url.startswith(("file:", "blob:")) else None,
-    )
-    seen.page.goto(file.as_uri())
-    yield seen
-    assert not seen.complaints
-    context.close()
+    """A page from a file, as a double click opens it, which does nothing that no page may.
+
+    It is opened in the window of the page before, of which nothing is left, as a new window takes long. A test that may
+    leave more than storage and another page closes the window.
+    """
+    context = browser.contexts[0] if browser.contexts else browser.new_context(accept_downloads=True)
+    page = context.pages[0] if context.pages else context.new_page()
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
+    page.mouse.move(0, 0)
+    seen = Seen(page)
+    listeners: dict[str, Callable[[Any], None]] = {
+        "console": lambda message: seen.complaints.append(f"console: {message.text}"),
+        "pageerror": lambda error: seen.complaints.append(f"error: {error}"),
+        "request": lambda request: (
+            seen.complaints.append(request.url) if not request.url.startswith(("file:", "blob:")) else None
+        ),
+    }
+    for event, listener in listeners.items():
+        page.on(event, listener)
+    try:
+        page.goto(file.as_uri())
+        yield seen
+        assert not seen.complaints
+    except BaseException:
+        context.close()
+        raise
+    if page.is_closed():
+        context.close()
+        return
+    page.evaluate("localStorage.clear()")
+    for other in context.pages[1:]:
+        other.close()
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)

@@ -317,6 +317,7 @@ def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
         with page.expect_download() as waiting:
             page.get_by_role("button", name="Save answers").click()
         waiting.value.save_as(tmp_path / "answers.json")
+        page.close()  # with the script
     assert grade(tmp_path / "answers.json", SET).points == 3
 
 
