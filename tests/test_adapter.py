@@ -275,7 +275,7 @@ def search(student, state, problem):
 def test_an_adapter_that_is_not_there_is_told(tmp_path: Path) -> None:
     folder = a_set(tmp_path)
     (folder / "adapter.py").unlink()
-    with pytest.raises(InvalidExercises, match=r"adapter: there is no file adapter\.py beside this one"):
+    with pytest.raises(InvalidExercises, match=r"adapter\.py: the adapter cannot be read: No such file"):
         load_set(folder)
 
 

@@ -72,7 +72,6 @@ def due_time(text: str) -> datetime:
 SUBMISSION = argument("submission SUBMISSION")
 SET = argument("--exercises DIR", type=Path, default=EXERCISES)
 SET_OR_FOLDER = [argument("folder DIR", nargs="?", type=Path), argument("--exercises DIR", type=Path)]
-ONLY = argument("--only GLOB", default="*")
 FOLDER = argument("folder DIR", type=Path)
 PAGE = argument("--html FILE", type=Path, required=True)
 WITHOUT = argument("--without user", choices=["user"])
@@ -87,7 +86,7 @@ GRADE: Command = (
         argument("--format FORMAT", choices=FORMATS, default="gradescope"),
         argument("--fail-below PERCENT", type=percentage),
         argument("--html FILE", type=Path),
-        ONLY,
+        argument("--only GLOB", default="*"),
         argument("--show-hidden"),
         WITHOUT,
     ],

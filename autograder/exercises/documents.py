@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -59,18 +57,6 @@ def misnamed(folder: Path) -> Iterator[Mistake]:
 # --- Reading ---
 
 
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Disables garbage collection while a large acyclic structure is built; serves as a decorator, too."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 class Unreadable(NamedTuple):
     """A placeholder for a value that Python's JSON parser accepts and the format does not."""
 
@@ -86,7 +72,6 @@ def place_of(path: Sequence[str | int]) -> str:
     return place
 
 
-@gc_paused()
 def read_document(file: Path, example: str = '{ "title": …, "tree": … }') -> tuple[dict[str, Any], list[Mistake]]:
     """The JSON object in a file, and the mistakes in it that a parser accepts; what is mistaken is replaced.
 

@@ -23,8 +23,9 @@ from autograder.exercises.generated import exercises_digest, secret_digest
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema import schema_mistakes
 from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
+from autograder.files import open_regular
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
-from autograder.text import nearest, visible_name
+from autograder.text import nearest
 from reference import interfaces
 from reference.observe import observe
 from reference.problem import Problem
@@ -79,12 +80,8 @@ def load_assignment(file: Path) -> model.Assignment:
         raise InvalidExercises(mistakes)
     mistakes = [Mistake(file, place, words) for place, words in _unfit_fields(fields)]
     if "adapter" in fields:
-        adapter = file.with_name(fields["adapter"])
         try:
-            if not os.path.isfile(adapter):
-                words = f"there is no file {visible_name(adapter.name)} beside this one"
-                raise InvalidExercises([Mistake(file, "adapter", words)])
-            fields["adapter"] = read_adapter(adapter)
+            fields["adapter"] = read_adapter(file.with_name(fields["adapter"]))
         except InvalidExercises as error:
             mistakes += error.mistakes
     if mistakes:
@@ -336,7 +333,8 @@ def read_adapter(file: Path) -> model.Adapter:
         return InvalidExercises([Mistake(file, f"line {line}" if line else "", words)])
 
     try:
-        source = file.read_text("utf-8")
+        with open_regular(Path(os.path.realpath(file))) as opened:
+            source = opened.read().decode()
         tree = ast.parse(source)
     except OSError as error:
         raise unfit(f"the adapter cannot be read: {error.strerror}") from None

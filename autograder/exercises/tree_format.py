@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
-from autograder.exercises.documents import gc_paused, place_of
+from autograder.exercises.documents import place_of
 from autograder.limits import LONGEST_NAME, MOST_PLIES
 from autograder.text import nearest
 from reference.game import Tree, Value
@@ -43,7 +43,6 @@ class ReadTree(NamedTuple):
         return place_of(["tree", *reversed(path)])
 
 
-@gc_paused()
 def read_tree(document: Any, to_move: str | Sequence[str] = "MAX") -> ReadTree:
     """The tree that a JSON value describes. Raises InvalidTree with every mistake in it.
 
