@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -85,24 +86,15 @@ def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() 
     assert len(done.stdout.splitlines()) <= 32
 
 
+ROWS = Path(__file__).with_name("wrong_usage.txt").read_text("utf-8").splitlines()
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ([STRICT, "--only", "zzz"], 'no exercise is called "zzz"'),
-        ([STRICT, "--results", "/proc/results.json"], "results cannot be written there"),
-        ([""], "An empty name is none"),
-        (["explain", ""], "An empty name is none"),
+        *((shlex.split(typed), words) for typed, words in (row.split(" → ") for row in ROWS)),
         (["\x1b]52;c;eA==\x07\n"], "\\x1b]52;c;eA==\\x07\\n: there is no such file"),
         (["n" * 5000], "there is no such file"),
-        (["growth", "--trees", "-1"], "must be at least 1, not -1"),
-        (["prove", STRICT, "--leaves", "1000000"], "must be at most 20, not 1000000"),
-        (["prove", STRICT, "--leaves", "1", "--plies", "1000"], "must be at most 200, not 1000"),
-        (["prove", STRICT, "--leaves", "20"], "searches; at most 100,000,000 are made"),
-        (["class", STRICT, "--results", "/proc/r"], "/proc/r cannot be written or read: "),
-        (["class", STRICT, "--results", "/nowhere", "--jobs", "0"], "must be at least 1"),
-        (["class", STRICT, "--results", "/nowhere", "--due", "soon"], "soon is no time"),
-        (["class", STRICT, "--results", "/nowhere", "--due", "2026-11-20"], "2026-11-20 is no time"),
-        (["sheet", "exercises", "--html", "x.html", "--solutions", "./x.html"], "cannot be one file"),
     ],
 )
 def test_wrong_usage_is_explained_with_status_2(arguments: list[str], words: str) -> None:

@@ -77,9 +77,6 @@ def test_an_unknown_interface_makes_nothing(
 # --- `prove`: every tree up to a size, of any interface's set ---
 
 
-BY_HAND = str(PROJECT / "exercises" / "by_hand")
-
-
 @pytest.mark.parametrize(
     ("submission", "folder", "searches"),
     [("textbook", "exercises", 36), ("aspiration_search_widening", "exercises/aspiration_search", 340)],
@@ -98,23 +95,6 @@ def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(capsys: pytest.Capt
     assert "C2" in shown
     assert "C3" not in shown
     assert "all right" not in shown
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        ([str(SUBMISSIONS / "textbook"), "--leaves", "9", "--plies", "9"], "ask for fewer leaves or plies"),
-        ([str(SUBMISSIONS / "textbook"), "--exercises", BY_HAND], "there is no program to prove right"),
-    ],
-)
-def test_what_cannot_be_proved(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["prove", *arguments]) == 2
-    assert words in capsys.readouterr().err
-
-
-def test_answers_by_hand_cannot_be_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["explain", str(SUBMISSIONS / "textbook"), "--exercises", BY_HAND]) == 2
-    assert "there is no program to explain" in capsys.readouterr().err
 
 
 def test_too_many_to_be_remembered_are_searched_all_the_same(
@@ -158,10 +138,3 @@ def test_the_table_is_markdown_and_the_same_each_time(capsys: pytest.CaptureFixt
         *(("| 2", str(depth)) for depth in (1, 2, 3, 4)),
         *(("| 3", str(depth)) for depth in (1, 2, 3)),
     ]
-
-
-@pytest.mark.parametrize("arguments", [["--branching", "1"], ["--trees", "0"], ["--most-leaves", "many"]])
-def test_wrong_numbers_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["growth", *arguments])
-    assert "error: argument" in capsys.readouterr().err

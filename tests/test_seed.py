@@ -237,8 +237,3 @@ def test_show_shows_the_trees_of_a_seed(folder: Path, tmp_path: Path, capsys: py
     own = problems_of(exercise._replace(generate=exercise.generate._replace(seed=seed)))
     alpha, beta = own[int(pages[0].split("This is number ")[1].split(" ")[0]) - 1].window
     assert f"window ({alpha}, {beta})" in pages[0]
-
-
-def test_a_seed_for_the_one_tree_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "1", "--exercises", str(folder), "--seed", "3"]) == 2
-    assert "leave --seed out" in capsys.readouterr().err

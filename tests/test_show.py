@@ -224,17 +224,6 @@ def test_show_finds_an_exercise_by_path_and_in_other_sets(capsys: pytest.Capture
     assert "cutoff: pruned C4" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [("nothing", "no exercise is called"), ("0", "several exercises begin with"), ("no/such.json", "no such")],
-)
-def test_an_unknown_exercise_is_refused(name: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", name]) == 2
-    errors = capsys.readouterr().err
-    assert words in errors
-    assert ("01_two_plies" in errors) == ("/" not in name)
-
-
 def test_conventions_are_said() -> None:
     strict = FixedExercise(
         "x", "X", Problem(Tree.from_nested([[1, 2], [1, 0]]), prune_when="alpha > beta", window=(0, 9))
@@ -274,11 +263,6 @@ def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
             assert len(rows) <= room[1]
             tree = rows[: rows.index("")]
             assert any(shown.problem.tree.name(step.node) in row.split() for row in tree)
-
-
-def test_stepping_needs_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "01", "--step"]) == 2
-    assert "needs a terminal" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
