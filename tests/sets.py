@@ -1,4 +1,4 @@
-"""Files and sets of exercises that tests write."""
+"""Files and sets of exercises that tests write, and rows of what is given and what is said of it."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -21,3 +21,9 @@ def made_set(folder: Path, exercises: Mapping[str, Any] | Sequence[Any], **assig
     for name, exercise in named.items():
         written(folder / f"{name}.json", {"title": name, **exercise})
     return folder
+
+
+def rows(name: str) -> list[list[str]]:
+    """The rows of a text in tests/rows, parted at each arrow."""
+    text = (Path(__file__).parent / "rows" / f"{name}.txt").read_text("utf-8")
+    return [line.split(" → ") for line in text.splitlines()]

@@ -17,7 +17,7 @@ import pytest
 
 from autograder.commands.command_line import main, printed
 from tests.results import valid_results
-from tests.sets import made_set, written
+from tests.sets import made_set, rows, written
 
 PROJECT = Path(__file__).parents[1]
 STRICT = "tests/submissions/strict_cutoff"
@@ -86,13 +86,10 @@ def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() 
     assert len(done.stdout.splitlines()) <= 32
 
 
-ROWS = Path(__file__).with_name("wrong_usage.txt").read_text("utf-8").splitlines()
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        *((shlex.split(typed), words) for typed, words in (row.split(" → ") for row in ROWS)),
+        *((shlex.split(typed), words) for typed, words in rows("wrong_usage")),
         (["\x1b]52;c;eA==\x07\n"], "\\x1b]52;c;eA==\\x07\\n: there is no such file"),
         (["n" * 5000], "there is no such file"),
     ],
