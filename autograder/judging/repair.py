@@ -30,6 +30,7 @@ from autograder.limits import (
     MOST_REGIONS,
     MOST_TRIALS,
 )
+from autograder.mistakes.catalogue import CHANCE
 from autograder.mistakes.forms import in_other_forms
 from autograder.mistakes.kinds import KINDS, MAY_BE_MEANT
 from autograder.sandbox.program import known_to_adapters
@@ -84,7 +85,10 @@ def explanation(
     believed += [repair for repair in nearer if len(repair.mends) == failed][:MOST_BELIEVED]
     nearest = max(nearer, key=lambda repair: (len(repair.mends), repair.points), default=None) if not believed else None
     seen = [edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip]
-    seen = [edit for edit in seen if not (believed and edit.kind.name in MAY_BE_MEANT)]
+    # Whoever gets here answers alike each time: what goes by chance makes no difference.
+    seen = [
+        edit for edit in seen if not (believed and edit.kind.name in MAY_BE_MEANT) and CHANCE not in edit.kind.at("")
+    ]
     return Explanation(tuple(believed), nearest, len(exercises), tuple(seen[:MOST_EDITS]))
 
 

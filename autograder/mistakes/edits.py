@@ -69,7 +69,8 @@ class Edit(NamedTuple):
     kind: which row of the table. role: what the changed place is for in the search. cost: the likelier the mistake, the
     smaller. file, top: the module, and which of its top-level statements. line: where to look.
     region: which of the program's functions. old, new: what stands there and what would, as far as that is one node.
-    ends: what that function calls alpha and beta.
+    ends: what that function calls alpha and beta. part: with which others it makes one player's part the like of the
+    other's; 0 for any other.
     """
 
     kind: Kind
@@ -83,6 +84,7 @@ class Edit(NamedTuple):
     old: ast.AST
     new: ast.AST | None = None
     ends: tuple[str, ...] = ()
+    part: int = 0
 
 
 @contextmanager

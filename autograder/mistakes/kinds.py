@@ -255,6 +255,22 @@ BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties
 BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from earlier searches", state=STATE_KEPT)
 NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from earlier searches", state=STATE_KEPT)
 
+# What stands in the part for the other player: see `operators.parts`.
+AS_THE_OTHER = _kind(
+    "as the other",
+    1.75,
+    "the line as the other player's part has it",
+    test=f"{CUTOFF} {NO_CUTOFF} swapped-cutoff late-cutoff inverted-cutoff",
+    update=f"{NO_UPDATE} update-reversed wrong-bound-updated bound-overwritten shallow-only",
+    window="bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled",
+    fold="fold-reversed last-child-kept players-exchanged",
+    best="fold-reversed",
+    initial="zero-initial-value finite-infinity wrong-infinity",
+    result="wrong-bound-returned last-child-kept first-child-only",
+    horizon="depth-off-by-one",
+    turn="player-not-toggled players-exchanged one-player",
+)
+
 # What needs no knowledge of the search: see `operators.general`.
 OTHER_VALUE = _kind(
     "other value",
@@ -277,7 +293,9 @@ FROM_IT = _kind(
 )
 ARGUMENTS_MOVED = _kind("arguments moved", 1.9, "the arguments in another order", window="bounds-swapped")
 AGAIN_AND_AGAIN = _kind("again and again", 2.2, "a loop that tests again and again, in the place of this line")
-OTHER_CONDITION = _kind("other condition", 2.3, "another condition", mirrored=True, _=f"{CUTOFF} {NO_CUTOFF}")
+OTHER_CONDITION = _kind(
+    "other condition", 2.3, "another condition", mirrored=True, first_window="no-re-search", _=f"{CUTOFF} {NO_CUTOFF}"
+)
 GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITION)
 """Kinds that are tried after all others, whatever they cost."""
 

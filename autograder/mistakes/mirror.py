@@ -6,11 +6,13 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
+from math import inf
+from typing import Any
 
 from autograder.limits import MOST_ALIKE, MOST_CHOICES
+from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, copied
-from autograder.mistakes.kinds import FAR
-from autograder.mistakes.scopes import FOLDS, PLACES, constant, key, stored
+from autograder.mistakes.scopes import FAR, FOLDS, PLACES, constant, infinity, key, stored
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.Gt,
@@ -62,7 +64,24 @@ class Exchanged(ast.NodeTransformer):
 
 
 class Turned(ast.NodeTransformer):
-    """Puts min for max and < for >."""
+    """Puts min for max and < for >.
+
+    all_of_it: also each infinity, and what stands for one, for its opposite, and the other player's flag.
+    """
+
+    def __init__(self, *, all_of_it: bool = False) -> None:
+        self._all = all_of_it
+
+    def visit(self, node: ast.AST) -> Any:
+        """A number that is far from 0 becomes its opposite, whatever it is written as."""
+        value = constant(node) if self._all else None
+        if value is not None and abs(value) >= FAR:
+            return infinity(-value) if abs(value) == inf else ast.parse(f"{-value:g}", mode="eval").body
+        return super().visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        """A flag becomes the other."""
+        return ast.Constant(not node.value) if self._all and isinstance(node.value, bool) else node
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         """A fold becomes the other."""
@@ -78,7 +97,7 @@ def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
     """All numbers of one size made infinities, each with its sign; then all that are large."""
     sizes: dict[float, dict[int, Edit]] = {}
     for edit in edits:
-        value = constant(edit.old) if edit.kind is FAR else None
+        value = constant(edit.old) if edit.kind is kinds.FAR else None
         if value is not None and (value < 0) == isinstance(edit.new, ast.UnaryOp):
             sizes.setdefault(abs(value), {}).setdefault(id(edit.old), edit)
     found = [tuple(places.values()) for places in sizes.values()]
@@ -90,6 +109,11 @@ def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
 def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
     """Edits that are one mistake made in several places: everywhere, for each pair of places, and within a function."""
     seen: set[frozenset[int]] = set()
+    parts: dict[int, list[Edit]] = {}
+    for edit in edits:
+        if edit.part:
+            parts.setdefault(edit.part, []).append(edit)
+    yield from (tuple(part) for part in parts.values() if len(part) > 1)
     for alike in (_alike(edits, closely=True), _alike(edits, closely=False)):
         for members in alike:
             for group in _choices(members):

@@ -34,6 +34,8 @@ ENDS = (
     ("floor", "ceiling"),
 )
 """What people call the two ends of a window."""
+FAR = 400
+"""From here on a constant is taken for what stands for infinity."""
 LARGE = {"maxsize": 2.0**63, "maxint": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
 """What Python calls its largest numbers; float_info.min is the smallest above 0, and taken for the least of all."""
 COUNTED = {"ply", "plies", "round", "rounds", "level", "levels"}
@@ -72,6 +74,8 @@ class Scope:
         self.parents: dict[ast.AST, tuple[ast.AST, str, int | None]] = {}
         self.nodes: list[ast.AST] = []
         self.numbers: dict[str, ast.expr] = {}
+        self.other_names: dict[str, str] = {}
+        """Names that are set to functions: of either of two the first."""
 
     def see_window(self, window: tuple[ast.expr, ...]) -> None:
         """Note what holds alpha and beta."""
@@ -187,7 +191,8 @@ class Scope:
     def own(self, node: ast.AST) -> str:
         """The name of the student's own function that is called; "" for any other node."""
         if isinstance(node, ast.Call):
-            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            name = _named(node.func)
+            name = self.other_names.get(name, name)
             return name if name in self.functions else ""
         return ""
 
@@ -282,9 +287,18 @@ def _filled(scope: Scope) -> Scope:
                     if not isinstance(child, ast.FunctionDef):
                         stack.append(child)
     scope.parents.setdefault(scope.root, (scope.root, "", None))
+    for node in scope.all(ast.Assign):
+        function = node.value.body if isinstance(node.value, ast.IfExp) else node.value
+        if isinstance(function, (ast.Name, ast.Attribute)) and _named(function) in scope.functions:
+            scope.other_names[_named(node.targets[0])] = _named(function)
     scope.numbers = {ast.dump(node): node for node in _numbers(scope)}
     scope.see_window(_window(scope))
     return scope
+
+
+def _named(node: ast.AST) -> str:
+    """The name of a variable, or of a method."""
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
 def _numbers(scope: Scope) -> Iterator[ast.expr]:

@@ -395,10 +395,21 @@ class Search:
         """Keeps a repair if every trial holds. cost: where it is not that of changes that count as one."""
         if not self._hold_all(names):
             return False
+        if all(edit.part for edit in chosen):
+            chosen = self._needed(chosen)
         cost = _cost(chosen) if cost is None else cost
         self.found.append(Repair(chosen, cost))
         self._best = min(self._best, cost)
         return True
+
+    def _needed(self, chosen: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        """Those of some changes without which the program would not be right."""
+        for edit in chosen:
+            less = tuple(other for other in chosen if other is not edit)
+            names = self._import(less)
+            if less and names is not None and self._hold_all(names):
+                chosen = less
+        return chosen
 
     def _hold_all(self, names: dict[str, Any]) -> bool:
         """Whether every trial holds. One that does not is the first to be tried the next time."""

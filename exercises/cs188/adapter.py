@@ -38,7 +38,7 @@ class GameState:
         return self._state.is_terminal() and self._state.index % 2 == 1
 
     def getScore(self):
-        return self._state.evaluate()
+        return float(self._state.evaluate())
 
     def _moves(self, agent):
         turn = self._state.ply % self.getNumAgents()

@@ -7,7 +7,7 @@ from collections.abc import Container
 
 from autograder.mistakes.edits import Edit, Put
 from autograder.mistakes.first_look import slips
-from autograder.mistakes.operators import calls, expressions, general, lines, numbers, pairs, roots, turns
+from autograder.mistakes.operators import calls, expressions, general, lines, numbers, pairs, parts, roots, turns
 from autograder.mistakes.scopes import scopes
 
 OPERATORS = (
@@ -67,7 +67,7 @@ def edits(trees: dict[str, ast.Module], regions: Container[int] | None = None) -
     """
     found = list(scopes(trees, regions))
     every = [edit for scope in found for operator in OPERATORS for edit in operator(scope)]
-    every += [*lines.mirrored(found), *general.conditions_of_others(found)]
+    every += [*lines.mirrored(found), *parts.parts(found), *general.conditions_of_others(found)]
     different: dict[object, Edit] = {}
     for edit in sorted(every, key=lambda edit: edit.cost):
         different.setdefault(_does(edit), edit)

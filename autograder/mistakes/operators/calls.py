@@ -113,9 +113,11 @@ def callees(scope: Scope) -> Iterator[Edit]:
     parameters = {entry.arg for entry in scope.root.args.args} if isinstance(scope.root, ast.FunctionDef) else set()
     for node in scope.calls():
         name = scope.own(node)
-        here = len(scope.functions[name][0].args.args)
-        for other, definitions in scope.functions.items():
-            if other == name or len(definitions[0].args.args) != here or other.startswith("__"):
+        here = scope.functions[name][0]
+        for other, (definition, *_) in scope.functions.items():
+            is_alike = len(definition.args.args) == len(here.args.args)
+            fits = is_alike or (_takes(definition, node) and not _takes(here, node))
+            if other == name or not fits or other.startswith("__"):
                 continue
             new: ast.expr = ast.Name(other, ast.Load())
             if isinstance(node.func, ast.Attribute):
@@ -123,6 +125,13 @@ def callees(scope: Scope) -> Iterator[Edit]:
             first = node.args[0] if node.args else None  # who passes on what it got itself searches no child
             role = "" if isinstance(first, ast.Name) and first.id in parameters else "recursion"
             yield scope.put(kinds.CALLEE, node.func, new, role)
+
+
+def _takes(definition: ast.FunctionDef, call: ast.Call) -> bool:
+    """Whether a function takes as many arguments as a call of one has."""
+    names = [entry.arg for entry in definition.args.args]
+    most = len(names) - (names[:1] == ["self"])
+    return most - len(definition.args.defaults) <= len(call.args) + len(call.keywords) <= most
 
 
 def functions_named(scope: Scope) -> Iterator[Edit]:
@@ -218,6 +227,7 @@ def first_windows(scope: Scope) -> Iterator[Edit]:
 
 
 def _searched_again(scope: Scope, found: ast.Assign, search: ast.Call) -> Iterator[Edit]:
+    """Another search below the window or above it, where there is none, or one in one of the two cases."""
     value, window = found.targets[0], search.args[-2:]
     no_ends = (constant(end) is not None or isinstance(end, ast.Starred) for end in window)
     if not isinstance(value, ast.Name) or len(window) < 2 or any(no_ends):
@@ -225,5 +235,8 @@ def _searched_again(scope: Scope, found: ast.Assign, search: ast.Call) -> Iterat
     low, high = map(ast.unparse, window)
     whole = ast.unparse(ast.Call(search.func, [*search.args[:-2], infinity(-1), infinity(1)], []))
     body, place = scope.body_of(found)
-    text = f"if {value.id} <= ({low}) or {value.id} >= ({high}):\n    {value.id} = {whole}"
-    yield scope.add(kinds.SEARCH_ADDED, body, place + 1, text, "first window")
+    fails = f"{value.id} <= ({low}) or {value.id} >= ({high})"
+    yield scope.add(kinds.SEARCH_ADDED, body, place + 1, f"if {fails}:\n    {value.id} = {whole}", "first window")
+    for test in (node.test for node in scope.all(ast.If) if isinstance(node.test, ast.Compare)):
+        if key(value) in (key(test.left), key(test.comparators[0])):
+            yield scope.put(kinds.OTHER_CONDITION, test, ast.parse(fails, mode="eval").body, "first window", -0.5)

@@ -31,7 +31,7 @@ def changes(scope: Scope) -> Iterator[Edit]:
     """All of these changes; none where a power may be taken of what is put there, which could take for ever."""
     powers = [node for node in scope.all(ast.BinOp) if isinstance(node.op, (ast.Pow, ast.LShift))]
     if isinstance(scope.root, ast.FunctionDef) and all(constant(power) is not None for power in powers):
-        for operator in (_others, _from_it, _arguments_moved, _loops_for_tests, _both_ends):
+        for operator in (_others, _from_it, _arguments_moved, _parameters_exchanged, _loops_for_tests, _both_ends):
             yield from operator(scope)
 
 
@@ -104,6 +104,15 @@ def _arguments_moved(scope: Scope) -> Iterator[Edit]:
         for order in list(orders)[1:]:
             new = [copied(node.args[place]) for place in order]
             yield scope.edit(kinds.ARGUMENTS_MOVED, node, Put(node, "args", new), role="window")
+
+
+def _parameters_exchanged(scope: Scope) -> Iterator[Edit]:
+    """Alpha and beta exchanged where a function takes them."""
+    ends = [end.id for end in scope.window if isinstance(end, ast.Name)]
+    taken = [entry for entry in scope.all(ast.arg) if entry.arg in ends]
+    if len(taken) == 2:
+        puts = (Put(entry, "arg", other.arg) for entry, other in zip(taken, taken[::-1], strict=True))
+        yield scope.edit(kinds.EXCHANGED, taken[0], *puts, role="window")
 
 
 def _loops_for_tests(scope: Scope) -> Iterator[Edit]:

@@ -31,7 +31,7 @@ from autograder.mistakes.scopes import (
     negative,
 )
 
-KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break, ast.Global, ast.Nonlocal)
+KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
 """Statements that are never taken away."""
 INFINITE = ("-1e309", "1e309")
 """The infinities as text: `rewriting` writes them as students do."""
@@ -188,7 +188,9 @@ def insertions(scope: Scope) -> Iterator[Edit]:
     if isinstance(scope.root, ast.FunctionDef) and scope.window:
         for loop in _searching(scope):
             for body in _bodies(loop):
+                has_test = any(ends_early(node) for node in ast.walk(loop))
                 for kind, more, new in _new_lines(scope):
+                    more += 0.4 if has_test and kind is kinds.TEST_ADDED else 0
                     yield from _inserted(scope, body, kind, new, _role_of(kind), more)
 
 

@@ -8,10 +8,8 @@ from math import inf
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, copied
-from autograder.mistakes.scopes import ORDERS, Scope, constant, infinity, is_depth
+from autograder.mistakes.scopes import FAR, ORDERS, Scope, constant, infinity, is_depth
 
-FAR = 400
-"""From here on a constant is taken for what stands for infinity."""
 TEN = 10
 """And from here on where a value starts with it."""
 NEAR = 1e-200

@@ -10,6 +10,7 @@ from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Change, Edit, Put, copied
 from autograder.mistakes.scopes import (
     DISPLAYS,
+    FOLDS,
     LOOPS,
     ORDERS,
     Body,
@@ -89,7 +90,8 @@ def keys(scope: Scope) -> Iterator[Edit]:
     """The best of some pairs by their values alone: the first of equals, whatever its move is called."""
     for node in scope.all(ast.Call):
         sorts = ast.unparse(node.func).rpartition(".")[2] in ("sort", "sorted")
-        if not (fold(node) or sorts):
+        chosen = isinstance(node.func, ast.IfExp) and ast.unparse(node.func.body) in FOLDS
+        if not (fold(node) or sorts or chosen):
             continue
         has_key = any(keyword.arg == "key" for keyword in node.keywords)
         if not has_key and (_returns_pairs(scope) or not any(map(scope.is_number, node.args))):
@@ -175,7 +177,7 @@ def _returns_pairs(scope: Scope) -> bool:
     """Whether any function of the program returns a pair."""
     definitions = (definition for entries in scope.functions.values() for definition in entries)
     returns = (node.value for entry in definitions for node in ast.walk(entry) if isinstance(node, ast.Return))
-    return any(isinstance(value, ast.Tuple) and len(value.elts) == len(PARTS) for value in returns)
+    return any(isinstance(value, DISPLAYS) and len(value.elts) == len(PARTS) for value in returns)
 
 
 def moves_taken_back(scope: Scope) -> Iterator[Edit]:

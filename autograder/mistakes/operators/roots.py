@@ -11,9 +11,9 @@ from textwrap import indent
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Edit, Put, copied, made
 from autograder.mistakes.mirror import Exchanged, Turned
-from autograder.mistakes.operators.numbers import FAR
 from autograder.mistakes.scopes import (
     DISPLAYS,
+    FAR,
     Scope,
     asked_of,
     at_line_of,

@@ -106,6 +106,12 @@ def agents(scope: Scope) -> Iterator[Edit]:
             for sign in "-", "+":
                 yield scope.put(kinds.COUNTED, asked, _expression(f"{ast.unparse(asked)} {sign} 1"), "turn", 0.1)
         yield from _other_agents(scope, asked)
+        if scope.own(asked):  # the depth counts rounds, and not the moves in one
+            sums = [entry for entry in asked.args if isinstance(entry, ast.BinOp) and constant(entry.right) == 1]
+            for moves in sums:
+                for other in (entry for entry in asked.args if constant(entry) is None and entry is not moves):
+                    first = _expression(f"({ast.unparse(other)} == 0)")
+                    yield scope.put(kinds.SUM_ADDED, moves.right, first, "horizon")
 
 
 def _other_agents(scope: Scope, asked: ast.Call) -> Iterator[Edit]:
