@@ -38,31 +38,10 @@ sys.modules["world"].over = lambda state: state.is_terminal()
 def search(student, state, problem):
     return (student.maxi if problem.to_move == "MAX" else student.mini)(state, *problem.window)
 """
-RIGHT = """
-from world import over
-
-def maxi(state, alpha, beta):
-    if over(state):
-        return state.utility()
-    v = float("-inf")
-    for child in state.children:
-        v = max(v, mini(child, alpha, beta))
-        if v >= beta:
-            return v
-        alpha = max(alpha, v)
-    return v
-
-def mini(state, alpha, beta):
-    if over(state):
-        return state.utility()
-    v = float("inf")
-    for child in state.children:
-        v = min(v, maxi(child, alpha, beta))
-        if v <= alpha:
-            return v
-        beta = min(beta, v)
-    return v
-"""
+RIGHT = (EXERCISES.parent / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+for theirs, ours in (("max_value", "maxi"), ("min_value", "mini"), ("state.is_terminal()", "over(state)")):
+    RIGHT = RIGHT.replace(theirs, ours)
+RIGHT = f"from world import over\n{RIGHT}"
 RETURNS_NONE = RIGHT.replace("maxi(", "inner(") + "\ndef maxi(*a):\n    inner(*a)\n"
 TREE = {"title": "Two plies", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
 

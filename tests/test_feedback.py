@@ -104,34 +104,12 @@ def test_no_hint_is_shown_where_it_is_told_where_the_value_went_wrong(tmp_path: 
     assert HINT not in page
 
 
-NO_RETURN = """
-def max_value(state, alpha, beta):
-    if state.is_terminal():
-        return state.utility()
-    v = float("-inf")
-    for child in state.children:
-        {call}
-        if v >= beta:
-            return v
-        alpha = max(alpha, v)
-    return v
-
-
-def log(value):
-    pass
-
-
-def min_value(state, alpha, beta):
-    if state.is_terminal():
-        return state.utility()
-    v = float("inf")
-    for child in state.children:
-        v = min(v, max_value(child, alpha, beta))
-        if v <= alpha:
-            return v
-        beta = min(beta, v)
-    {end}
-"""
+def without_return(call: str, end: str = "") -> str:
+    """The textbook's program with something else in MAX's loop, and at MIN's end in the place of its return."""
+    loop = "for a in state.actions():\n        v = max(v, min_value(state.result(a), alpha, beta))"
+    source = program(loop, f"for child in state.children:\n        {call}")
+    ended = source.replace("beta = min(beta, v)\n    return v\n", f"beta = min(beta, v)\n    {end}\n")
+    return f"{ended}\n\ndef log(value):\n    pass\n"
 
 
 @pytest.mark.parametrize(
@@ -147,7 +125,7 @@ def min_value(state, alpha, beta):
     ],
 )
 def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, call: str, end: str) -> None:
-    page = page_of(tmp_path, NO_RETURN.format(call=call, end=end), AIMA)
+    page = page_of(tmp_path, without_return(call, end), AIMA)
     assert "TypeError" in page
     assert "Just before, min_value ended in line " in page
     assert "Is a `return` missing there, or does one stand without a value?" in page
@@ -162,7 +140,7 @@ def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, 
     ],
 )
 def test_no_function_is_named_where_none_returned_the_none(tmp_path: Path, call: str) -> None:
-    page = page_of(tmp_path, NO_RETURN.format(call=call, end=""), AIMA)
+    page = page_of(tmp_path, without_return(call), AIMA)
     assert "TypeError" in page
     assert "Just before" not in page
 
@@ -170,7 +148,7 @@ def test_no_function_is_named_where_none_returned_the_none(tmp_path: Path, call:
 def test_looking_for_what_returned_none_costs_no_point(tmp_path: Path) -> None:
     """Two ends are the program's own; a third would keep the hidden exercise from being run."""
     dies = "if child.name == 'X' or sys.getprofile():\n            os.abort()\n        v = max(v, "
-    source = NO_RETURN.format(call=f"{dies}min_value(child, alpha, beta))", end="")
+    source = without_return(f"{dies}min_value(child, alpha, beta))")
     for name, tree in {"a": AIMA, "b": [{"name": "X", "value": 3}], "c": [{"name": "X", "value": 4}]}.items():
         written(tmp_path / f"{name}.json", {"title": name, "tree": tree})
     written(tmp_path / "z.json", {"title": "d", "tree": [3, 4], "visibility": "hidden"})

@@ -41,31 +41,19 @@ shared_helper explicit_stack generators class_based remembers_states successors_
 strict_convention_textbook strict_convention_shared_helper
 """
 RIGHT = {
-    "max_value/min_value": ["two plies", *IN_TWO_FUNCTIONS.split()],
+    "max_value/min_value": ["two_plies", *IN_TWO_FUNCTIONS.split()],
     "alpha_beta": ["alpha_beta_textbook", "alpha_beta_fail_hard", "alpha_beta_negamax_inside"],
     "negamax": ["negamax_textbook", "negamax_fail_soft", "negamax_fail_hard", "negamax_two_players_inside"],
     "minimax_ab": ["minimax_ab_textbook", "minimax_ab_strictly_hard", "minimax_ab_negamax_inside"],
 }
 """Right programs, in the styles that there are; in some their functions call themselves by the interface's names."""
-PLAYER_AT_TWO_PLIES = """
-def {0}_value(state, alpha, beta):
-    if state.is_terminal():
-        return state.utility()
-    v = {1}math.inf
-    for child in state.children:
-        w = child.utility() if child.is_terminal() else {2}math.inf
-        for below in child.children:
-            w = {3}(w, {0}_value(below, alpha, beta))
-        v = {0}(v, w)
-    return v
-"""
-TWO_PLIES = "".join(
-    [
-        "import math\n",
-        *(PLAYER_AT_TWO_PLIES.format(*words) for words in [("max", "-", "", "min"), ("min", "", "-", "max")]),
-    ]
-)
-"""Each call goes two plies down."""
+
+
+def source_of(name: str) -> str:
+    file = SUBMISSIONS / name / "alphabeta.py"
+    return (file if file.exists() else SUBMISSIONS.parent / "programs" / f"{name}.py").read_text("utf-8")
+
+
 SLIPS = (
     ("max(v, ", "min(v, "),
     ("min(v, ", "max(v, "),
@@ -98,10 +86,6 @@ SLIPS = (
     ("depth - 1", "depth - 2"),
 )
 """What is easily written for what."""
-
-
-def source_of(name: str) -> str:
-    return TWO_PLIES if name == "two plies" else (SUBMISSIONS / name / "alphabeta.py").read_text("utf-8")
 
 
 def with_slips(source: str, slips: tuple[tuple[str, str], ...], places: tuple[int, ...]) -> str:

@@ -62,26 +62,11 @@ def test_whatever_can_be_read_is_written_back_byte_for_byte(content: bytes) -> N
     assert table.content() == content
 
 
-CANVAS = '''Student,ID,SIS User ID,SIS Login ID,Section,Quiz (1),"Search, 1 (22)",Final Score (3)
-,,,,,,Manual Posting,
-    Points Possible,,,,,5.00,6.00,(read only)
-"Ali, ""Al"" José",101,007,z1,"A, B",5.00,,95.00
-"Li, Wei",102,008,z2,A,,2.00,
-"Li, Wei",103,009,z3,A,EX,3.00,
-"Xu, Bo",104,010,z4,A,,EX,1.00
-"=""=cmd""",105,011,z5,A,,,
-"Zu, Al",106,012,z6,A,,N/A,
-'''
-IN_CANVAS = [("101", 12.0), ("102", 6.5), ("103", 6.0), ("104", 12.0), ("999", 5.0)]
-MOODLE = (
-    'Identifier,"Full name","ID number","Email address",Status,Grade,"Maximum Grade",'
-    '"Grade can be changed","Last modified (grade)","Feedback comments"\r\n'
-    '"Participant 101","José Ali",007,ali@x.edu,Submitted,,"100,00",Yes,-,\r\n'
-    '"Participant 102","Wei Li",008,li@x.edu,Submitted,"20,00","100,00",Yes,-,"<p>Autograder: old</p>"\r\n'
-    '"Participant 103","Wei Li",009,li2@x.edu,Submitted,,"100,00",No,-,\r\n'
-    '"Participant 104","Bo Xu",010,xu@x.edu,Submitted,,"100,00",Yes,-,"Come, see me"\r\n'
-    '"Participant 105","No One",011,no@x.edu,Nothing,,"100,00",Yes,-,\r\n'
+ROSTERS = Path(__file__).parent / "rosters"
+CANVAS, MOODLE, GERMAN = (
+    (ROSTERS / name).read_bytes().decode() for name in ("canvas.csv", "moodle.csv", "moodle_german.csv")
 )
+IN_CANVAS = [("101", 12.0), ("102", 6.5), ("103", 6.0), ("104", 12.0), ("999", 5.0)]
 
 
 @pytest.fixture(scope="module")
@@ -192,14 +177,6 @@ def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path, exer
         "  Above the maximum grade, which Moodle does not take: Bo Xu",
         "  Left as they were, as nothing was handed in: No One",
     ]
-
-
-GERMAN = (
-    "ID,Vollständiger Name,ID-Nummer,Status,Bewertung,Bestwertung,"
-    "Bewertung kann geändert werden,Zuletzt geändert (Bewertung),Feedback als Kommentar\n"
-    'Teilnehmer/in101,José Ali,7,Abgegeben,"0,00","100,00",Ja,-,\n'
-    'Teilnehmer/in102,Wei Li,8,Abgegeben,,"100,00",Ja,-,\n'
-)
 
 
 def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(

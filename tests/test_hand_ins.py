@@ -18,26 +18,7 @@ from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.sandbox.submission import NoSubmission, find_submission
 
-METADATA = """---
-submission_11:
-  :submitters:
-  - :name: Alice Smith
-    :sid: '123'
-    :email: alice@x.edu
-  - :name: Bob Müller
-    :sid:
-    :email: bob@x.edu
-  :created_at: 2026-11-21 12:30:00.486260000 Z
-  :score: 10.0
-  :results: !ruby/hash:ActiveSupport::HashWithIndifferentAccess
-    tests: []
-submission_12:
-  :submitters:
-  - :name: Carol
-    :sid: '125'
-    :email: carol@x.edu
-  :created_at: 2026-11-20 20:00:00.000000000 -08:00
-"""
+METADATA = (Path(__file__).parent / "rosters" / "submission_metadata.yml").read_text("utf-8")
 
 
 def written(folder: Path, *names: str, text: str = "x = 1\n") -> Path:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.results import valid_results
+from tests.test_packed import notebook
 from tests.test_set_up import clone, is_made
 
 __all__ = ["clone"]
@@ -133,16 +134,7 @@ def test_a_class_is_graded_a_notebook_among_it(a_mac: Mac, tmp_path: Path) -> No
     assignment = json.loads((exercises / "assignment.json").read_text("utf-8"))
     (exercises / "assignment.json").write_text(json.dumps({**assignment, "accept": [".py", ".ipynb"]}), "utf-8")
     source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
-    cell: dict[str, object] = {
-        "cell_type": "code",
-        "source": source,
-        "metadata": {},
-        "outputs": [],
-        "execution_count": None,
-        "id": "a",
-    }
-    notebook = {"cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-    for name, file, text in (("ann", "alphabeta.py", source), ("bob", "alphabeta.ipynb", json.dumps(notebook))):
+    for name, file, text in (("ann", "alphabeta.py", source), ("bob", "alphabeta.ipynb", notebook(source))):
         (tmp_path / "class" / name).mkdir(parents=True)
         (tmp_path / "class" / name / file).write_text(text, "utf-8")
     printed = a_mac.run("class", tmp_path / "class", "--results", tmp_path / "results", "--exercises", exercises)
