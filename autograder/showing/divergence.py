@@ -51,9 +51,7 @@ class SearchPass:
 
 def shown(value: object) -> str:
     """A number as people write it: 3 for 3.0, inf for infinity."""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def maximizing(problem: Problem, node: int) -> bool:
@@ -158,11 +156,9 @@ def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
     if not top or top in right.calls:
         return None
     node = tree.parent(top)
-    below = [place for place, look in enumerate(right.visited, 1) if _above(tree, look, node + 1) == node]
-    if below[-1:] != [place]:
-        return None
+    below = [place for place, look in enumerate(right.visited, 1) if ancestor(tree, look, node + 1) == node]
     searched = [child for child in tree.children(node) if child in right.calls]
-    if not searched:
+    if not searched or below[-1:] != [place]:
         return None
     test = _tested(right.problem, right.moment_after(searched[-1]), holds=True)
     return f"{test}; your search went on to {tree.name(leaf)}."
@@ -331,7 +327,7 @@ def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[i
             return {}
         called[child] = value
     came = dict(called)
-    for child, look in {(_above(tree, look, children.stop), look) for look in looks}:
+    for child, look in {(ancestor(tree, look, children.stop), look) for look in looks}:
         if child in children and child not in called:
             value = values[child]
             if value is None or child != look or not _ends_at(problem, child):
@@ -340,7 +336,7 @@ def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[i
     return dict(sorted(came.items()))
 
 
-def _above(tree: Tree, node: int, before: int) -> int:
+def ancestor(tree: Tree, node: int, before: int) -> int:
     """The nearest ancestor of a node, or the node itself, whose number is smaller than `before`."""
     while node >= before:
         node = tree.parent(node)

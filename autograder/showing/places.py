@@ -23,33 +23,32 @@ from autograder.judging import (
     rewritten,
 )
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
-from autograder.showing.divergence import cutoffs, maximizing, passes
+from autograder.showing.divergence import ancestor, cutoffs, maximizing, passes
 from autograder.text import counted, source_lines, visible, visible_name
 from reference.interfaces import load
-from reference.problem import Problem
 
 
 def sentences(explanation: Explanation) -> list[str]:
     """The lines of text about the best repair, and the source lines that equal repairs change instead."""
     known = {(edit.file, edit.line) for repair in explanation.told for edit in repair.edits}
     besides = [edit for edit in explanation.seen if (edit.file, edit.line) not in known]
+    said: list[str] = []
     if not explanation.repairs:
-        return [
-            *(row for repair in explanation.told for row in _with_slips_first(repair, _mended(repair))),
-            *(f"{words}." for words in _slips(besides)),
-        ]
+        for repair in explanation.told:
+            more = len(repair.mends) - 1
+            right = f"this exercise and {counted(more, 'other failed one')} are" if more else "this exercise is"
+            rest = "and those that were right still are. What else fails needs another change"
+            said += _with_slips_first(repair, f"{right} right, {rest}")
+        return [*said, *(f"{words}." for words in _slips(besides))]
     best, *equals = explanation.repairs
     few = {1: "the one visible exercise is right", 2: "both visible exercises are right"}
     right = few.get(explanation.exercises) or f"all {counted(explanation.exercises, 'visible exercise')} are right"
     said = _with_slips_first(best, right)
     known = {(edit.file, edit.line) for edit in best.edits}
-    elsewhere = [
-        edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known
-    ]
-    if elsewhere:
-        lines = list(dict.fromkeys(f"{_place(edit)}: `{_line(edit)}`" for edit in elsewhere))
+    others = [edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known]
+    if others:
         said.append("A change in one of these lines instead does the same, so the mistake may be there:")
-        said += [f"  {line}" for line in lines[:MOST_EQUALS]]
+        said += list(dict.fromkeys(f"  {_place(edit)}: `{_line(edit)}`" for edit in others))[:MOST_EQUALS]
     return [*said, *(f"Besides: {words}." for words in _slips(besides))]
 
 
@@ -58,18 +57,10 @@ def _with_slips_first(repair: ClaimedRepair, right: str) -> list[str]:
     said = [f"{words}." for words in _slips(edit for edit in repair.edits if edit.kind.is_slip)]
     rest = [edit for edit in repair.edits if not edit.kind.is_slip]
     several = len({edit.file for edit in rest}) > 1
-    parts = [
-        _alike(kind, edits, named=not place or several) for place, (kind, edits) in enumerate(_by_kind(rest).items())
-    ]
-    link = " and in ".join(filter(None, ("With that put right" * bool(said), ", and in ".join(parts))))
+    alike = enumerate(_by_kind(rest).items())
+    parts = ", and in ".join(_alike(kind, edits, named=not place or several) for place, (kind, edits) in alike)
+    link = " and in ".join(filter(None, ("With that put right" * bool(said), parts)))
     return [*said, f"{link}, {right}."]
-
-
-def _mended(repair: ClaimedRepair) -> str:
-    """What a change that mends a part makes right, said beside an exercise that it mends."""
-    more = len(repair.mends) - 1
-    right = "this exercise is" if not more else f"this exercise and {counted(more, 'other failed one')} are"
-    return f"{right} right, and those that were right still are. What else fails needs another change"
 
 
 def _slips(edits: Iterable[EditedLine]) -> list[str]:
@@ -137,32 +128,30 @@ class Explained:
 
     def page(self) -> Iterator[str]:
         """The lines that `explain` prints."""
-        explanation, failed = self.explanation, ", ".join(self._failed)
+        explanation, failed, visible_ones = self.explanation, ", ".join(self._failed), self.report.visible
         if self.report.failure is not None:
             yield visible(self.report.failure.words)
-        elif not failed:
-            yield f"Nothing to explain: {counted(len(self.report.visible), 'visible exercise')} passed."
-        elif explanation.repairs:
-            names = explanation.names or self._diagnosed
-            yield from (". ".join(explained(name, self.report.visible)) for name in names)
-            yield from sentences(explanation)
-            yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.repairs[0])), "")
+            return
+        if not failed:
+            yield f"Nothing to explain: {counted(len(visible_ones), 'visible exercise')} passed."
+            return
+        names = explanation.names or self._diagnosed if explanation.repairs or self._is_by_chance else ()
+        yield from (". ".join(explained(name, visible_ones)) for name in names)
+        yield from sentences(explanation)
+        if explanation.repairs:
+            yield from self._diff(explanation.repairs[0])
             yield f"Failed before, and right with this change: {failed}."
             yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
         elif self._is_by_chance:
-            yield from (". ".join(explained(name, self.report.visible)) for name in self._diagnosed)
-            yield from sentences(explanation)
             yield f"Running it does not tell which change mends it. Failed: {failed}."
         elif explanation.nearest is not None:
-            yield from sentences(explanation)
-            now, most = points_of(self.report.visible), counted(max_points_of(self.report.visible), "point")
+            now, most = points_of(visible_ones), counted(max_points_of(visible_ones), "point")
             more = f"With the nearest change it has {explanation.nearest.points:g} of {most}, and now {now:g}"
             yield f"No change was found that makes this program right. {more}:"
             yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in explanation.nearest.edits)
-            yield from ("", *(visible(row, LONGEST_DIFF_LINE) for row in self._diff(explanation.nearest)), "")
+            yield from self._diff(explanation.nearest)
             yield f"Failed now: {failed}."
         else:
-            yield from sentences(explanation)
             yield f"No change was found that mends anything. Failed: {failed}."
 
     def document(self) -> dict[str, Any]:
@@ -174,11 +163,14 @@ class Explained:
             "explained": bool(self.explanation.repairs),
             "misconceptions": list(self.explanation.names or self._diagnosed),
             "places": [place._asdict() for place in self.explanation.places],
-            "diff": "\n".join(self._diff(repair)) if repair is not None else "",
+            "diff": "\n".join(self._changed(repair)) if repair is not None else "",
             "failure": self.report.failure.words if self.report.failure is not None else "",
         }
 
-    def _diff(self, repair: ClaimedRepair) -> Iterator[str]:
+    def _diff(self, repair: ClaimedRepair) -> list[str]:
+        return ["", *(visible(row, LONGEST_DIFF_LINE) for row in self._changed(repair)), ""]
+
+    def _changed(self, repair: ClaimedRepair) -> Iterator[str]:
         """A repair as a unified diff of the student's own text, in which only the changed lines differ."""
         from difflib import unified_diff  # only `explain` needs it
 
@@ -205,30 +197,24 @@ def explained(name: str, shown: Sequence[Verdict] = ()) -> tuple[str, str]:
 
 def _misses_a_deep_cutoff(evidence: Evidence) -> bool:
     """Whether it looked below a node that the textbook's search had left by a bound from above the node's parent."""
-    problem, looked = evidence.problem, {*evidence.found.outcome.looks}
+    problem, tree = evidence.problem, evidence.problem.tree
     if problem.isolate is not None:
         return False
     made = passes(problem, evidence.expected)[-1].calls
     calls = {call.node: call for call in made}
     for moment in cutoffs(problem, evidence.expected):
-        above = calls.get(problem.tree.parent(moment.node)) if moment.node else None
+        above = calls.get(tree.parent(moment.node)) if moment.node else None
         if above is None:
             continue
         ends = (-above.beta, -above.alpha) if load(problem.interface).negated else (above.alpha, above.beta)
         place = int(maximizing(problem, moment.node))
         bound = (moment.alpha, moment.beta)[place]
         if bound == ends[place] and abs(bound) not in (inf, abs(made[0].alpha), abs(made[0].beta)):
-            left_out = {child for child in problem.tree.children(moment.node) if child > moment.child}
-            if any(left_out.intersection(_path(problem, look)) for look in looked):
+            children = tree.children(moment.node)
+            tops = {ancestor(tree, look, children.stop) for look in evidence.found.outcome.looks}
+            if any(child > moment.child for child in tops.intersection(children)):
                 return True
     return False
-
-
-def _path(problem: Problem, node: int) -> Iterator[int]:
-    """A node and all that are above it, but for the root."""
-    while node:
-        yield node
-        node = problem.tree.parent(node)
 
 
 def _is_worth_no_leaf(evidence: Evidence, *, zero: bool = False) -> bool:

@@ -7,7 +7,7 @@ bound is updated before the test or after it, what holds the best value so far) 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import inf
 from operator import ge, gt, le, lt
@@ -138,7 +138,7 @@ class _Writer:
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tree = problem, problem.tree
-        self._interface = interfaces.load(problem.interface)
+        self._interface, self._module = interfaces.load(problem.interface), module_of(problem.interface)
         self._form = form_of(problem)
         self._sign = -1 if self._interface.negated else 1
         self._boxes: list[Box] = []
@@ -165,8 +165,8 @@ class _Writer:
         ends = f"{guess} − {epsilon}, {guess} + {epsilon} = {number(alpha)}, {number(beta)}"
         yield self._step("successors", f"alpha, beta = guess − epsilon, guess + epsilon = {ends}")
         for place, made in enumerate(outermost.inner):
-            v = self._value(made)
             yield from self._child(made, f"{PASSES[place]} pass: v = ")
+            v = self._value(made)
             self._set(v=v)
             if place == 0:
                 numbers = f"{number(v)} ≤ {number(alpha)} or {number(v)} ≥ {number(beta)}"
@@ -227,7 +227,7 @@ class _Writer:
         came_back = f"{words} = {number(self._value(made))}"
         if node:
             self._set(s=node)
-            formula = self._formula(call)
+            formula = self._words(call, self._sign, as_written=True)
             lead = f"s = {self._tree.name(node)}: {lead}" + (f"{formula} = " if formula else "")
         if not made.inner:
             yield self._step("leaf", lead + came_back, node, look=True, value=call.value)
@@ -259,7 +259,7 @@ class _Writer:
 
     def _update(self, form: LoopForm) -> Step:
         bound = "alpha" if self._greatest else "beta"
-        return self._assign("update", bound, bound, form.name, self._known("v"))
+        return self._assign("update", bound, bound, form.name, self._boxes[-1].v)
 
     def _successors(self, node: int) -> Step:
         names = ", ".join(map(self._tree.name, self._tree.children(node)))
@@ -281,11 +281,6 @@ class _Writer:
         """Assigns variables of the current call."""
         self._boxes[-1] = self._boxes[-1]._replace(**known)
 
-    def _known(self, name: str) -> Value:
-        """The current call's alpha, beta or v."""
-        value: Value = getattr(self._boxes[-1], name)
-        return value
-
     @property
     def _greatest(self) -> bool:
         """Whether the current call maximizes."""
@@ -293,14 +288,12 @@ class _Writer:
 
     def _value(self, made: NestedCall) -> Value:
         """The value that a call gives its caller: in negamax the negated one."""
-        value = made.call.value
-        assert value is not None
-        assert not isinstance(value, str)
-        return self._sign * value
+        assert isinstance(made.call.value, (int, float))
+        return self._sign * made.call.value
 
-    def _assign(self, kind: Kind, name: str, variable: str, written: str, value: Value) -> Step:
+    def _assign(self, kind: Kind, name: str, variable: str, written: str, value: Any) -> Step:
         """Assigns the better of a variable and a value: v = Max(v, 3) = Max(2, 3) = 3. name, written: their words."""
-        before = self._known(variable)
+        before = getattr(self._boxes[-1], variable)
         function, after = ("Max", max(before, value)) if self._greatest else ("Min", min(before, value))
         self._set(**{variable: after})
         result = f"{function}({number(before)}, {number(value)}) = {number(after)}"
@@ -309,15 +302,18 @@ class _Writer:
     def _comparison(self, source: str) -> tuple[str, bool]:
         """A comparison of two names with its numbers, v ≥ beta? 3 ≥ 2? YES, and whether it holds."""
         left, sign, right = source.split()
-        a, b = (self._known(name if name in ("alpha", "beta") else "v") for name in (left, right))
+        a, b = (getattr(self._boxes[-1], name if name in ("alpha", "beta") else "v") for name in (left, right))
         written, compare = COMPARISONS[sign]
         holds: bool = compare(a, b)
         return f"{left} {written} {right}? {number(a)} {written} {number(b)}? {_answer(holds)}", holds
 
-    def _words(self, call: Call, sign: int = 1) -> str:
-        """A call with its arguments: MinValue(B2, 3, +inf)."""
+    def _words(self, call: Call, sign: int = 1, *, as_written: bool = False) -> str:
+        """A call with its arguments, MinValue(B2, 3, +inf), or as its source writes it, MinValue(s, alpha, beta).
+
+        As it is written only where that is short, else "".
+        """
         tree, node = self._tree, call.node
-        ply, parameters = tree.ply(node), self._parameters(call.function)
+        ply, parameters = tree.ply(node), inspect.signature(getattr(self._module, call.function)).parameters
         depth = tree.depth if self._problem.depth is None else self._problem.depth
         arguments = {
             "state": tree.name(node),
@@ -330,23 +326,13 @@ class _Writer:
             "guess": number(self._problem.guess),
             "epsilon": number(self._problem.epsilon),
         }
-        return _written(call.function, [arguments.get(parameter, parameter) for parameter in parameters], sign)
-
-    def _formula(self, call: Call) -> str:
-        """The call as its source writes it, where it is short: MinValue(s, alpha, beta)."""
-        bounds = ("-beta", "-alpha") if self._interface.negated else ("alpha", "beta")
-        written = dict(zip(("alpha", "beta"), bounds, strict=True)) | {"state": "s", "node": "s", "depth": "depth - 1"}
-        parameters = self._parameters(call.function)
-        if not set(parameters) <= set(written):
-            return ""
-        return _written(call.function, [written[parameter] for parameter in parameters], self._sign)
-
-    def _parameters(self, function: str) -> list[str]:
-        return list(inspect.signature(getattr(module_of(self._problem.interface), function)).parameters)
-
-
-def _written(function: str, arguments: Sequence[str], sign: int) -> str:
-    return f"{'-' if sign < 0 else ''}{SLIDES_NAMES.get(function, function)}({', '.join(arguments)})"
+        if as_written:
+            alpha, beta = ("-beta", "-alpha") if self._interface.negated else ("alpha", "beta")
+            arguments = {"alpha": alpha, "beta": beta, "state": "s", "node": "s", "depth": "depth - 1"}
+            if not set(parameters) <= set(arguments):
+                return ""
+        given = ", ".join(arguments.get(parameter, parameter) for parameter in parameters)
+        return f"{'-' if sign < 0 else ''}{SLIDES_NAMES.get(call.function, call.function)}({given})"
 
 
 def _answer(holds: bool) -> str:

@@ -190,12 +190,9 @@ def step_through(walk: Walkthrough) -> None:
 
 def after(key: str, place: int, stops: int) -> int | None:
     """Where a key leads from a place among so many stops; None where it ends the walk."""
-    if key in BACK:
-        return max(place - 1, 0)
-    if key in FIRST:
-        return 0
-    if key in LAST:
-        return stops - 1
+    for keys, to in ((BACK, max(place - 1, 0)), (FIRST, 0), (LAST, stops - 1)):
+        if key in keys:
+            return to
     return None if key in ("q", "Q") or place == stops - 1 else place + 1
 
 
@@ -270,8 +267,8 @@ class KnownNodes:
         player = f" {tree.player(node)}"
         box = self.open.get(node)
         if box is not None:  # with its numbers, as the slides keep them beside the trace
-            bounds = {"alpha": box.alpha, "beta": box.beta} if self._windowed else {}
-            numbers = {**bounds, "v": box.v} if box.v is not None else bounds
+            numbers = {"alpha": box.alpha, "beta": box.beta} if self._windowed else {}
+            numbers |= {} if box.v is None else {"v": box.v}
             words = "".join(f"   {which} = {number(value)}" for which, value in numbers.items())
             return (name, Span(player), Span(words, "strong"))
         if node in self.values:
