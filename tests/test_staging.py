@@ -14,7 +14,6 @@ import pytest
 
 from autograder.errors import NoTemporaryFolder
 from autograder.exercises.model import Limits
-from autograder.files import remove_stale
 from autograder.launch import ALL_LAYERS
 from autograder.sandbox import staging
 from autograder.sandbox.outcome import Failure
@@ -196,7 +195,7 @@ def test_a_folder_that_is_taken_for_left_over_before_it_is_locked_is_made_again(
     def another_is_first(descriptor: int, how: int) -> None:
         if not cleared:
             cleared.append([entry.name for entry in place.glob(f"{PREFIX}*")])
-            remove_stale(place, staging.OURS, folders=True)
+            staging.remove_stale(place)
         flock(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", another_is_first)

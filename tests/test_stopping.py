@@ -1,6 +1,5 @@
 """A grader that is told to stop, at whatever moment: valid results, no traceback, nothing left."""
 
-import fcntl
 import os
 import signal
 import subprocess
@@ -85,25 +84,6 @@ def test_what_a_killed_grader_left_is_cleared_by_the_next(tmp_path: Path) -> Non
     assert list((tmp_path / "temporary").iterdir())
     process = started(tmp_path, "")
     check_the_end(process, set(), tmp_path, {0})
-
-
-def test_what_was_being_written_when_a_grader_was_killed_is_cleared(tmp_path: Path) -> None:
-    """Only that: nothing that is at work still, and nothing that merely has such a name."""
-    names = {"dead": 1, "locked": 2, "link": 3, "folder": 4}
-    (tmp_path / "results").mkdir()
-    left = {name: tmp_path / "results" / f".unfinished-{number:016x}" for name, number in names.items()}
-    left["other"] = tmp_path / "results" / ".unfinished-of-mine"
-    for name in ("dead", "locked", "other"):
-        left[name].write_text("half of th", "utf-8")
-    left["link"].symlink_to(left["other"])
-    left["folder"].mkdir()
-    with left["locked"].open() as opened:
-        fcntl.flock(opened, fcntl.LOCK_EX)
-        process = started(tmp_path, "")
-        process.communicate(timeout=20)
-    del left["dead"]
-    kept = {file.name for file in (tmp_path / "results").iterdir()}
-    assert kept == {"results.json", *(file.name for file in left.values())}
 
 
 @pytest.mark.parametrize("moment", range(16))

@@ -1,9 +1,14 @@
-"""Copies a submission to a temporary folder where the student's process may read it, and removes that again."""
+"""Copies a submission to a temporary folder where the student's process may read it, and removes that again.
+
+A grader locks its folder. The kernel drops the lock of a dead process, and no other, so a folder that has a grader's
+name and no lock is stale: a grader that was killed left it, and the next one removes it.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import fcntl
 import os
 import re
 import shutil
@@ -15,8 +20,8 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from autograder.errors import NoTemporaryFolder
-from autograder.files import NO_ROOM, make_locked, read_regular, remove_stale
-from autograder.limits import LARGEST_SOURCE, LARGEST_SUBMISSION, MOST_FILES, MOST_SOURCES
+from autograder.files import NO_ROOM, read_regular
+from autograder.limits import LARGEST_SOURCE, LARGEST_SUBMISSION, MOST_FILES, MOST_SOURCES, MOST_TRIES
 from autograder.sandbox.submission import Submission
 from autograder.signals import on_exit
 
@@ -91,11 +96,11 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
     for folder in folders:
         made = False
         try:
-            stack.callback(os.close, make_locked(folder, 0o700, folder=True))
+            stack.callback(os.close, _make_locked(folder))
             (folder / CLOSED).mkdir(mode=0o700)
             folder.chmod(0o711)
             made = True
-            remove_stale(folder.parent, OURS, folders=True)
+            remove_stale(folder.parent)
             return fill(folder / CLOSED)
         except OSError as error:
             if error.errno in NO_ROOM:
@@ -104,6 +109,38 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
                 raise
             _remove([folder])
     raise NoTemporaryFolder(why)
+
+
+def _make_locked(folder: Path) -> int:
+    """Makes a folder that other graders do not take for stale; returns its descriptor, which holds the lock.
+
+    Before it is locked another grader may remove it as stale; then it is made again. Where a file system has no locks,
+    nothing is ever taken for stale.
+    """
+    for _ in range(MOST_TRIES):
+        folder.mkdir(0o700)
+        with contextlib.suppress(FileNotFoundError):
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            with contextlib.suppress(OSError):
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            if os.path.lexists(folder):
+                return descriptor
+            os.close(descriptor)
+    raise FileNotFoundError(errno.ENOENT, "others remove it again and again", str(folder))
+
+
+def remove_stale(place: Path) -> None:
+    """Removes from a folder the folders that are stale, have a grader's name and are this user's own."""
+    with contextlib.suppress(OSError), os.scandir(place) as entries:
+        for path in [Path(entry.path) for entry in entries if OURS.fullmatch(entry.name)]:
+            with contextlib.suppress(OSError):
+                descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+                try:
+                    if os.fstat(descriptor).st_uid == os.geteuid():
+                        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails where a living grader has it
+                        shutil.rmtree(path)
+                finally:
+                    os.close(descriptor)
 
 
 def _places() -> list[Path]:
