@@ -62,9 +62,9 @@ def test_whatever_can_be_read_is_written_back_byte_for_byte(content: bytes) -> N
     assert table.content() == content
 
 
-ROSTERS = Path(__file__).parent / "rosters"
+IMPORTED = Path(__file__).parent / "imported"
 CANVAS, MOODLE, GERMAN = (
-    (ROSTERS / name).read_bytes().decode() for name in ("canvas.csv", "moodle.csv", "moodle_german.csv")
+    (IMPORTED / name).read_bytes().decode() for name in ("canvas.csv", "moodle.csv", "moodle_german.csv")
 )
 IN_CANVAS = [("101", 12.0), ("102", 6.5), ("103", 6.0), ("104", 12.0), ("999", 5.0)]
 

@@ -18,7 +18,7 @@ from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.sandbox.submission import NoSubmission, find_submission
 
-METADATA = (Path(__file__).parent / "rosters" / "submission_metadata.yml").read_text("utf-8")
+METADATA = (Path(__file__).parent / "imported" / "submission_metadata.yml").read_text("utf-8")
 
 
 def written(folder: Path, *names: str, text: str = "x = 1\n") -> Path:

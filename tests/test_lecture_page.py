@@ -240,16 +240,10 @@ def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("[[1, 2], []]", "This is no tree: a node is a number, or an array of at least one node. Nothing was changed."),
-        ("[[1, 2], [true]]", "This is no tree: true is no utility. Nothing was changed."),
-        (
-            "[" * 3000 + "1" + "]" * 3000,
-            "This is no tree: the tree has 3000 plies; at most 40 can be shown. Nothing was changed.",
-        ),
-        (
-            json.dumps([[0] * 201]),
-            "This is no tree: the tree has 201 leaves; at most 200 can be shown. Nothing was changed.",
-        ),
+        ("[[1, 2], []]", "a node is a number, or an array of at least one node"),
+        ("[[1, 2], [true]]", "true is no utility"),
+        ("[" * 3000 + "1" + "]" * 3000, "the tree has 3000 plies; at most 40 can be shown"),
+        (json.dumps([[0] * 201]), "the tree has 201 leaves; at most 200 can be shown"),
     ],
 )
 def test_what_is_no_tree_changes_nothing(typed: str, said: str, file: Path, chromium: Any) -> None:
@@ -257,7 +251,7 @@ def test_what_is_no_tree_changes_nothing(typed: str, said: str, file: Path, chro
         before = seen.page.evaluate("location.hash")
         seen.page.locator("[data-source]").fill(typed)
         seen.page.get_by_role("button", name="Use this tree").click()
-        assert seen.page.locator("[data-said]").inner_text() == said
+        assert seen.page.locator("[data-said]").inner_text() == f"This is no tree: {said}. Nothing was changed."
         assert seen.page.evaluate("location.hash") == before
         seen.page.goto("about:blank")
         seen.page.goto(f"{file.as_uri()}#tree={typed}&window=3,1&at=x")

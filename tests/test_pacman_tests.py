@@ -9,42 +9,7 @@ from autograder.judging import Passed, run
 from autograder.teaching.handout import student_files
 from autograder.teaching.new_sets import import_tests
 
-TWO_GHOSTS = '''class: "GraphGameTreeTest"
-alg: "AlphaBetaAgent"
-depth: "1"
-
-# what the tree looks like
-diagram: """
-  a: not read
-"""
-
-num_agents: "3"
-start_state: "a"
-win_states: "k l"
-lose_states: "m"
-
-successors: """
-a Left b
-a Right c
-b Left d
-b Right e
-c Left f
-c Right g
-d Left k
-d Right l
-e Left k
-f Left m
-f Right k
-g Left l
-"""
-
-evaluation: """
-b 100.0
-k 4.0
-l 6.5
-m 3.0
-"""
-'''
+TWO_GHOSTS = (Path(__file__).parent / "imported" / "two_ghosts.test").read_text("utf-8")
 SOLUTION = '# a comment\naction: "Left"\ngenerated: "a b c d e f k l m"\n'
 GAME = 'class: "PacmanGameTreeTest"\nalg: "AlphaBetaAgent"\ndepth: "2"\n'
 
