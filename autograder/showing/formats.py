@@ -13,6 +13,7 @@ import re
 import unittest
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
@@ -224,31 +225,6 @@ def _prairielearn(record: Record, found: Sequence[Entry]) -> str:
     return text_of({"gradable": True, "score": score, "output": record["output"], "tests": tests})
 
 
-def _junit(record: Record, found: Sequence[Entry]) -> str:
-    """JUnit's XML, as Jenkins' schema for it has it; it knows no points, so they are properties of the suite."""
-    from xml.etree import ElementTree  # slow to import
-
-    suite = ElementTree.Element("testsuite", name="autograder")
-    properties = ElementTree.SubElement(suite, "properties")
-    for name, points in zip(("score", "max_score"), _points(record.get("tests", ())), strict=True):
-        ElementTree.SubElement(properties, "property", name=name, value=f"{points:g}")
-    for entry in found or [Entry("grading", 0, 0, "")]:
-        case = ElementTree.SubElement(suite, "testcase", name=entry.name, classname="autograder")
-        if not found:
-            ElementTree.SubElement(case, "error", message=NOT_GRADED)
-        elif entry.hidden:
-            ElementTree.SubElement(case, "skipped", message=entry.page)
-        elif not entry.passed:
-            message = f"{entry.points:g} of {counted(entry.max_points, 'point')}"
-            ElementTree.SubElement(case, "failure", message=message).text = entry.page
-    for count, tag in (("tests", ""), ("failures", "/failure"), ("errors", "/error"), ("skipped", "/skipped")):
-        suite.set(count, str(len(suite.findall(f"testcase{tag}"))))
-    ElementTree.SubElement(suite, "system-out").text = record["output"]
-    ElementTree.indent(suite)
-    text = ElementTree.tostring(suite, "unicode")
-    return NOT_XML.sub("\ufffd", f'<?xml version="1.0" encoding="UTF-8"?>\n{text}\n')
-
-
 def _github(record: Record, found: Sequence[Entry]) -> str:
     """The `result` that classroom-resources/autograding-grading-reporter reads: JSON in base64, on one line."""
     import base64
@@ -263,41 +239,31 @@ def _github(record: Record, found: Sequence[Entry]) -> str:
     return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
 
 
-def _markdown(record: Record, found: Sequence[Entry]) -> str:
-    """GitHub's summary of a job: a table of the exercises, and a page of each failed one to unfold."""
-    rows = [
-        f"| {'✓' if entry.passed else '✗'} | {_escaped(entry.name)} | {entry.points:g}/{entry.max_points:g} |"
-        for entry in found
-    ]
-    pages = [
-        f"<details><summary>{_escaped(entry.name)}</summary>\n\n<pre>{_escaped(entry.page)}</pre>\n\n</details>\n"
-        for entry in found
-        if entry.page and not entry.passed and not entry.hidden
-    ]
-    table = ["| | exercise | points |", "|---|---|---|", *rows, ""] if rows else []
-    return "\n".join([f"<pre>{_escaped(record['output'])}</pre>", "", *table, *pages])
+def _template(name: str, escaped: Callable[[str], str] = str) -> Write:
+    """What writes by a template. escaped: as what it writes a text, so that nothing in that means more than itself."""
+
+    def written(record: Record, found: Sequence[Entry]) -> str:
+        from jinja2 import Environment, FileSystemLoader  # slow to import
+
+        environment = Environment(  # noqa: S701 (each format escapes in its own way)
+            loader=FileSystemLoader(Path(__file__).parent / "templates"),
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+            finalize=lambda value: escaped(value) if isinstance(value, str) else value,
+        )
+        points, most = _points(record.get("tests", ()))
+        low, high = (float(os.environ.get(f"VPL_GRADE{end}") or whole) for end, whole in (("MIN", 0), ("MAX", most)))
+        known = {"found": found, "points": points, "max_points": most, "not_graded": NOT_GRADED, "counted": counted}
+        grade = f"{low + share(points, most) * (high - low):.6g}"
+        return environment.get_template(name).render(known, output=record["output"], grade=grade)
+
+    return written
 
 
 def _escaped(text: str) -> str:
-    """Text in which nothing is HTML's or Markdown's, nor a mention of somebody."""
-    return re.sub(r"""[&<>"'`*_~|[\]\\$@#!]""", lambda found: f"&#{ord(found[0])};", text)
-
-
-def _vpl(record: Record, found: Sequence[Entry]) -> str:
-    """What VPL reads of an evaluation: a comment with a title for each exercise, and, last, the grade on its scale.
-
-    Each line of a page begins with ">", which makes it preformatted, so none is taken for a title, a tag or a grade.
-    """
-    rows = ["<|--", *(f">{row}" for row in record["output"].split("\n"))]
-    for entry in found:
-        rows.append(f"-{'✓' if entry.passed else '✗'} {entry.name}: {entry.points:g}/{entry.max_points:g}")
-        rows += [f">{row}" for row in entry.page.split("\n") if entry.hidden or (entry.page and not entry.passed)]
-    rows.append("--|>")
-    if found:  # else none is proposed, and nobody gets a 0 for a fault of the autograder's
-        points, most = _points(record["tests"])
-        low, high = (float(os.environ.get(f"VPL_GRADE{end}") or whole) for end, whole in (("MIN", 0), ("MAX", most)))
-        rows.append(f"Grade :=>>{low + share(points, most) * (high - low):.6g}")
-    return "\n".join(rows) + "\n"
+    """Text in which nothing is XML's, HTML's or Markdown's, nor a mention of somebody."""
+    return re.sub(r"""[&<>"'`*_~|[\]\\$@#!]""", lambda found: f"&#{ord(found[0])};", NOT_XML.sub("\ufffd", text))
 
 
 def _as_it_is(record: Record, found: Sequence[Entry]) -> str:
@@ -307,9 +273,9 @@ def _as_it_is(record: Record, found: Sequence[Entry]) -> str:
 FORMATS: Mapping[str, Format] = {
     "gradescope": Format({"": _as_it_is}, ansi, inf),
     "prairielearn": Format({"": _prairielearn}, ansi),
-    "junit": Format({"": _junit}),
-    "github": Format({"": _github, ".md": _markdown}),
-    "vpl": Format({"": _vpl}),
+    "junit": Format({"": _template("junit.xml.j2", _escaped)}),
+    "github": Format({"": _github, ".md": _template("github.md.j2", _escaped)}),
+    "vpl": Format({"": _template("vpl.txt.j2")}),
     "json": Format({"": _as_it_is}, plain, inf),
 }
 """Each by its name, as `--format` takes it."""
