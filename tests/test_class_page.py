@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -56,9 +55,8 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = tmp_path_factory.mktemp("class") / "class.html"
-    late = replace(
-        record("All mistakes", [1.0] * 9, [*BY_ID], happened={"returned None": 9}), late_days=2, overrides=WON
-    )
+    worst = record("All mistakes", [1.0] * 9, [*BY_ID], happened={"returned None": 9})
+    late = worst._replace(late_days=2, overrides=WON)
     page.write_text(class_page("Homework 3", TASKS[:9], [*a_class(20, 9), late], lambda name: True), encoding="utf-8")
     return page
 
@@ -93,7 +91,7 @@ def test_what_others_wrote_is_shown_as_text() -> None:
     student = record(HOSTILE, [1.0], [HOSTILE], places=(HOSTILE,), source=HOSTILE, note=HOSTILE)
     hand_in = HandIn("javascript:alert(1)", (Student(HOSTILE),), Path(), "")
     tasks = [TASKS[0]._replace(title=HOSTILE)]
-    page = class_page(HOSTILE, tasks, [replace(student, hand_in=hand_in, note=HOSTILE)], lambda name: True)
+    page = class_page(HOSTILE, tasks, [student._replace(hand_in=hand_in, note=HOSTILE)], lambda name: True)
     assert "\u202e" not in page
     assert "<script>alert" not in page
     assert 'href="javascript' not in page
@@ -103,10 +101,10 @@ def test_what_others_wrote_is_shown_as_text() -> None:
 
 @NEEDS_BROWSER
 def test_lateness_and_overrides_are_columns_where_there_are_some(chromium: Any, tmp_path: Path) -> None:
-    late = replace(record("Late", [3.0]), late_days=2, after_late=2.4, overrides=WON)
+    late = record("Late", [3.0])._replace(late_days=2, after_late=2.4, overrides=WON)
     page = tmp_path / "class.html"
     page.write_text(
-        class_page("Homework", TASKS[:1], [replace(record("In time", [3.0]), after_late=3.0), late]), "utf-8"
+        class_page("Homework", TASKS[:1], [record("In time", [3.0])._replace(after_late=3.0), late]), "utf-8"
     )
     with opened(chromium, page) as seen:
         heads = seen.page.locator(".matrix thead th")
@@ -122,14 +120,14 @@ def test_lateness_and_overrides_are_columns_where_there_are_some(chromium: Any, 
 def test_a_groups_page_says_what_changed_for_all_of_them_and_says_it_once() -> None:
     """What concerns one of them, such as that somebody was ill, is nothing for the others."""
     page = '<title>Homework: submission_1</title><p class="who">submission_1</p><pre>&lt;p class="who"&gt;</pre>'
-    ada, bo = (replace(record(name, [3.0]), late_days=1, overrides=WON) for name in ("<Ada>", "Bo"))
+    ada, bo = (record(name, [3.0])._replace(late_days=1, overrides=WON) for name in ("<Ada>", "Bo"))
     once = signed(page, "Homework", [ada, bo])
     assert signed(once, "Homework", [ada, bo]) == once
     assert "<title>Homework: &lt;Ada&gt;, Bo</title>" in once
     changed = "<strong>1 day late</strong><br><strong>Changed by the course staff: points +2: an appeal</strong>"
     assert f'<p class="who">&lt;Ada&gt;<br>Bo<br>{changed}<br><a href="./class.html">The class</a></p>' in once
     assert once.endswith('<pre>&lt;p class="who"&gt;</pre>')
-    for one in (replace(bo, late_days=0), replace(bo, overrides=())):
+    for one in (bo._replace(late_days=0), bo._replace(overrides=())):
         unlike = signed(once, "Homework", [ada, one])
         assert f'<p class="who">&lt;Ada&gt;<br>Bo<br><strong>{DIFFERENT}</strong><br><a' in unlike
         assert "an appeal" not in unlike

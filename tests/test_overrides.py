@@ -84,7 +84,7 @@ def test_who_has_no_score_gets_one_by_a_line_alone() -> None:
     changes = override("points +2"), override("score 5")
     broken = Record(ADA, HandIn("ada", (ADA,), Path(), ""), None)
     assert [Record(ADA, None, None, overrides=(each,)).final for each in changes] == [2, 5]
-    assert [Record(**{**vars(broken), "overrides": (each,)}).final for each in changes] == [None, 5]
+    assert [broken._replace(overrides=(each,)).final for each in changes] == [None, 5]
 
 
 def test_an_extension_moves_the_due_time_before_days_are_counted() -> None:

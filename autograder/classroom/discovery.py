@@ -8,7 +8,6 @@ import shutil
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -65,7 +64,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
         found = exports.platform_entry(entry)
         theirs = [each for each in hand_ins if each.file == entry or (found and found.student in each.students)]
         if theirs:
-            hand_ins[hand_ins.index(theirs[0])] = replace(theirs[0], notes=(*theirs[0].notes, why))
+            hand_ins[hand_ins.index(theirs[0])] = theirs[0]._replace(notes=(*theirs[0].notes, why))
         else:
             not_understood.append((path.name, why))
     return Class(_named(hand_ins), not_understood)
@@ -224,7 +223,7 @@ def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
             now if taken[_as_any_file_system(now)] == 1 else f"{first}-{_digest(hand_in.file)[:digits]}"
             for now, first, hand_in in zip(names, plain, hand_ins, strict=True)
         ]
-    named = [replace(hand_in, name=name) for hand_in, name in zip(hand_ins, names, strict=True)]
+    named = [hand_in._replace(name=name) for hand_in, name in zip(hand_ins, names, strict=True)]
     return sorted(named, key=lambda hand_in: hand_in.name)
 
 

@@ -8,10 +8,10 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from autograder import limits
 from autograder.classroom.records import Student
@@ -35,8 +35,7 @@ FEEDBACK = "feedback.html"
 FULL = "there is no room; set TMPDIR to a folder that has some"
 
 
-@dataclass(frozen=True)
-class PlatformEntry:
+class PlatformEntry(NamedTuple):
     """What a platform's name of a file or a folder says.
 
     file: the name that the student gave it. feedback: what the platform takes back as feedback on it. submission: the

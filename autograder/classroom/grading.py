@@ -112,7 +112,7 @@ class Grading:
         are worded as without a cluster.
         """
         hand_in = self._hand_ins[name]
-        students = [vars(student) for student in hand_in.students]
+        students = [student._asdict() for student in hand_in.students]
         about = {"digest": self._digests[name], "file": hand_in.file, "students": students}
         page = self._pages or (name in self._alone and self._folder.has_page(name))
         request = {"about": about, "layers": layers, "page": page, "submission": str(hand_in.path), "files": None}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
 from pathlib import Path
@@ -17,8 +16,7 @@ NOTHING, UNREAD = "handed in nothing", "not understood: "
 NOT_NAMED, HIDDEN = "no known mistake was found", "wrong in hidden exercises alone, which are not explained"
 
 
-@dataclass(frozen=True)
-class Student:
+class Student(NamedTuple):
     """A student, as far as an export or a roster knows one.
 
     number: the university's, or the platform's own. ids: others by which one is known, each with its kind, as in
@@ -31,8 +29,7 @@ class Student:
     ids: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class HandIn:
+class HandIn(NamedTuple):
     """One submission of a class.
 
     name: unique in the class; the results are NAME.json. students: several if it is a group's. path: the file or folder
@@ -58,8 +55,7 @@ class Class(NamedTuple):
     not_understood: list[tuple[str, str]]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What results.json says of one submission.
 
     exercises: the points and the maximum of each, by id. misconceptions: the number of exercises that each explains, by
@@ -70,13 +66,13 @@ class Outcome:
 
     score: float
     exercises: Mapping[str, tuple[float, float]]
-    misconceptions: Mapping[str, int] = field(default_factory=dict)
+    misconceptions: Mapping[str, int] = {}
     places: tuple[str, ...] = ()
     seconds: float = 0.0
     note: str = ""
     source: str = ""
     students: tuple[str, ...] = ()
-    happened: Mapping[str, int] = field(default_factory=dict)
+    happened: Mapping[str, int] = {}
     form: str = ""
 
     @property
@@ -97,8 +93,7 @@ class Override(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """A row of the class: a student with the submission and its outcome.
 
     hand_in: None if nothing was handed in. outcome: None if there are no results; the note says why. late_days: None if
