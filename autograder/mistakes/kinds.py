@@ -151,18 +151,14 @@ WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", window="wi
 WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", first_window="no-re-search")
 CALLEE = _kind("callee", 1.3, "a call of another function", recursion="one-player")
 POSITION = _kind("position", 1.6, "another state")
-PLAYER = _kind("player", 1.5, "another player")
 UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around it")
 
 # Whose turn it is.
 TURN = _kind(
     "turn", 1.4, "the other player's turn", mirrored=True, turn="player-not-toggled players-exchanged one-player"
 )
-TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", mirrored=True, turn="player-not-toggled")
 COUNTED = _kind("counted", 1.4, "the number of agents", turn="agents-miscounted")
 AGENT = _kind("agent", 1.5, "another agent")
-ROOT_ALONE = _kind("root alone", 1.7, "that line at the root alone, and not below it", mirrored=True)
-BOTH_PLAYERS = _kind("both players", 1.9, "these lines for MAX, and the other way round for MIN")
 
 # The order of the children.
 IN_ORDER = _kind("in order", 1.3, "the children in their order", mirrored=True, loop="right-to-left")
@@ -230,10 +226,6 @@ INTO_THE_LOOP = _kind("into the loop", 1.9, "the line moved into the loop", mirr
 TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", test=NO_CUTOFF)
 UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", update=NO_UPDATE)
 BEST_ADDED = _kind("best added", 2.4, "a line that keeps the best value, after this line", fold="last-child-kept")
-LINE_ADDED = _kind("line added", 2.2, "one more line after this one")
-TEST_AT_THE_START = _kind("test at the start", 2.3, "a test before this line")
-START_ADDED = _kind("start added", 1.8, "a value to begin with")
-END_TEST_ADDED = _kind("end test added", 2.0, "a test for the end of the game before this line")
 LOOP_MADE = _kind("loop made", 2.5, "a loop that can end early in the place of this line", test=NO_CUTOFF)
 ONE_BY_ONE = _kind(
     "one by one",
@@ -252,8 +244,6 @@ PAIR_MADE = _kind("pair made", 1.4, "a value and a move", result="value-without-
 PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
 OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
 BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties")
-BEGUN_ANEW = _kind("begun anew", 2.0, "nothing kept from earlier searches", state=STATE_KEPT)
-NOT_REMEMBERED = _kind("not remembered", 1.8, "nothing kept from earlier searches", state=STATE_KEPT)
 
 # What stands in the part for the other player: see `operators.parts`.
 AS_THE_OTHER = _kind(

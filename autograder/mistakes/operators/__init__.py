@@ -13,15 +13,12 @@ from autograder.mistakes.scopes import scopes
 OPERATORS = (
     slips,
     expressions.comparisons,
-    expressions.named_comparisons,
     expressions.operands,
     expressions.folds,
     expressions.fold_operands,
     calls.arguments,
     calls.callees,
-    calls.functions_named,
     turns.flags,
-    turns.turns,
     numbers.signs,
     numbers.values_asked,
     numbers.constants,
@@ -35,27 +32,18 @@ OPERATORS = (
     lines.deletions,
     lines.moves,
     lines.insertions,
-    lines.beginnings,
-    lines.states,
     pairs.moves_taken_back,
-    pairs.squares_taken_back,
     pairs.copies,
     pairs.pairs_returned,
     pairs.parts_of_pairs,
     pairs.keys,
-    pairs.by_values,
-    pairs.bests,
     turns.agents,
     turns.endings,
     calls.positions,
-    calls.players,
     lines.loops,
     calls.first_windows,
     roots.bests_so_far,
     roots.together,
-    roots.searched_again,
-    roots.root_alone,
-    roots.both_players,
     general.changes,
 )
 
@@ -67,7 +55,7 @@ def edits(trees: dict[str, ast.Module], regions: Container[int] | None = None) -
     """
     found = list(scopes(trees, regions))
     every = [edit for scope in found for operator in OPERATORS for edit in operator(scope)]
-    every += [*lines.mirrored(found), *parts.parts(found), *general.conditions_of_others(found)]
+    every += [*parts.parts(found), *general.conditions_of_others(found)]
     different: dict[object, Edit] = {}
     for edit in sorted(every, key=lambda edit: edit.cost):
         different.setdefault(_does(edit), edit)

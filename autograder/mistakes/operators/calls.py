@@ -12,11 +12,6 @@ from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, negative
 
-TO_MOVE = ("to_move", "active_player", "current_player")
-"""What games call whoever is to move."""
-EVALUATION = "evaluationFunction"
-"""What agents of a course call the evaluation that they are given."""
-
 
 def arguments(scope: Scope) -> Iterator[Edit]:
     """Another number passed in a call of a function of the student's own."""
@@ -134,24 +129,6 @@ def _takes(definition: ast.FunctionDef, call: ast.Call) -> bool:
     return most - len(definition.args.defaults) <= len(call.args) + len(call.keywords) <= most
 
 
-def functions_named(scope: Scope) -> Iterator[Edit]:
-    """Another function of the student's where one is named and not called, as in a table; the course's evaluation."""
-    for node in scope.all(ast.Name, ast.Attribute):
-        name = node.id if isinstance(node, ast.Name) else node.attr
-        owner, field, _ = scope.parents[node]
-        if name not in scope.functions or not isinstance(node.ctx, ast.Load) or isinstance(owner, ast.Attribute):
-            continue
-        here = len(scope.functions[name][0].args.args)
-        for other, definitions in scope.functions.items() if field != "func" else ():
-            if other != name and len(definitions[0].args.args) == here and not other.startswith("__"):
-                new: ast.expr = ast.Name(other, ast.Load())
-                if isinstance(node, ast.Attribute):
-                    new = ast.Attribute(copied(node.value), other, ast.Load())
-                yield scope.put(kinds.CALLEE, node, new, "recursion", 0.2)
-        if here == 1 and EVALUATION in scope.called:
-            yield scope.put(kinds.LEAF, node, ast.parse(f"self.{EVALUATION}", mode="eval").body, "leaf")
-
-
 def positions(scope: Scope) -> Iterator[Edit]:
     """Another position in a call of a function of the student's own, or where one is asked about."""
     names = _positions(scope)
@@ -163,23 +140,6 @@ def positions(scope: Scope) -> Iterator[Edit]:
                     if other != old:
                         new = ast.Name(other, ast.Load())
                         yield scope.put(kinds.POSITION, argument, new, "position", 0 if scope.own(node) else 0.4)
-
-
-def players(scope: Scope) -> Iterator[Edit]:
-    """The player for whom the search is, where a leaf is valued for whoever is to move there."""
-    functions = (entry for entries in scope.functions.values() for entry in entries)
-    begun = (node for entry in functions for node in ast.walk(entry) if isinstance(node, ast.Assign))
-    names = dict.fromkeys(ast.unparse(node.targets[0]) for node in begun if _is_to_move(node.value))
-    for node in scope.all(ast.Call):
-        for argument in filter(_is_to_move, node.args):
-            for name in [*names, "self"]:
-                yield scope.put(kinds.PLAYER, argument, ast.parse(name, mode="eval").body)
-
-
-def _is_to_move(node: ast.expr) -> bool:
-    """Whether an expression asks a game whose turn it is."""
-    asked = node.func if isinstance(node, ast.Call) else node
-    return isinstance(asked, ast.Attribute) and asked.attr in TO_MOVE
 
 
 def _positions(scope: Scope) -> list[str]:

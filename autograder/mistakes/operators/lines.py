@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import Any
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
 from autograder.mistakes.kinds import Kind
-from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.operators.pairs import begun_names
 from autograder.mistakes.scopes import (
     FOLDS,
@@ -26,7 +23,6 @@ from autograder.mistakes.scopes import (
     constant,
     ends_early,
     fold,
-    is_depth,
     key,
     negative,
 )
@@ -257,99 +253,6 @@ def _begun(scope: Scope) -> set[str]:
 def _lists(scope: Scope) -> list[str]:
     """The lists of values that a scope adds to."""
     return [ast.unparse(value) for value in asked_of(scope, "append") if isinstance(value, PLACES)]
-
-
-def mirrored(found: Sequence[Scope]) -> Iterator[Edit]:
-    """Lines of the part for one player, added to that for the other as their mirror image, or as they are."""
-    sources = [
-        (scope, node) for scope in found for node in scope.all(ast.If, ast.Assign) if _may_be_copied(scope, node)
-    ]
-    for scope in (scope for scope in found if isinstance(scope.root, ast.FunctionDef)):
-        for source, node in sources:
-            sort = source.sort(node)
-            kind = {"test": kinds.TEST_ADDED, "update": kinds.UPDATE_ADDED}.get(sort, kinds.LINE_ADDED)
-            for more, copy in _copies(source, node, scope):
-                more += 2.2 - kind.cost  # what is there for one player is likelier than any other line
-                for loop in _searching(scope):
-                    for body in _bodies(loop) if node not in loop.body else ():
-                        yield from _inserted(scope, body, kind, copy, sort, more)
-                start = _start(scope)
-                if scope is not source and not source.is_in_loop(node) and sort == "test" and start is not None:
-                    yield scope.add(kinds.TEST_AT_THE_START, *start, copy, "horizon")
-
-
-def _may_be_copied(scope: Scope, node: ast.stmt) -> bool:
-    if not isinstance(scope.root, ast.FunctionDef):
-        return False
-    sort = scope.sort(node)
-    return (sort in ("test", "update") or (sort == "assignment" and scope.is_in_loop(node))) and not any(
-        isinstance(entry, LOOPS) for entry in ast.walk(node)
-    )
-
-
-def _copies(source: Scope, node: ast.stmt, scope: Scope) -> Iterator[tuple[float, Any]]:
-    """A line in the names of another scope: turned, so that it is for the other player, and as it is."""
-    if len(source.window) != len(scope.window):
-        return
-    names = {key(end): other for end, other in zip(source.window, scope.window, strict=True)}
-    exchanged = {key(end): other for end, other in zip(source.window, scope.window[::-1], strict=True)}
-    yield 0.0, Turned().visit(Exchanged(exchanged).visit(copied(node)))
-    if scope is not source:
-        yield 0.1, Exchanged(names).visit(copied(node))
-
-
-def _start(scope: Scope) -> tuple[Body, int] | None:
-    """Where a function's first statement stands, behind its docstring; None where there is none."""
-    assert isinstance(scope.root, ast.FunctionDef)
-    body = body_of(scope.root)
-    rest = body[1:] if ast.get_docstring(scope.root) is not None else body
-    return (Body(scope.root, "body", rest), 0) if rest else None
-
-
-def beginnings(scope: Scope) -> Iterator[Edit]:
-    """What a function lacks at its start: the test for a leaf, or a value to begin with."""
-    start = _start(scope) if isinstance(scope.root, ast.FunctionDef) else None
-    if start is None or not isinstance(scope.root, ast.FunctionDef):
-        return
-    places = [start, *(scope.body_of(loop) for loop in scope.all(*LOOPS) if scope.parents[loop][2] is not None)]
-    for name in _unset(scope):
-        for body, place in places:
-            for value in INFINITE:
-                yield scope.add(kinds.START_ADDED, body, place, f"{name} = {value}", "initial")
-    if asked_of(scope, "is_terminal"):
-        return
-    for state in dict.fromkeys(ast.unparse(one) for one in asked_of(scope, "actions", "children", "successors")):
-        ends = [(f"{state}.is_terminal()", "utility")]
-        ends += [(f"{d.arg} <= 0 or {state}.is_terminal()", "evaluate") for d in scope.root.args.args if is_depth(d)]
-        for test, asked in ends:
-            yield scope.add(kinds.END_TEST_ADDED, *start, f"if {test}:\n    return {state}.{asked}()", "horizon")
-
-
-def _unset(scope: Scope) -> list[str]:
-    """Names that a function reads and that may be set nowhere, or only where they are folded into themselves."""
-    names = {node.id for node in scope.all(ast.Name) if not hasattr(builtins, node.id)}
-    arguments = {node.arg for node in scope.all(ast.arg)}
-    begun = {
-        target.id
-        for node in scope.all(ast.Assign)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-        if not any(isinstance(entry, ast.Name) and entry.id == target.id for entry in ast.walk(node.value))
-    }
-    numbers = {number.id for number in scope.numbers.values() if isinstance(number, ast.Name)}
-    return sorted((names & numbers) - arguments - begun)
-
-
-def states(scope: Scope) -> Iterator[Edit]:
-    """What a file or a class keeps between searches begun anew, or not asked for."""
-    for node in scope.all(ast.Global, ast.Compare) if isinstance(scope.root, ast.FunctionDef) else ():
-        if isinstance(node, ast.Global):
-            body, place = scope.body_of(node)
-            for name in node.names:
-                for start in (*INFINITE, "0"):
-                    yield scope.add(kinds.BEGUN_ANEW, body, place + 1, f"{name} = {start}", "state")
-        elif isinstance(node.ops[0], (ast.In, ast.NotIn)):
-            yield scope.put(kinds.NOT_REMEMBERED, node, ast.Constant(isinstance(node.ops[0], ast.NotIn)), "state")
 
 
 def loops(scope: Scope) -> Iterator[Edit]:

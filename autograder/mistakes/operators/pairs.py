@@ -12,14 +12,12 @@ from autograder.mistakes.scopes import (
     DISPLAYS,
     FOLDS,
     LOOPS,
-    ORDERS,
     Body,
     Scope,
     at_line_of,
     body_of,
     constant,
     fold,
-    place_of_value,
 )
 
 PARTS = (0, 1)
@@ -100,49 +98,6 @@ def keys(scope: Scope) -> Iterator[Edit]:
             yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value.value)
 
 
-def by_values(scope: Scope) -> Iterator[Edit]:
-    """Pairs that are compared whole compared by their values alone, everywhere in a function."""
-    pairs: dict[str, str] = {}
-    for line in scope.all(ast.Assign):
-        for value in line.value.args if isinstance(line.value, ast.Call) and fold(line.value) else [line.value]:
-            if isinstance(value, DISPLAYS) and value.elts:
-                pairs |= {ast.unparse(target): f"{{}}[{place_of_value(scope, value)}]" for target in line.targets}
-    changes, places = list[Put](), list[ast.AST]()
-    for node in scope.all(ast.Compare, ast.Call):
-        sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else node.args
-        part = next((pairs[ast.unparse(side)] for side in sides if ast.unparse(side) in pairs), "")
-        if part and isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS):
-            left, *others = (ast.parse(part.format(ast.unparse(side)), mode="eval").body for side in sides)
-            changes += [Put(node, "left", left), Put(node, "comparators", others)]
-        elif part and isinstance(node, ast.Call) and fold(node) and not node.keywords:
-            by_value = ast.parse(f"lambda pair: {part.format('pair')}", mode="eval").body
-            changes.append(Put(node, "keywords", [ast.keyword("key", by_value)]))
-        else:
-            continue
-        places.append(node)
-    if places:
-        first = min(places, key=lambda node: scope.statement(node).lineno)
-        yield scope.edit(kinds.BY_VALUE, first, *changes, role="fold")
-
-
-def bests(scope: Scope) -> Iterator[Edit]:
-    """The better value kept with its move, in a loop that keeps neither."""
-    values, moves = begun_names(scope)
-    taken = [node.targets[0] for node in _assigned_calls(scope)]
-    found = [target.elts[0] if isinstance(target, ast.Tuple) else target for target in taken]
-    numbers = {place.id for place in [*scope.numbers.values(), *found] if isinstance(place, ast.Name)}
-    for loop in scope.all(ast.For):
-        targets = [node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)]
-        body = Body(loop, "body", body_of(loop))
-        for best, move in ((best, move) for best in values for move in moves):
-            for number in sorted(numbers - {best}):
-                for target in targets[:2]:
-                    for order in ">", "<":
-                        kept = f"if {number} {order} {best} or {move} is None:\n    {best}, {move} = {number}, {target}"
-                        for place in range(1, len(body.statements) + 1):
-                            yield scope.add(kinds.BEST_ADDED, body, place, kept, "best", 0.1)
-
-
 def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
     """Whether a statement is the condition under which the move that a loop is at is kept."""
     if not isinstance(statement, ast.If):
@@ -191,19 +146,6 @@ def moves_taken_back(scope: Scope) -> Iterator[Edit]:
                     if (board, back) not in asked:
                         for behind in range(place, len(asked) + 1):
                             yield scope.add(kinds.TAKEN_BACK, body, behind, f"{board}.{back}()", "move")
-
-
-def squares_taken_back(scope: Scope) -> Iterator[Edit]:
-    """A square of a board that is set before a search, and not set back to what it had to be, behind the search."""
-    tests = [node for node in scope.all(ast.Compare) if isinstance(node.ops[0], ast.Eq)]
-    empty = {ast.unparse(test.left): ast.unparse(test.comparators[0]) for test in tests}
-    for line in (line for line in scope.all(ast.Assign) if scope.is_in_loop(line)):
-        square = ast.unparse(line.targets[0])
-        body, place = scope.body_of(line)
-        behind = [at for at in range(place + 1, len(body.statements)) if scope.searches(body.statements[at])]
-        set_back = [entry for entry in body.statements[place + 1 :] if ast.unparse(entry).startswith(f"{square} =")]
-        if isinstance(line.targets[0], ast.Subscript) and square in empty and behind and not set_back:
-            yield scope.add(kinds.TAKEN_BACK, body, behind[0] + 1, f"{square} = {empty[square]}", "move")
 
 
 def copies(scope: Scope) -> Iterator[Edit]:

@@ -6,22 +6,17 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
-from textwrap import indent
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Add, Edit, Put, copied, made
-from autograder.mistakes.mirror import Exchanged, Turned
+from autograder.mistakes.edits import Add, Edit, Put, made
 from autograder.mistakes.scopes import (
     DISPLAYS,
     FAR,
     Scope,
-    asked_of,
     at_line_of,
     constant,
-    fold,
     infinity,
     is_depth,
-    key,
     place_of_value,
 )
 
@@ -136,79 +131,3 @@ def _lists(scope: Scope, loop: ast.For) -> Iterator[str]:
                 yield values_in(name, value, scope)
             case ast.Assign([ast.Subscript(ast.Name(name), ast.Name(place))], value):
                 yield values_in(f"{name}[:{place}]", value, scope)
-
-
-def searched_again(scope: Scope) -> Iterator[Edit]:
-    """A child taken whose value equals that of the whole tree, searched before: the best one kept in the one loop."""
-    begun = {ast.unparse(node.targets[0]): node for node in scope.all(ast.Assign) if scope.own(node.value)}
-    for test in scope.all(ast.If):
-        loop = scope.parents[test][0]
-        match test.test:
-            case ast.Compare(left, [ast.Eq()], [right]) if isinstance(loop, ast.For):
-                for best, found in (left, right), (right, left):
-                    start = begun.get(ast.unparse(best))
-                    if start is not None and not scope.is_in_loop(start):
-                        yield from _kept_in_the_loop(scope, loop, test, start, found)
-
-
-def _kept_in_the_loop(scope: Scope, loop: ast.For, test: ast.If, start: ast.Assign, found: ast.expr) -> Iterator[Edit]:
-    """A better child kept where one was taken whose value equals the best; the best begins with the worst there is."""
-    best, (owner, field, place) = ast.unparse(start.targets[0]), scope.parents[loop]
-    set_here = {key(node) for node in ast.walk(loop) if isinstance(getattr(node, "ctx", None), ast.Store)}
-    folded = found.args if isinstance(found, ast.Call) and fold(found) else [found]
-    value = next((entry for entry in folded if key(entry) in set_here), found)
-    results = [entry.value for entry in test.body if isinstance(entry, ast.Return) and entry.value]
-    kept = [ast.unparse(entry) for entry in test.body if not isinstance(entry, (ast.Break, ast.Return))]
-    kept = [f"{best} = found", *kept, *(f"chosen = {ast.unparse(result)}" for result in results)]
-    behind = ast.parse("return chosen").body if results else []
-    at = loop.body.index(test)
-    for call, puts in _windows(scope, loop, best):
-        with made((scope.edit(kinds.ONE_BY_ONE, call, *puts),)):
-            body = [*map(ast.unparse, loop.body[:at]), f"found = {ast.unparse(value)}", f"if found > {best}:"]
-            after = map(ast.unparse, loop.body[at + 1 :])
-            text = "\n".join([*body, *(f"    {line}" for line in kept), *after])
-        head = f"for {ast.unparse(loop.target)} in {ast.unparse(loop.iter)}:\n"
-        (new,) = ast.parse(head + indent(text, "    ")).body
-        adds = [Add(owner, field, at_line_of(line, loop), scope.following(loop)) for line in behind]
-        put = Put(owner, field, at_line_of(new, loop), place)
-        begun = Put(start, "value", infinity(-1))
-        yield scope.edit(kinds.ONE_BY_ONE, loop, begun, put, *adds, role="root window")._replace(line=call.lineno)
-
-
-def root_alone(scope: Scope) -> Iterator[Edit]:
-    """A move that each level of the search puts in the same place kept at the root alone."""
-    if not isinstance(scope.root, ast.FunctionDef) or scope.is_decision:
-        return
-    shared = {name for node in scope.all(ast.Global, ast.Nonlocal) for name in node.names}
-    moves = {name.id for loop in scope.all(ast.For) for name in ast.walk(loop.target) if isinstance(name, ast.Name)}
-    places = list(enumerate(entry.arg for entry in scope.root.args.args))
-    for node in scope.all(ast.Assign):
-        target = node.targets[0]
-        is_kept = isinstance(target, ast.Attribute) or ast.unparse(target) in shared
-        for place, name in places if is_kept and ast.unparse(node.value) in moves else ():
-            for depth in _given(scope, place) if is_depth(ast.Name(name)) or name in scope.counts else ():
-                test = ast.parse(f"{name} == {depth}", mode="eval").body
-                yield scope.put(kinds.ROOT_ALONE, node, ast.If(test, [copied(node)], []), "root")
-
-
-def _given(scope: Scope, place: int) -> list[str]:
-    """What other functions pass to this one at a place, as far as it says the same everywhere; 0 where none does."""
-    functions = [entry for entries in scope.functions.values() for entry in entries if entry is not scope.root]
-    calls = [node for entry in functions for node in ast.walk(entry) if isinstance(node, ast.Call)]
-    own = [node for node in calls if scope.own(node) == getattr(scope.root, "name", "")]
-    given = [node.args[place - (isinstance(node.func, ast.Attribute))] for node in own if len(node.args) >= place]
-    return list(dict.fromkeys(ast.unparse(entry) for entry in given if not isinstance(entry, ast.Name))) or ["0"]
-
-
-def both_players(scope: Scope) -> Iterator[Edit]:
-    """What a root does for MAX alone done for MIN the other way round."""
-    states = [ast.unparse(state) for state in asked_of(scope, "actions", "children", "successors")]
-    if not (scope.is_decision and len(scope.window) == 2) or asked_of(scope, "to_move"):
-        return
-    names = {key(end): other for end, other in zip(scope.window, scope.window[::-1], strict=True)}
-    for node in scope.all(ast.If):
-        if scope.is_in_loop(node) and not node.orelse:
-            turned = Turned().visit(Exchanged(names).visit(copied(node)))
-            for state in states:
-                test = ast.parse(f"{state}.to_move == 'MAX'", mode="eval").body
-                yield scope.put(kinds.BOTH_PLAYERS, node, ast.If(test, [copied(node)], [turned]))
