@@ -15,10 +15,10 @@ from autograder.commands import COMMANDS
 from autograder.errors import BELOW, InvalidExercises, NotIsolated, WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.files import save, write_whole
-from autograder.launch import ALL_LAYERS
+from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
-from autograder.text import nearest, visible_name
+from autograder.text import nearest, table, visible_name
 
 if TYPE_CHECKING:
     from autograder.judging import Report
@@ -77,9 +77,8 @@ def existing(named: str, meant: str = NAME_IT) -> Path:
 def say_what_isolates(where: TextIO | None = None) -> None:
     """Says, before any student's program runs, that the system hardly shuts one in, where that is so."""
     if sys.platform != "linux":
-        from autograder.sandbox.containment import HARDLY
-
-        print(HARDLY, file=where)
+        here = " and ".join(STARTED_WITH)
+        print(table("sandbox")["said"]["hardly isolated"].format(many=len(ALL_LAYERS), here=here), file=where)
 
 
 def _graded(

@@ -28,12 +28,6 @@ NAMESPACES = 64
 NOBODY = 65534
 
 LEFT_OUT = "it was left out, as asked"
-HARDLY = f"""This system is not Linux, which alone has most of what shuts a program in.
-Of {len(ALL_LAYERS)} layers there are here {" and ".join(STARTED_WITH)}, and a part of rlimits. So what you grade can
-read your files, use the network and start other programs. Grade only what you trust; docs/platforms.md says how to
-grade programs of strangers in a container.
-"""
-"""What is said before anything is graded on a system that is no Linux."""
 
 
 class Isolation(NamedTuple):

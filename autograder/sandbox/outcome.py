@@ -127,11 +127,8 @@ class Calls:
 
 ROOM = "sandbox"
 """Its tables say what a returned object or an exception means, and how a failure is called in short."""
-DIGITS = f"it returned {wire.TOO_LARGE}: no leaf has such a value; for infinity there is math.inf"
-RAISE_THE_LIMIT = "Where that is a package of the assignment's, the course staff can raise limits.memory_mb."
 NO_MEMORY = "MemoryError|failed to map segment|[cC]annot allocate memory"
 
-OWN_CALL = "Look at the call in the last line below: does it give the function all arguments, and in the right order?"
 ARGUMENTS = "TypeError: .*positional argument"
 """The message of an error that is told otherwise where it is a call of the student's own."""
 PROSE = r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*"""
@@ -164,11 +161,13 @@ def exception_words(
     if kind == "ModuleNotFoundError" and packages:
         explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
     if packages and kind in ("ImportError", "MemoryError") and re.search(NO_MEMORY, f"{kind} {message}"):
-        explained = f"There was no room to load it in {memory_mb} MB of address space. {RAISE_THE_LIMIT}"
+        explained = (
+            f"There was no room to load it in {memory_mb} MB of address space. {tables['said']['raise the limit']}"
+        )
     if explained is None:
         raised = f"{kind}: {message}"
         known = next((known for known in tables["messages"] if re.match(known, raised, re.DOTALL)), "")
-        explained = OWN_CALL if traceback and known == ARGUMENTS else tables["messages"].get(known)
+        explained = tables["said"]["own call"] if traceback and known == ARGUMENTS else tables["messages"].get(known)
         explained = explained and (explained.partition("|")[0] if has_own_states else explained.replace("|", ""))
         function = message.partition("()")[0]
         if known == ARGUMENTS and function in takes:
@@ -204,18 +203,11 @@ def _meant(known: str, kind: str) -> str | None:
     return f"It has {', '.join(sorted(names))}." if has else None
 
 
-NOT_SHUT_IN = (
-    "The process that should run your program ended before anything of your program was read. So this is a "
-    "fault of the machine and not of your program: submit again, or tell the course staff, whom "
-    "./run_autograder isolation tells more."
-)
-
-
 def returned_words(function: str, kind: str) -> str:
     """What is wrong with a returned object that is neither a value nor an action."""
     function = visible_name(function)
     what = table(ROOM)["no answer"].get(kind, f"it returned {visible_name(kind)}: return an int or a float")
-    what = DIGITS if kind == wire.TOO_LARGE else what
+    what = table(ROOM)["said"]["digits"].format(kind) if kind == wire.TOO_LARGE else what
     if function == "alpha_beta_search":
         return f"{function} must return an action, one of state.actions(); {what.partition(':')[0]}."
     name = function[0].upper() + function[1:] if " " in function else function

@@ -19,8 +19,6 @@ from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root
 from autograder.sandbox.outcome import (
-    NOT_SHUT_IN,
-    RAISE_THE_LIMIT,
     Calls,
     Failure,
     Load,
@@ -30,7 +28,7 @@ from autograder.sandbox.outcome import (
     returned_words,
 )
 from autograder.sandbox.process import Ended, StudentProcess
-from autograder.text import counted, quoted, visible_name
+from autograder.text import counted, quoted, table, visible_name
 from autograder.worker import wire
 from reference import interfaces
 from reference.game import Value
@@ -83,7 +81,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             outcome, printed = self._step(process, partial(self._load, process))
         # Without enough memory some packages end the process that imports them, and some wait.
         if isinstance(outcome, Failure) and outcome.cause in ("died", "too slow") and self._packages:
-            room = f"in {self._limits.memory_mb} MB of address space? {RAISE_THE_LIMIT}"
+            room = f"in {self._limits.memory_mb} MB of address space? {table('sandbox')['said']['raise the limit']}"
             outcome = outcome._replace(words=f"{outcome.words}\nOr was there no room to load what it imports {room}")
         return Load(outcome, printed)
 
@@ -188,7 +186,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         except Ended as end:
             if end.failure.cause != "died":
                 raise
-            raise Ended("not run", NOT_SHUT_IN) from None
+            raise Ended("not run", table("sandbox")["said"]["not shut in"]) from None
         self.isolation = Isolation.of(report, self._layers)
         refuse_to_run_as_root(self.isolation)
         if "user" in self.isolation.in_force and config["user"] != NOBODY:

@@ -24,17 +24,13 @@ from autograder.files import NO_ROOM, read_regular
 from autograder.limits import LARGEST_SOURCE, LARGEST_SUBMISSION, MOST_FILES, MOST_SOURCES, MOST_TRIES
 from autograder.sandbox.submission import Submission
 from autograder.signals import on_exit
+from autograder.text import table
 
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
 CLOSED, OWN = "closed", "own-"
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 """How a file system refuses a name that another file system accepts."""
-NOWHERE = """There is no folder for temporary files that the grader can write to and the student's process can reach: \
-neither TMPDIR nor /tmp nor /var/tmp. Set TMPDIR to one that others may enter (chmod o+x)."""
-ALL_FULL = """There is no room left for temporary files: not in TMPDIR, nor in /tmp, nor in /var/tmp. \
-Free some there, or set TMPDIR to a folder that has room and that others may enter (chmod o+x)."""
-
 Filled = TypeVar("Filled")
 
 
@@ -68,7 +64,7 @@ def own_copy(folder: Path, user: int) -> Path:
         shutil.copytree(folder, own, copy_function=link, dirs_exist_ok=True)
     except OSError as error:
         if error.errno in NO_ROOM:
-            raise NoTemporaryFolder(ALL_FULL) from None
+            raise NoTemporaryFolder(table("sandbox")["said"]["all full"]) from None
         raise
     try:
         os.chown(own, user, user)
@@ -92,7 +88,7 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
 
 def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: ExitStack) -> Filled:
     """What `fill` returns for the first of some folders that can be made and filled; the stack keeps it locked."""
-    why = NOWHERE
+    why = "nowhere"
     for folder in folders:
         made = False
         try:
@@ -104,11 +100,11 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
             return fill(folder / CLOSED)
         except OSError as error:
             if error.errno in NO_ROOM:
-                why = ALL_FULL
+                why = "all full"
             elif made:
                 raise
             _remove([folder])
-    raise NoTemporaryFolder(why)
+    raise NoTemporaryFolder(table("sandbox")["said"][why])
 
 
 def _make_locked(folder: Path) -> int:
