@@ -115,21 +115,19 @@ def part_of(annotated: TreeAnnotations) -> DrawnPart:
         if node not in matters:
             part.folded.add(node)
             continue
-        part.below[node] = list(_kept(tree.children(node), matters, part.left_out))
-        stack += [child for child in part.below[node] if child >= 0]
+        # Of many children those that matter are drawn, with their neighbours; a run of others is one key.
+        children, kept = tree.children(node), list[int]()
+        near = {child + by for child in children if child in matters for by in (-1, 0, 1)} | {children[0], children[-1]}
+        few = len(children) <= limits.MOST_CHILDREN_DRAWN
+        for is_drawn, run in groupby(children, lambda child: few or child in near):  # noqa: B023
+            if is_drawn:
+                kept += run
+            else:
+                kept.append(-1 - len(part.left_out))
+                part.left_out[kept[-1]] = list(run)
+        part.below[node] = kept
+        stack += [child for child in kept if child >= 0]
     return part
-
-
-def _kept(children: range, matters: set[int], left_out: dict[int, list[int]]) -> Iterator[int]:
-    """The children of a node that are drawn: where they are many, those that matter; a run of others is one key."""
-    near = {child + by for child in children if child in matters for by in (-1, 0, 1)} | {children[0], children[-1]}
-    for is_drawn, run in groupby(children, lambda child: child in near or len(children) <= limits.MOST_CHILDREN_DRAWN):
-        if is_drawn:
-            yield from run
-        else:
-            key = -1 - len(left_out)
-            left_out[key] = list(run)
-            yield key
 
 
 def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:

@@ -17,9 +17,9 @@ from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.pages.picture import cut, is_negated, labels_of, listed, part_of, picture, short, window
 from autograder.pages.render import rendered, with_signs
 from autograder.showing import ReportFeedback, Span, TreeAnnotations, plain, same_looks
-from autograder.teaching import Step, recorded, trace
+from autograder.teaching import recorded, trace
 from autograder.text import counted, source_lines, visible_name
-from reference.problem import Observation, Problem
+from reference.problem import Observation
 
 PLACE = re.compile(r'File "([^"]*)", line (\d+)')
 
@@ -203,29 +203,22 @@ def _right_steps(annotated: TreeAnnotations) -> list[tuple[Frame, int, set[int]]
     seen: set[int] = set()
     made = []
     for step in steps:
+        box, about = step.boxes[-1], {step.node}
+        frame: Frame = {"t": cut(with_signs(step.text), LONGEST_STEP), "n": step.node}
         if step.look:
             seen.add(step.node)
-        about = {step.node}
-        if step.kind != "return" and step.boxes and (child := step.boxes[-1].s) is not None:
-            about.add(child)
-        made.append((_frame(problem, step, len(seen)), len(seen), about))
-    return made
-
-
-def _frame(problem: Problem, step: Step, looks: int) -> Frame:
-    frame: Frame = {"t": cut(with_signs(step.text), LONGEST_STEP), "n": step.node}
-    if step.look:
-        frame["see"] = [step.node, looks]
-    if step.pruned:
-        frame["p"] = list(step.pruned)
-    if step.kind == "cutoff":
-        frame["c"] = True
-    if step.boxes:
-        box = step.boxes[-1]
+            frame["see"] = [step.node, len(seen)]
+        if step.pruned:
+            frame["p"] = list(step.pruned)
+        if step.kind == "cutoff":
+            frame["c"] = True
         frame["w"] = [box.node, window(problem, box.node, box.alpha, box.beta)]
         if box.v is not None:
             frame["v"] = [box.node, short(-box.v if is_negated(problem, box.node) else box.v)]
-    return frame
+        if step.kind != "return" and box.s is not None:
+            about.add(box.s)
+        made.append((frame, len(seen), about))
+    return made
 
 
 def _look(annotated: TreeAnnotations, leaf: int, place: int, *, own: bool = True) -> Frame:

@@ -32,7 +32,7 @@ from autograder.showing.tree_drawing import TreeAnnotations, draw
 from autograder.text import counted, quoted, visible_name
 from reference.game import Tree
 from reference.interfaces import load
-from reference.problem import Answer, Observation, Problem
+from reference.problem import Observation
 
 FeedbackPart = Literal["verdict", "failure", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
 Parts = Mapping[FeedbackPart, Page]
@@ -244,8 +244,12 @@ def _parting(evidence: Evidence) -> Page:
             first = first_wrong(problem, looks, evidence.found.returned)
             said.append(value_words(problem, expected, finished, first))
     page = [line(Span(sentence, "cutoff")) for sentence in said if sentence]
-    if isinstance(outcome, Observation):
-        page += _of_another_kind(problem, expected.value, outcome.value)
+    if isinstance(outcome, Observation) and isinstance(expected.value, str) != isinstance(outcome.value, str):
+        function, _ = load(problem.interface).call(problem)
+        what = f"a value, {shown(outcome.value)}. An action is asked for, a name from state.actions()."
+        if isinstance(outcome.value, str):
+            what = f'text, "{visible_name(outcome.value, 40)}". A value is asked for, a number.'
+        page.append(line(Span(f"{function} returned {what}", "bad")))
     return page
 
 
@@ -285,18 +289,6 @@ def _expected_and_found(evidence: Evidence, checks: Mapping[Check, bool]) -> Pag
         names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
         page.append(_row("pruned", *names, checks["pruned"]))
     return page
-
-
-def _of_another_kind(problem: Problem, expected: Answer, found: Answer) -> Page:
-    """What to say of a value where an action was asked for, and of text where a value was."""
-    if isinstance(expected, str) == isinstance(found, str):
-        return []
-    function, _ = load(problem.interface).call(problem)
-    if isinstance(expected, str):
-        words = f"{function} returned a value, {shown(found)}. An action is asked for, a name from state.actions()."
-    else:
-        words = f'{function} returned text, "{visible_name(str(found), 40)}". A value is asked for, a number.'
-    return [line(Span(words, "bad"))]
 
 
 def _row(what: str, expected: str, found: str, right: bool) -> Line:

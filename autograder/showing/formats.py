@@ -174,26 +174,25 @@ class Format(NamedTuple):
 
 
 def texts(name: str, record: Record) -> dict[str, str]:
-    """The files of a format, by what their names end with. record: with pages as the format shows them."""
-    form = FORMATS[name]
-    return {ending: _fitting(write, record, form.most) for ending, write in form.files.items()}
+    """The files of a format, by what their names end with, without the longest pages where one would be too large.
+
+    record: with pages as the format shows them.
+    """
+    form, made = FORMATS[name], {}
+    for ending, write in form.files.items():
+        found = _entries(record)
+        made[ending] = write(record, found)
+        for place in sorted(range(len(found)), key=lambda place: -len(found[place].page)):
+            if len(made[ending].encode()) <= form.most:
+                break
+            found[place] = found[place]._replace(page=LEFT_OUT)
+            made[ending] = write(record, found)
+    return made
 
 
 def share(points: float, max_points: float) -> float:
     """The part of the points that was earned: all, where there are none."""
     return min(1.0, round(points / max_points, 9)) if max_points > 0 else 1.0
-
-
-def _fitting(write: Write, record: Record, most: float) -> str:
-    """What is written, without the longest pages where it would be too large."""
-    found = _entries(record)
-    text = write(record, found)
-    for place in sorted(range(len(found)), key=lambda place: -len(found[place].page)):
-        if len(text.encode()) <= most:
-            break
-        found[place] = found[place]._replace(page=LEFT_OUT)
-        text = write(record, found)
-    return text
 
 
 def _entries(record: Record) -> list[Entry]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from autograder.exercises.model import CHECKS, ExerciseSet
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
@@ -83,7 +83,12 @@ class Terminal:
     def _verdicts(self, verdicts: Sequence[Verdict], said: ReportFeedback) -> None:
         """Shows the failed exercises that say something new in full, and the others in a line each."""
         order, same = said.order, said.same_failure_as
-        pages = _new_ones(order, same)
+        new: list[NotPassed] = []  # with neither the failure nor the diagnosis of an earlier one
+        for failed in order:
+            diagnosed = {other.misconceptions for other in new} - {()}
+            if failed.exercise.id not in same and failed.misconceptions not in diagnosed:
+                new.append(failed)
+        pages = new[:MOST_PAGES]
         width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
         if len(order) > 1:
             self.show([line(Span(why_first(order), "strong")), line()])
@@ -100,16 +105,6 @@ class Terminal:
             self.show(_repeated(first, [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first]))
         if len(order) > len(pages):
             self.show([line("To see another one in full, name it: --only ID")])
-
-
-def _new_ones(order: Sequence[NotPassed], same: Mapping[str, NotPassed]) -> list[NotPassed]:
-    """The failed exercises to show in full: none with the failure or diagnosis of an earlier one."""
-    chosen: list[NotPassed] = []
-    for verdict in order:
-        diagnosed = {other.misconceptions for other in chosen} - {()}
-        if verdict.exercise.id not in same and verdict.misconceptions not in diagnosed:
-            chosen.append(verdict)
-    return chosen[:MOST_PAGES]
 
 
 def _repeated(first: NotPassed, others: Sequence[Verdict]) -> Page:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from math import inf
 from pathlib import Path
@@ -85,7 +85,9 @@ def _rows(exercises: ExerciseSet, tried: Iterable[Exercise], *, once: bool = Fal
                 if once and caught:
                     break
                 if exercise.id not in searches:
-                    searches[exercise.id] = [(problem, observe(problem)) for problem in _problems(exercise)]
+                    fixed = [exercise.pattern._replace(isolate=None)]
+                    asked = fixed if isinstance(exercise, FixedExercise) else problems_of(exercise)
+                    searches[exercise.id] = [(problem, observe(problem)) for problem in asked]
                 check = _first_check(searches[exercise.id], variant, once or isinstance(exercise.generate, Every))
                 caught |= {exercise.id: check} if check else {}
             yield AuditRow(variant, judged[0].pattern, caught)
@@ -98,10 +100,6 @@ def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
     asked = [problem for problem in pool(interface, prune_when) if can_be_asked(problem, adapter, patterns)]
     cases = [(problem, observe(problem)) for problem in asked]
     return [variant for variant in known(interface, prune_when) if not is_right(cases, map(variant.attempt, asked))]
-
-
-def _problems(exercise: Exercise) -> Sequence[Problem]:
-    return [exercise.problem._replace(isolate=None)] if isinstance(exercise, FixedExercise) else problems_of(exercise)
 
 
 def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> Check | None:
