@@ -17,6 +17,7 @@ import sys
 import time
 import traceback
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,6 @@ CAPABILITY_VERSION = 0x20080522
 
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
-    from autograder.exercises.load import load_set
     from autograder.files import write_whole
     from autograder.judging.run import grade
     from autograder.launch import ALL_LAYERS
@@ -46,14 +46,25 @@ def grade(case: dict[str, Any]) -> None:
     write_whole(file, text_of(unfinished()))
     for name in case["inherits"]:
         os.set_inheritable(os.open(PROJECT / name, os.O_RDONLY), True)
-    exercises = load_set(PROJECT / case["exercises"])
-    if case.get("unhurried"):
-        limits = exercises.assignment.limits._replace(seconds=20)
-        exercises = exercises._replace(assignment=exercises.assignment._replace(limits=limits))
+    exercises = loaded(case["exercises"])
+    limits = exercises.assignment.limits._replace(**case["limits"])
+    exercises = exercises._replace(assignment=exercises.assignment._replace(limits=limits))
     layers = tuple(layer for layer in ALL_LAYERS if layer not in case["without"])
     report = grade(Path(case["submission"]), exercises, layers=layers)
     write_whole(file, text_of(results(report)))
     Terminal(exercises).report(report)
+
+
+@lru_cache
+def loaded(name: str) -> Any:
+    """A set, with its trees: every case would load it anew and, as an ordinary user, draw them."""
+    from autograder.exercises.generated import problems_of
+    from autograder.exercises.load import load_set
+
+    exercises = load_set(PROJECT / name)
+    for exercise in exercises.generated:
+        problems_of(exercise)  # which it keeps, as it names its seed
+    return exercises
 
 
 def serve() -> None:
@@ -63,10 +74,13 @@ def serve() -> None:
     from autograder.showing import formats, terminal  # noqa: F401
 
     for line in sys.stdin:
+        case = json.loads(line)
+        if "exercises" in case:
+            loaded(case["exercises"])
         process = os.fork()
         if process == 0:
             with last_words():
-                apart(json.loads(line))
+                apart(case)
         os.waitpid(process, 0)
 
 

@@ -1,8 +1,10 @@
 """Returns a very long text."""
 
+TEXT = "x" * 10**8
+
 
 def max_value(state, alpha, beta):
-    return "x" * 10**8
+    return TEXT
 
 
 min_value = max_value
