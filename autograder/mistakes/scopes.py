@@ -109,7 +109,7 @@ class Scope:
     def put(self, kind: Kind, node: ast.AST, new: ast.AST, role: str = "", more: float = 0) -> Edit:
         """An edit that puts a node in the place of another."""
         owner, name, place = self.parents[node]
-        ast.fix_missing_locations(ast.copy_location(new, node))
+        ast.copy_location(new, node)
         return self.edit(kind, node, Put(owner, name, new, place), role=role, new=new, more=more)
 
     def add(self, kind: Kind, body: Body, place: int, line: ast.stmt | str, role: str = "", more: float = 0) -> Edit:
