@@ -120,7 +120,7 @@ def contained(case: dict[str, Any], project: Path, seconds: float = 120) -> dict
 def _server(project: Path) -> subprocess.Popen[str]:
     """The process in whose forks the cases happen. It ends with this one, which closes its input."""
     python = str(project / ".venv" / "bin" / "python")
-    command = [python, "-I", str(project / "tests" / "hostile.py"), "serve"]
+    command = [python, "-I", str(project / "tests" / "hostile.py")]
     environment = {"PATH": os.environ["PATH"]}
     return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 

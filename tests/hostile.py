@@ -1,6 +1,6 @@
 """Runs hostile submissions where they can do no harm, and tells what each did. Started by attacks.py.
 
-`serve` imports what grading takes once, and lets each case that it is told happen in a fork of it: `contain` is the
+It imports what grading takes once, and lets each case that it is told happen in a fork of it: `contain` is the
 first process of a namespace of processes and mounts. It starts `grade` below itself, perhaps as an ordinary user,
 waits, and lists the processes and the temporary files that are left when grading has ended. What it prints is one
 JSON object.
@@ -255,7 +255,4 @@ def processes() -> set[str]:
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    if sys.argv[1] == "serve":
-        serve()
-    else:
-        grade(json.loads(sys.argv[2]))
+    serve()

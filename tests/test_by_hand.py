@@ -96,8 +96,7 @@ def test_a_single_wrong_answer_is_called_a_mistake_that_hardly_any_other_gives(a
 
 
 @pytest.mark.parametrize(
-    ("changed", "words"),
-    [*rows("answers"), (json.dumps({"value": 3, "visited": ["z" * 99]}), f'"{"z" * 40} … (cut')],
+    ("changed", "words"), [*rows("answers"), (json.dumps({"value": 3, "visited": ["z" * 99]}), f'"{"z" * 40} … (cut')]
 )
 def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(tmp_path: Path, changed: str, words: str) -> None:
     report = graded({**right(), "01_two_plies": json.loads(changed)}, tmp_path)

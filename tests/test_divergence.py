@@ -577,13 +577,7 @@ def style_of(text: str) -> Style:
 
 
 def check_leaf(
-    problem: Problem,
-    expected: Observation,
-    leaf: int,
-    said: re.Match[str],
-    looks: tuple[int, ...],
-    *,
-    returned: bool,
+    problem: Problem, expected: Observation, leaf: int, said: re.Match[str], looks: tuple[int, ...], *, returned: bool
 ) -> None:
     """The mark of a leaf is what became of it in both searches."""
     own = list(dict.fromkeys(looks))

@@ -132,12 +132,7 @@ def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, 
 
 
 @pytest.mark.parametrize(
-    "call",
-    [
-        "v = max(v, None)",
-        "log(v); v = max(v, None)",
-        "min_value(child, alpha, beta); v = max(v, {}.get(1))",
-    ],
+    "call", ["v = max(v, None)", "log(v); v = max(v, None)", "min_value(child, alpha, beta); v = max(v, {}.get(1))"]
 )
 def test_no_function_is_named_where_none_returned_the_none(tmp_path: Path, call: str) -> None:
     page = page_of(tmp_path, without_return(call), AIMA)

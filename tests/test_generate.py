@@ -151,11 +151,6 @@ def test_windows_cut_and_let_through() -> None:
 # Seeds
 
 
-def test_another_seed_makes_other_trees() -> None:
-    made = [[as_data(problem) for problem in problems_of(Generate(seed=seed))] for seed in range(4)]
-    assert all(one != other for one in made for other in made if one is not other)
-
-
 PROGRAM = """
 import json, numbers_around
 from tests.test_generate import RANGES, as_data, problems_of

@@ -23,7 +23,7 @@ from autograder.judging.report import about_attempt, attempt_number, feedback_fo
 from autograder.judging.run import grade
 from autograder.showing.formats import results, text_of, unfinished
 from tests.results import valid_results
-from tests.sets import made_set
+from tests.sets import made_set, written
 
 pytestmark = pytest.mark.usefixtures("unmended")
 PROJECT = Path(__file__).parents[1]
@@ -247,18 +247,11 @@ def test_an_error_at_load_is_told_once(tmp_path: Path) -> None:
 ASKED = FeedbackByAttempt(full=3, diagnosis=10)
 
 
-def metadata(folder: Path, text: str) -> Path:
-    """A file with some text where Gradescope has its metadata."""
-    file = folder / "submission_metadata.json"
-    file.write_text(text, "utf-8")
-    return file
-
-
 def test_earlier_submissions_are_counted_but_not_those_that_the_autograder_lost(tmp_path: Path) -> None:
     lost = {"score": 0.0, "autograder_error": True}
     earlier = [{"score": 3.0}, lost, lost, {"score": 1.0, "autograder_error": False}, {"score": 1.0}]
-    assert attempt_number(metadata(tmp_path, json.dumps({"previous_submissions": earlier}))) == 4
-    assert attempt_number(metadata(tmp_path, '{"previous_submissions": []}')) == 1
+    assert attempt_number(written(tmp_path / "m.json", {"previous_submissions": earlier})) == 4
+    assert attempt_number(written(tmp_path / "m.json", {"previous_submissions": []})) == 1
 
 
 @pytest.mark.parametrize(
@@ -268,18 +261,17 @@ def test_earlier_submissions_are_counted_but_not_those_that_the_autograder_lost(
 def test_broken_or_missing_metadata_are_full_feedback_and_a_line_in_the_log(
     tmp_path: Path, text: str | None, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "submission_metadata.json" if text is None else metadata(tmp_path, text)
+    file = tmp_path / "submission_metadata.json"
+    if text is not None:
+        written(file, text)
     attempt = attempt_number(file)
     assert attempt is None
     assert feedback_for(ASKED, attempt) == "full"
     assert about_attempt(ASKED, attempt) == ""
-    assert "submission_metadata.json does not say which attempt this is" in capsys.readouterr().err
-
-
-def test_the_log_says_what_is_wrong_with_the_metadata(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    attempt_number(metadata(tmp_path, '{"previous_submissions": 3}'))
-    why = "so feedback is full (TypeError: previous_submissions is no list)\n"
-    assert capsys.readouterr().err.endswith(why)
+    log = capsys.readouterr().err
+    assert "submission_metadata.json does not say which attempt this is" in log
+    if text == '{"previous_submissions": 3}':
+        assert log.endswith("so feedback is full (TypeError: previous_submissions is no list)\n")
 
 
 @pytest.mark.parametrize(
@@ -310,13 +302,7 @@ def test_plain_words_hold_for_every_attempt() -> None:
     assert about_attempt("diagnosis", 99) == ""
 
 
-def assignment(folder: Path, feedback: object) -> Path:
-    """An assignment.json with some feedback."""
-    file = folder / "assignment.json"
-    file.write_text(json.dumps({"title": "t", "feedback": feedback}), "utf-8")
-    return file
-
-
 def test_an_assignment_says_how_many_attempts_get_what(tmp_path: Path) -> None:
-    assert load_assignment(assignment(tmp_path, {"full": 3, "diagnosis": 10})).feedback == ASKED
-    assert load_assignment(assignment(tmp_path, {"full": 2.0})).feedback == FeedbackByAttempt(full=2)
+    for feedback, read in (({"full": 3, "diagnosis": 10}, ASKED), ({"full": 2.0}, FeedbackByAttempt(full=2))):
+        file = written(tmp_path / "assignment.json", {"title": "t", "feedback": feedback})
+        assert load_assignment(file).feedback == read

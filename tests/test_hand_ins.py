@@ -65,10 +65,7 @@ def test_gradescopes_export(tmp_path: Path) -> None:
     (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")
     found = found_in(folder, tmp_path / "place")
     eleven, twelve, thirteen = found.hand_ins
-    assert eleven.students == (
-        Student("Alice Smith", "alice@x.edu", "123"),
-        Student("Bob Müller", "bob@x.edu"),
-    )
+    assert eleven.students == (Student("Alice Smith", "alice@x.edu", "123"), Student("Bob Müller", "bob@x.edu"))
     assert eleven.at == datetime(2026, 11, 21, 12, 30, 0, 486260, tzinfo=timezone.utc)
     assert twelve.at == datetime(2026, 11, 21, 4, 0, tzinfo=timezone.utc)
     assert "no such folder" in twelve.notes[0]

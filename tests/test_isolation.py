@@ -16,13 +16,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import Limits
 from autograder.judging import run
 from autograder.launch import ALL_LAYERS
-from autograder.sandbox.containment import (
-    FIRST_USER,
-    NOBODY,
-    Isolation,
-    configuration,
-    refuse_to_run_as_root,
-)
+from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, configuration, refuse_to_run_as_root
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.selftest import isolation_report

@@ -212,10 +212,7 @@ def searched(function, state, alpha, beta):
 def test_ends_while_a_grade_is_explained_do_not_count(tmp_path: Path) -> None:
     """Wrong where MIN begins, and dies at the second search in one process: while smaller trees are tried."""
     ranges = {"examples": 1, "depth": [2, 2], "branching": [2, 2], "seed": 4}
-    exercises: list[dict[str, object]] = [
-        {"root": "min", "generate": ranges},
-        {"visibility": "hidden", "tree": AIMA},
-    ]
+    exercises: list[dict[str, object]] = [{"root": "min", "generate": ranges}, {"visibility": "hidden", "tree": AIMA}]
     wrong, hidden = graded(tmp_path, DIES_SECOND, exercises, explain_seconds=3).verdicts
     assert not wrong.passed
     assert hidden.passed

@@ -83,11 +83,7 @@ class Mac:
     def __init__(self, folder: Path) -> None:
         (folder / "project").mkdir()
         self.project = copy_of_the_project(folder / "project")
-        self.environment = {
-            "PATH": bsd_programs(folder / "bin"),
-            "HOME": str(folder),
-            "AUTOGRADER_ROOT": "/nowhere",
-        }
+        self.environment = {"PATH": bsd_programs(folder / "bin"), "HOME": str(folder), "AUTOGRADER_ROOT": "/nowhere"}
 
     def run(self, *arguments: object) -> str:
         command = ["bash", str(self.project / "run_autograder"), *map(str, arguments)]

@@ -26,8 +26,7 @@ LIMITS = Limits(seconds=0.5)
 
 
 @pytest.mark.parametrize(
-    ("run_seconds", "words"),
-    [(60, "after 0.5 seconds"), (0.3, "when the time for the whole submission was used up")],
+    ("run_seconds", "words"), [(60, "after 0.5 seconds"), (0.3, "when the time for the whole submission was used up")]
 )
 def test_says_which_limit_ended_it(run_seconds: float, words: str, tmp_path: Path) -> None:
     (tmp_path / "endless.py").write_text("while True: pass", "utf-8")

@@ -98,10 +98,7 @@ def test_note_003_in_its_own_form() -> None:
     """Its pseudo-code updates the bound and then compares alpha with beta (steps 4 and 7)."""
     texts = [step.text for step in steps_of(loaded("01_three_plies", CORE / "alpha_beta"))]
     place = texts.index("v = Max(v, 5) = Max(-inf, 5) = 5")
-    assert texts[place + 1 : place + 3] == [
-        "alpha = Max(alpha, v) = Max(-inf, 5) = 5",
-        "beta ≤ alpha? 3 ≤ 5? YES",
-    ]
+    assert texts[place + 1 : place + 3] == ["alpha = Max(alpha, v) = Max(-inf, 5) = 5", "beta ≤ alpha? 3 ≤ 5? YES"]
     assert "beta ≤ alpha? 1 ≤ 3? YES" in texts
 
 

@@ -19,7 +19,7 @@ from autograder.teaching import audit, walkthrough
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
-from tests.sets import made_set
+from tests.sets import made_set, written
 from tests.trees import ANY_VALUES, Nested, nested_trees
 
 PROJECT = Path(__file__).parents[1]
@@ -69,16 +69,15 @@ def test_one_of_a_thing_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixtu
 # What Gradescope was told
 
 
-@pytest.mark.parametrize("told", ["99.0", 99, "99"])
-def test_nothing_is_said_where_gradescope_was_told_right(tmp_path: Path, told: object) -> None:
-    (tmp_path / "metadata.json").write_text(json.dumps({"assignment": {"total_points": told}}))
-    assert points_mismatch(tmp_path / "metadata.json", 99) == ""
+def points_told(points: object) -> str:
+    return json.dumps({"assignment": {"total_points": points}})
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"assignment": {"total_points": "many"}}', '{"assignment": null}'])
-def test_nothing_is_said_where_gradescope_says_nothing(tmp_path: Path, text: str) -> None:
-    (tmp_path / "metadata.json").write_text(text)
-    assert points_mismatch(tmp_path / "metadata.json", 99) == ""
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"assignment": null}', *map(points_told, ("many", "99.0", 99, "99"))]
+)
+def test_nothing_is_said_where_gradescope_was_told_right_or_nothing(tmp_path: Path, text: str) -> None:
+    assert points_mismatch(written(tmp_path / "metadata.json", text), 99) == ""
     assert points_mismatch(tmp_path / "nowhere.json", 99) == ""
 
 
@@ -91,8 +90,7 @@ def test_the_log_says_where_gradescope_was_told_another_number_of_points(
     folder = a_set(tmp_path / "set", {})
     words = "Gradescope was told 100 points for this assignment, but its exercises are worth 3. Set"
     for told, said in (("100.0", True), ("3.0", False)):
-        metadata = {"assignment": {"total_points": told}}
-        (tmp_path / "submission_metadata.json").write_text(json.dumps(metadata))
+        written(tmp_path / "submission_metadata.json", points_told(told))
         assert (words in printed(capsys, ["--exercises", folder])) == said
         assert "was told" not in (tmp_path / "results" / "results.json").read_text()
 
