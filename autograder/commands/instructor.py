@@ -131,7 +131,7 @@ def show_audit(options: Namespace) -> int:
     from autograder.teaching.audit import audit, catches, document, matrix, save_exercise, smallest_catch
 
     exercises = load_set(_set_named(options))
-    rows = audit(exercises)
+    rows = list(audit(exercises))
     print("\n".join(matrix(rows, exercises)))
     passing = [row for row in rows if not row.caught]
     saved: list[Problem] = []

@@ -3,11 +3,9 @@
 `terminal` and `formats` show a finished report.
 """
 
-from autograder.showing.divergence import cutoff_words, maximizing, parting, same_looks, shown, value_words
+from autograder.showing.divergence import cutoff_words, maximizing, parting, same_looks, shown
 from autograder.showing.feedback import (
     CANNOT_TELL,
-    FeedbackPart,
-    Parts,
     ReportFeedback,
     drawing_of,
     failure_page,

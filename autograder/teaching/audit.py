@@ -57,24 +57,13 @@ class AuditRow(NamedTuple):
     caught: Mapping[str, Check]
 
 
-def audit(exercises: ExerciseSet) -> list[AuditRow]:
-    """Tries every known mistake that can be made in the set's interfaces on every exercise."""
-    return list(_rows(exercises, exercises.exercises))
+def audit(exercises: ExerciseSet, *, once: bool = False) -> Iterator[AuditRow]:
+    """Tries every known mistake that can be made in the set's interfaces on every exercise.
 
-
-def uncaught(exercises: ExerciseSet, tried: Iterable[Exercise]) -> list[AuditRow]:
-    """The known mistakes that none of some exercises catches. Quicker than `audit`, which asks each exercise.
-
-    Exercises over every small tree are tried last, only with the mistakes that are left.
+    once: only up to the first exercise that catches it, which is quicker.
     """
-    in_order = sorted(tried, key=lambda each: isinstance(each.generate, Every))
-    return [row for row in _rows(exercises, in_order, once=True) if not row.caught]
-
-
-def _rows(exercises: ExerciseSet, tried: Iterable[Exercise], *, once: bool = False) -> Iterator[AuditRow]:
-    """A row for each known mistake. once: stop at the first exercise that catches it."""
     by_interface: dict[str, list[Exercise]] = {}
-    for exercise in tried:
+    for exercise in exercises.exercises:
         by_interface.setdefault(exercise.pattern.interface, []).append(exercise)
     for interface, judged in by_interface.items():
         searches: dict[str, list[tuple[Problem, Observation]]] = {}
