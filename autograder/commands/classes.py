@@ -236,21 +236,14 @@ def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> list[Scor
     students = {name: ", ".join(outcome.students) or name for name, outcome in {**old, **new}.items()}
     many, found = Counter(students.values()), []
     for name, whose in students.items():
-        shown = whose if many[whose] == 1 else f"{whose} ({name})"
-        was, now = (
-            {each: points for each, (points, _) in outcomes[name].exercises.items() if each in shared}
-            if name in outcomes
-            else None
-            for outcomes in (old, new)
-        )
-        if was is None or now is None:
-            before, after = (None if points is None else sum(points.values()) for points in (was, now))
-            found.append(ScoreChange(shown, before, after, {}))
-        else:
-            both = {each: (was[each], now[each]) for each in sorted(was.keys() & now.keys())}
-            before, after = (sum(points[side] for points in both.values()) for side in (0, 1))
-            differing = {each: points for each, points in both.items() if points[0] != points[1]}
-            found += [ScoreChange(shown, before, after, differing)] if differing else []
+        was, now = sides = [outcomes[name].exercises if name in outcomes else None for outcomes in (old, new)]
+        both = sorted(shared.intersection(*(side for side in sides if side is not None)))
+        before, after = (None if side is None else sum(side[each][0] for each in both) for side in sides)
+        pairs = {each: (was[each][0], now[each][0]) for each in both} if was is not None and now is not None else {}
+        differing = {each: points for each, points in pairs.items() if points[0] != points[1]}
+        if differing or was is None or now is None:
+            shown = whose if many[whose] == 1 else f"{whose} ({name})"
+            found.append(ScoreChange(shown, before, after, differing))
     return sorted(found, key=lambda change: (change.by, change.name))
 
 
