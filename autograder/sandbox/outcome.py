@@ -214,7 +214,7 @@ def returned_words(function: str, kind: str) -> str:
     return f"{name} must return a number; {what}."
 
 
-def missing_function_words(file: str, name: str, how: str) -> str:
+def missing_words(file: str, name: str, how: str) -> str:
     """What to say of a function, class or method (CLASS.METHOD) that the student's file lacks; of "f|g", of both.
 
     how: "missing OTHERS", "is KIND", or "within CLASS" of one that is a method there.
