@@ -16,12 +16,11 @@ import json
 import re
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
-from statistics import median
 from typing import NamedTuple
 
 from autograder.exercises.load import load_set
@@ -126,67 +125,41 @@ def real(folder: Path) -> Iterator[Person]:
                 yield Person(folder / row["half"] / row["id"], place / row["set"], row["half"], lines, names)
 
 
-@dataclass
-class Told:
-    """What is told of some programs: how many are named rightly, falsely or not, and which line comes first."""
-
-    what: str
-    rightly: int = 0
-    falsely: int = 0
-    known: int = 0
-    right_first: int = 0
-    other_first: int = 0
-    seconds: list[float] = field(default_factory=list)
-
-    def add(self, person: Person, *, verbose: bool) -> None:
-        """Grades one, and prints what is false of what is said."""
-        exercises = load_set(person.exercises)
-        start = time.monotonic()
-        report = grade(person.folder, exercises)
-        self.seconds.append(time.monotonic() - start)
-        failed = [entry for entry in report.visible if isinstance(entry, Failed)]
-        if not failed and report.failure is None:
-            print(f"  {person.folder.name}: passed, so it is not wrong")
-        said = {entry.misconceptions for entry in failed} - {()}
-        false = [names for names in said if not person.names & set(names)]
-        places = [place.line for entry in failed for place in entry.explanation.places]
-        errors = [entry.failure.details for entry in failed if entry.failure is not None]
-        broken = [int(number) for text in errors for number in BROKE_AT.findall(text)[-1:]]
-        line = next(iter(places or broken), 0)
-        right = any(line in lines for lines in person.lines)
-        self.known += bool(person.names)
-        self.rightly += bool(said) and not false
-        self.falsely += bool(false)
-        self.right_first += right
-        self.other_first += bool(line) and not right
-        if false or (verbose and not right):
-            names = "; ".join(" or ".join(names) for names in said) or "-"
-            wanted = f"{' or '.join(str(sorted(lines)) for lines in person.lines)}, {', '.join(person.names) or '-'}"
-            print(
-                f"  {person.folder.name}: {places or broken or '-'}, {names} (not {wanted}); {self.seconds[-1]:.1f} s"
-            )
-
-    def print(self) -> None:
-        """Prints all."""
-        many = len(self.seconds)
-        if many:
-            print(
-                f"{self.what}: {many} programs; names: right {self.rightly} (of {self.known} that have one), "
-                f"false {self.falsely}; line first: right {self.right_first} ({self.right_first / many:.0%}), "
-                f"another {self.other_first}, none {many - self.right_first - self.other_first}; "
-                f"median {median(self.seconds):.1f} s, most {max(self.seconds):.1f} s"
-            )
+def told(person: Person, *, verbose: bool) -> Counter[str]:
+    """What is told of one: how it is named, and which line comes first. What is false is printed."""
+    exercises = load_set(person.exercises)
+    start = time.monotonic()
+    report = grade(person.folder, exercises)
+    seconds = time.monotonic() - start
+    failed = [entry for entry in report.visible if isinstance(entry, Failed)]
+    if not failed and report.failure is None:
+        print(f"  {person.folder.name}: passed, so it is not wrong")
+    said = {entry.misconceptions for entry in failed} - {()}
+    false = any(not person.names & set(names) for names in said)
+    places = [place.line for entry in failed for place in entry.explanation.places]
+    errors = [entry.failure.details for entry in failed if entry.failure is not None]
+    broken = [int(number) for text in errors for number in BROKE_AT.findall(text)[-1:]]
+    line = next(iter(places or broken), 0)
+    right = any(line in lines for lines in person.lines)
+    if false or (verbose and not right):
+        names = "; ".join(" or ".join(names) for names in said) or "-"
+        wanted = f"{' or '.join(str(sorted(lines)) for lines in person.lines)}, {', '.join(person.names) or '-'}"
+        print(f"  {person.folder.name}: {places or broken or '-'}, {names} (not {wanted}); {seconds:.1f} s")
+    named = "falsely named" if false else "rightly named" if said else "not named"
+    first = "right line" if right else "another line" if line else "no line"
+    return Counter({named: 1, first: 1, "with a name": bool(person.names), "seconds": round(seconds)})
 
 
 def report_people(what: str, programs: Iterable[Person], half: str, only: str, *, verbose: bool) -> int:
     """Prints how the programs of a collection are explained, by halves; returns how many have a false name."""
-    told = {part: Told(f"{what}, {part}") for part in ("tune", "aside") if half in ("", part)}
+    counts = {part: [Counter[str]()] for part in ("tune", "aside") if half in ("", part)}
     for person in programs:
-        if person.half in told and fnmatch(person.folder.name, only):
-            told[person.half].add(person, verbose=verbose)
-    for part in told.values():
-        part.print()
-    return sum(part.falsely for part in told.values())
+        if person.half in counts and fnmatch(person.folder.name, only):
+            counts[person.half].append(told(person, verbose=verbose))
+    for part, each in counts.items():
+        sums = ", ".join(f"{count} {of}" for of, count in sorted(sum(each, Counter[str]()).items()))
+        print(f"{what}, {part}: {len(each) - 1} programs in all; {sums}")
+    return sum(each["falsely named"] for part in counts.values() for each in part)
 
 
 def main() -> int:

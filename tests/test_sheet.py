@@ -112,12 +112,6 @@ def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) ->
     assert "return v: returns 3" in solved
 
 
-def test_hidden_exercises_are_not_printed(folder: Path) -> None:
-    made_set(folder, {"b": {**DEEP, "title": "SECRET", "visibility": "hidden"}})
-    exercises = load_set(folder)
-    assert "SECRET" not in sheet_page("Homework 4", sheets(exercises, 1, 0), solutions=True)
-
-
 def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
     hostile = "50% of $x_1 & {y} \\input{z} # ~ ^"
     made_set(folder, {"a": {**FIXED, "title": hostile}})

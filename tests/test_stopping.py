@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.clusters import wait_for
 from tests.results import valid_results
 
 PROJECT = Path(__file__).parents[1]
@@ -54,18 +55,13 @@ def check_the_end(process: subprocess.Popen[str], theirs: set[int], folder: Path
     assert [file.name for file in results] in ([], ["results.json"])
     for file in results:
         valid_results(file)
-    until = time.monotonic() + 5
-    while not all(map(is_gone, theirs)) and time.monotonic() < until:
-        time.sleep(0.01)
-    assert all(map(is_gone, theirs))
+    wait_for(lambda: all(map(is_gone, theirs)), 5)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_a_signal_while_a_program_runs(number: signal.Signals, tmp_path: Path) -> None:
     process = started(tmp_path, ENDLESS)
-    until = time.monotonic() + 20
-    while not list((tmp_path / "temporary").glob("*/*/alphabeta.py")) and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_for(lambda: bool([*(tmp_path / "temporary").glob("*/*/alphabeta.py")]))
     time.sleep(0.2)
     theirs = children(process)
     assert theirs
@@ -76,9 +72,7 @@ def test_a_signal_while_a_program_runs(number: signal.Signals, tmp_path: Path) -
 
 def test_what_a_killed_grader_left_is_cleared_by_the_next(tmp_path: Path) -> None:
     process = started(tmp_path, ENDLESS)
-    until = time.monotonic() + 20
-    while not list((tmp_path / "temporary").glob("*/*/alphabeta.py")) and time.monotonic() < until:
-        time.sleep(0.01)
+    wait_for(lambda: bool([*(tmp_path / "temporary").glob("*/*/alphabeta.py")]))
     process.kill()
     process.communicate()
     assert list((tmp_path / "temporary").iterdir())
