@@ -148,35 +148,29 @@ def hint_fits(verdict: Failed) -> bool:
     alpha > beta it may be about going on, so it always fits. One about infinite leaves needs some.
     """
     evidence, hint = verdict.evidence, verdict.exercise.hint
-    problem, expected = evidence.problem, evidence.expected
-    if not hint or verdict.failure is not None or not evidence.found.outcome.looks:
+    problem, expected, looks = evidence.problem, evidence.expected, evidence.found.outcome.looks
+    if not hint or verdict.failure is not None or not looks:
         return False
     is_generated = isinstance(verdict.exercise, GeneratedExercise)
     if is_generated and re.search("[-+−]inf|infinit|∞", hint) and {inf, -inf}.isdisjoint(problem.tree.values):
         return False
-    if not evidence.checks["order"]:
-        fixed = not is_generated and problem.prune_when == "alpha >= beta"
-        about_pruning = fixed and expected.pruned(problem.tree, problem.horizon)
-        own = tuple(dict.fromkeys(evidence.found.outcome.looks))
-        same = same_looks(own, expected.visited)
-        return not about_pruning or (same < len(own) and own[same] not in expected.visited)
-    has_window = problem.window != (-inf, inf) or problem.guess is not None
     prunes = is_generated or expected.pruned(problem.tree, problem.horizon)
-    if isinstance(expected.value, str) or has_window:
+    if not evidence.checks["order"]:
+        own = tuple(dict.fromkeys(looks))
+        first = own[same_looks(own, expected.visited) :][:1]
+        about_pruning = prunes and not is_generated and problem.prune_when == "alpha >= beta"
+        return not about_pruning or not set(first) <= set(expected.visited)
+    if isinstance(expected.value, str) or problem.window != (-inf, inf) or problem.guess is not None:
         return True
-    return not prunes and first_wrong(problem, evidence.found.outcome.looks, evidence.found.returned) is None
+    return not prunes and first_wrong(problem, looks, evidence.found.returned) is None
 
 
 def _verdict_sentence(verdict: Failed) -> str:
-    evidence = verdict.evidence
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
-    trees = _trees(verdict)
-    on = f" on one of the {trees} that were tried" if of_many else ""
-    if evidence.found.finished is None:
-        return f"Your search did not finish{on}."
-    what = _names_of(verdict)
-    right = [what[check] for check in CHECKS if verdict.checks[check]]
-    wrong = [what[check] for check in CHECKS if not verdict.checks[check]]
+    trees, what = _trees(verdict), _names_of(verdict)
+    if verdict.evidence.found.finished is None:
+        return "Your search did not finish" + (f" on one of the {trees} that were tried." if of_many else ".")
+    right, wrong = ([what[check] for check in CHECKS if verdict.checks[check] == holds] for holds in (True, False))
     on_some = f", on at least one of the {trees} that were tried" if of_many else ""
     if not right:
         return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
@@ -221,27 +215,25 @@ def _diagnosis(verdict: Failed) -> Page:
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:
     """The annotated tree of a failed exercise; None where its search broke off before its first look."""
-    evidence = verdict.evidence
-    looks, finished = evidence.found.outcome.looks, evidence.found.finished
-    if not looks and finished is None:
+    evidence, unneeded = verdict.evidence, verdict.exercise.unneeded
+    looks, returned = evidence.found.outcome.looks, evidence.found.finished is not None
+    if not looks and not returned:
         return None
-    unneeded = verdict.exercise.unneeded
-    return TreeAnnotations(evidence.problem, evidence.expected, unneeded, looks, returned=finished is not None)
+    return TreeAnnotations(evidence.problem, evidence.expected, unneeded, looks, returned=returned)
 
 
 def _parting(evidence: Evidence) -> Page:
     """Where the searches part: in their visits or, where these are right, in their calls or values."""
     problem, expected, finished = evidence.problem, evidence.expected, evidence.found.finished
-    looks, outcome = evidence.found.outcome.looks, evidence.found.outcome
-    said: list[str | None] = []
+    outcome, said = evidence.found.outcome, list[str | None]()
     if finished is None or not evidence.checks["order"]:
-        said.append(parting(problem, expected, looks, returned=finished is not None))
+        said.append(parting(problem, expected, outcome.looks, returned=finished is not None))
     else:
         if _only_calls_are_wrong(evidence):
             due, found = due_calls(problem, expected, finished), answered_calls(problem, finished)
             said.append(call_words(problem, due, found))
         if not evidence.checks["value"]:
-            first = first_wrong(problem, looks, evidence.found.returned)
+            first = first_wrong(problem, outcome.looks, evidence.found.returned)
             said.append(value_words(problem, expected, finished, first))
     page = [line(Span(sentence, "cutoff")) for sentence in said if sentence]
     if isinstance(outcome, Observation) and isinstance(expected.value, str) != isinstance(outcome.value, str):
@@ -305,10 +297,9 @@ def _names(tree: Tree, expected: Sequence[int], found: Sequence[int]) -> tuple[s
     start = max(0, same - MOST_LEAVES_IN_ROW // 2) if max(len(expected), len(found)) > MOST_LEAVES_IN_ROW else 0
 
     def row(leaves: Sequence[int]) -> str:
-        shown_leaves = [tree.name(leaf) for leaf in leaves[start : start + MOST_LEAVES_IN_ROW]]
-        before = ["…"] if start else []
+        named = [tree.name(leaf) for leaf in leaves[start : start + MOST_LEAVES_IN_ROW]]
         after = [f"… ({len(leaves)} in all)"] if len(leaves) > start + MOST_LEAVES_IN_ROW else []
-        return " ".join(before + shown_leaves + after) or "none"
+        return " ".join(["…"] * bool(start) + named + after) or "none"
 
     return row(expected), row(found)
 

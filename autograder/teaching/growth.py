@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
 from random import Random
 from statistics import fmean
 from typing import NamedTuple
@@ -69,11 +68,10 @@ def _ordered(branching: int, depth: int, best_first: bool) -> list[int]:
     sibling, however far above, is ever good enough to cut anything off.
     """
 
-    def worth(moves: Sequence[int]) -> int:
-        total = 0
-        for ply, move in enumerate(moves):
-            most_first = best_first == (ply % 2 == 0)  # MAX's best move adds most, MIN's least
-            total = total * branching + (branching - 1 - move if most_first else move)
-        return total
-
-    return [worth(moves) for moves in product(range(branching), repeat=depth)]
+    worths = [0]
+    for ply in range(depth):
+        added = range(branching)
+        if best_first == (ply % 2 == 0):  # MAX's best move adds most, MIN's least
+            added = added[::-1]
+        worths = [worth * branching + more for worth in worths for more in added]
+    return worths

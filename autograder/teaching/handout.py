@@ -17,7 +17,7 @@ import reference.game
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.load import searchable_exercise
-from autograder.exercises.model import CHECKS, Exercise, ExerciseSet, FixedExercise
+from autograder.exercises.model import CHECKS, Exercise, ExerciseSet
 from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
@@ -187,7 +187,7 @@ def _stub_of(names: Iterable[str]) -> str:
 def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
     """The fields about the tests. shipped: exercises below exercises/ that they begin with."""
     own = [exercise for exercise in exercises.fixed if exercise.is_visible]
-    kept = (searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0] for name in shipped)
+    kept = [searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0] for name in shipped]
     tests = _tests((*kept, *own), exercises)
     named = {exercise.problem.interface for exercise in own} | {exercises.assignment.interface}
     more = "random" if exercises.generated else "fixed" if len(exercises.exercises) > len(tests) else "none"
@@ -206,11 +206,18 @@ def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
     tests: dict[str, str] = {}
     names: set[str] = set()
     for exercise in candidates:
-        if not isinstance(exercise, FixedExercise) or not _fits(exercise.problem, exercises):
+        problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
+        is_searched_as_in_grading = (
+            (problem.window, problem.isolate) == ((-inf, inf), None)
+            and (problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None)
+            and len(problem.tree) <= MOST_NODES_DRAWN
+            and not any(interfaces.mistakes(problem))
+            and (problem.guess is None or not _other_visits(problem))  # the tests know one form of a first pass
+        )
+        if not is_searched_as_in_grading or str(write_tree(problem.tree)) in left_out:
             continue
-        problem = exercise.problem._replace(tree=_nameless(exercise.problem.tree))
         arguments = "".join(f"        {argument},\n" for argument in _arguments(problem, exercises))
-        if str(write_tree(problem.tree)) in left_out or arguments in tests:
+        if arguments in tests:
             continue
         name = re.sub("[^A-Za-z0-9_]", "_", exercise.id.lstrip("0123456789_") or exercise.id)
         while name in names:
@@ -219,17 +226,6 @@ def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
         title = _quoted(exercise.title)
         tests[arguments] = f'def test_{name}() -> None:\n    """{title}."""\n    check(\n{arguments}    )'
     return list(tests.values())
-
-
-def _fits(problem: Problem, exercises: ExerciseSet) -> bool:
-    """Whether the tests can search a tree as grading does, and tell right from wrong there."""
-    return (
-        (problem.window, problem.isolate) == ((-inf, inf), None)
-        and (problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None)
-        and len(problem.tree) <= MOST_NODES_DRAWN
-        and not any(interfaces.mistakes(problem))
-        and (problem.guess is None or not _other_visits(problem))  # the tests know one form of a first pass
-    )
 
 
 def _other_visits(problem: Problem) -> list[tuple[int, ...]]:

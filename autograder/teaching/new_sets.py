@@ -17,7 +17,7 @@ from autograder.exercises.model import SOLUTION, Every, ExerciseSet, GeneratedEx
 from autograder.files import write_whole
 from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, LONGEST_MESSAGE, PROOF_DAYS
 from autograder.project import EXERCISES, SCHEMAS
-from autograder.teaching.handout import OWN_WORDS
+from autograder.teaching.handout import OWN_WORDS, WORDS
 from autograder.text import visible_name
 from reference.game import Tree
 from reference.interfaces import module_name
@@ -51,19 +51,9 @@ def new_set(folder: Path, interface: str) -> str:
     for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
         exercise = next(document for document in documents if kind in document)
         write_whole(folder / name, _json(exercise, folder, "exercise.json"), mode=None)
-    named, stub = from_here(folder), load_assignment(folder / ASSIGNMENT).file
-    return f"""{named}: a set for {interface}
-  {ASSIGNMENT:<26} its title, and what holds for all its exercises
-  {FIXED:<26} an exercise with a tree
-  {GENERATED:<26} an exercise with trees made at random
-
-What to do next:
-  1. Change the title in {ASSIGNMENT}, and add exercises; docs/exercises.md says how.
-  2. Check them:                ./run_autograder validate {named}
-  3. Write a right {stub}, and grade it:
-                                ./run_autograder {stub} --exercises {named}
-  4. Build the archive:         ./run_autograder zip --exercises {named}
-  5. Write what students get:   ./run_autograder handout {named}"""
+    stub, words = load_assignment(folder / ASSIGNMENT).file, (WORDS / "new_set.template").read_text("utf-8")
+    names = {"assignment": ASSIGNMENT, "fixed": FIXED, "generated": GENERATED}
+    return words.format(folder=from_here(folder), interface=interface, stub=stub, **names).rstrip("\n")
 
 
 def _frame(folder: Path, interface: str) -> Path:
