@@ -17,6 +17,7 @@ from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem
+from tests.sets import rows
 from tests.test_divergence import NAME, NUMBER, number
 from tests.test_feedback import TEXTBOOK, page_of, program
 from tests.trees import FEW_VALUES, PLAYERS, nested_trees
@@ -54,37 +55,7 @@ def source_of(name: str) -> str:
     return (file if file.exists() else SUBMISSIONS.parent / "programs" / f"{name}.py").read_text("utf-8")
 
 
-SLIPS = (
-    ("max(v, ", "min(v, "),
-    ("min(v, ", "max(v, "),
-    ("v = max(v, min_value(child, alpha, beta))", "v = min_value(child, alpha, beta)"),
-    ("v = min(v, max_value(child, alpha, beta))", "v = max_value(child, alpha, beta)"),
-    ("-math.inf", "0"),
-    ("math.inf", "0"),
-    ("w = min(w, ", "w = max(0, "),
-    ("v = infinity", "v = 2"),
-    ("v = -infinity", "v = 1"),
-    ("return v", "return alpha"),
-    ("return v", "return beta"),
-    ("return alpha", "return beta"),
-    ("return val", "return alpha"),
-    ("state.utility()", "state.utility() + 1"),
-    ("state.utility()", "max(0, state.utility())"),
-    ("node.evaluate()", "abs(node.evaluate())"),
-    ("state.evaluate()", "2 * state.evaluate()"),
-    ("-negamax(", "negamax("),
-    ("-beta, -alpha", "-alpha, -beta"),
-    ("-beta, -alpha", "-inf, inf"),
-    ("alpha, beta))", "beta, alpha))"),
-    ("alpha, beta))", "-9, 9))"),
-    (", False))", ", True))"),
-    (", True))", ", False))"),
-    ("min_value(child", "max_value(child"),
-    ("max_value(child", "min_value(child"),
-    ("alpha = max(alpha, v)", "alpha = v"),
-    ("beta = min(beta, v)", "beta = v"),
-    ("depth - 1", "depth - 2"),
-)
+SLIPS = [(old, new) for old, new in rows("slips")]
 """What is easily written for what."""
 
 

@@ -111,17 +111,14 @@ def test_who_looks_at_no_leaf_has_found_nothing(tree: Nested, player: str, prune
 
 # --- Every look ---
 
-READS_AHEAD = f"""{TEXTBOOK}
-search, other, searches = max_value, min_value, 0
+PROGRAMS = CORE.parent / "tests" / "programs"
 
-def max_value(state, alpha, beta):
-    global searches
-    if state.ply == 0:
-        searches += 1
-        if searches == 1:
-            {{first}}
-    return search(state, alpha, beta)
-"""
+
+def with_line(name: str, place: str, line: str, below: str = "") -> str:
+    """A program with a line in the place of a word. below: what it stands below."""
+    return below + (PROGRAMS / f"{name}.py").read_text("utf-8").replace(place, line)
+
+
 CLOSED = "min_value(state.children[0], 1, 0)"
 ALONE: dict[str, object] = {"tree": [3, 9, 5, 13, 7], "window": ["-inf", 12], "isolate": "max_value"}
 
@@ -136,25 +133,8 @@ ALONE: dict[str, object] = {"tree": [3, 9, 5, 13, 7], "window": ["-inf", 12], "i
     ],
 )
 def test_looks_before_a_closed_window_count(first: str, checks: tuple[bool, ...], tmp_path: Path) -> None:
-    verdict = graded(tmp_path, READS_AHEAD.format(first=first), [ALONE]).verdicts[0]
+    verdict = graded(tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]).verdicts[0]
     assert tuple(verdict.checks[check] for check in ("value", "pruned", "order")) == checks
-
-
-ASKS = """
-from math import inf
-
-def max_value(state, alpha, beta):
-    v = -inf
-    for child in state.children:
-        {asked}
-        if v >= beta:
-            return v
-        alpha = max(alpha, v)
-    return v
-
-def min_value(state, alpha, beta):
-    return min(child.utility() for child in state.children)
-"""
 
 
 @pytest.mark.parametrize(
@@ -170,7 +150,7 @@ def test_who_asks_twice_or_asks_a_leaf_itself_has_called_as_the_textbook_does(
     asked: str, checks: tuple[bool, ...], tmp_path: Path
 ) -> None:
     exercise = {**ALONE, "tree": [[3, 9], 5, [13, 14], 7]}
-    verdict = graded(tmp_path, ASKS.format(asked=asked), [exercise]).verdicts[0]
+    verdict = graded(tmp_path, with_line("asks", "ASKED", asked), [exercise]).verdicts[0]
     assert tuple(verdict.checks[check] for check in ("value", "pruned", "order")) == checks
     if not verdict.passed:
         assert "The value and the order of visits are right, but the calls of the other function are not." in page(
@@ -181,39 +161,21 @@ def test_who_asks_twice_or_asks_a_leaf_itself_has_called_as_the_textbook_does(
 
 def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:
     first = "print('told', [min_value(child, 1, 0) for child in state.children])"
-    verdict = graded(tmp_path, READS_AHEAD.format(first=first), [ALONE]).verdicts[0]
+    verdict = graded(tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]).verdicts[0]
     assert isinstance(verdict, Passed)
     assert "told [1.0, 1.0, 1.0, 1.0, 1.0]" in verdict.printed
 
 
 # --- What only explains costs nothing ---
 
-DIES_SECOND = f"""
-import os
-searches = 0
-{TEXTBOOK.replace("max_value", "right_max").replace("min_value", "right_min")}
-
-def max_value(state, alpha, beta):
-    return searched(right_max, state, alpha, beta)
-
-def min_value(state, alpha, beta):
-    searched(right_min, state, alpha, beta)
-    return -1000
-
-def searched(function, state, alpha, beta):
-    global searches
-    searches += 1
-    if searches == 2:
-        os._exit(1)
-    return function(state, alpha, beta)
-"""
-
 
 def test_ends_while_a_grade_is_explained_do_not_count(tmp_path: Path) -> None:
     """Wrong where MIN begins, and dies at the second search in one process: while smaller trees are tried."""
     ranges = {"examples": 1, "depth": [2, 2], "branching": [2, 2], "seed": 4}
     exercises: list[dict[str, object]] = [{"root": "min", "generate": ranges}, {"visibility": "hidden", "tree": AIMA}]
-    wrong, hidden = graded(tmp_path, DIES_SECOND, exercises, explain_seconds=3).verdicts
+    wrong, hidden = graded(
+        tmp_path, (PROGRAMS / "dies_second.py").read_text("utf-8"), exercises, explain_seconds=3
+    ).verdicts
     assert not wrong.passed
     assert hidden.passed
 
