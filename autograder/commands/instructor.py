@@ -11,7 +11,6 @@ import sys
 import zipfile
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from autograder.commands.grade import existing, say_what_isolates
 from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
@@ -20,25 +19,33 @@ from autograder.exercises.exhaustive import number_of_searches
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.files import save
+from autograder.judging import Passed
+from autograder.judging.run import grade
 from autograder.limits import MOST_PROOF_SEARCHES
+from autograder.pages.lecture import lecture_page
+from autograder.pages.worksheets import alike, left_out, practice_page, sheet_latex, sheet_page, sheets, tasks
 from autograder.project import EXERCISES
+from autograder.sandbox.selftest import isolation_report
+from autograder.showing import Explained
+from autograder.showing import show as print_page
+from autograder.showing.terminal import ProgressLines, Terminal
+from autograder.teaching.deployment import NAME, build
+from autograder.teaching.growth import rows, table
+from autograder.teaching.handout import student_files, write_files
+from autograder.teaching.new_sets import import_tests, new_set, proof_set
+from autograder.teaching.validation import print_worth, validate
+from autograder.teaching.walkthrough import find_walkthrough, page, step_through
 from autograder.text import counted
-
-if TYPE_CHECKING:
-    from reference.problem import Problem
+from reference.problem import Problem
 
 
 def new(options: Namespace) -> None:
     """Makes a set, and says what to do next."""
-    from autograder.teaching.new_sets import new_set
-
     print(new_set(options.folder, options.interface))
 
 
 def import_course(options: Namespace) -> None:
     """Makes a set of a course's tests, and says what was left out and what differs."""
-    from autograder.teaching.new_sets import import_tests
-
     made, said = import_tests(options.tests, options.folder)
     named = from_here(options.folder)
     print(f"{named}: {counted(len(made), 'exercise')} for multiAgents.py. Check them next:")
@@ -49,8 +56,6 @@ def import_course(options: Namespace) -> None:
 
 def handout(options: Namespace) -> None:
     """Writes what students get of a set."""
-    from autograder.teaching.handout import student_files, write_files
-
     named = _set_named(options)
     folder: Path = options.to or Path(f"{named.resolve().name}-student")
     files = student_files(load_set(named))
@@ -65,9 +70,6 @@ def handout(options: Namespace) -> None:
 
 def pack(options: Namespace) -> None:
     """Packs a set for Gradescope."""
-    from autograder.teaching.deployment import NAME, build
-    from autograder.teaching.validation import print_worth
-
     archive, folder = options.file or Path(NAME), options.exercises
     if os.path.isdir(archive):  # of exercises
         if folder is not None or not os.path.isfile(archive / ASSIGNMENT):
@@ -87,20 +89,13 @@ def pack(options: Namespace) -> None:
 
 def check(options: Namespace) -> None:
     """Checks a set or an exercise."""
-    from autograder.teaching.validation import validate
-
     validate(_set_named(options))
 
 
 def show(options: Namespace) -> int:
     """Shows the textbook's search in one of three ways; 2 where the exercise's author is mistaken about it."""
-    from autograder.showing import show as print_page
-    from autograder.teaching.walkthrough import find_walkthrough, page, step_through
-
     walk = find_walkthrough(options.exercise, options.exercises, options.seed)
     if options.html is not None:
-        from autograder.pages.lecture import lecture_page
-
         save(options.html, lecture_page(walk), "the page")
         print(*format_mistakes(walk.mistakes), sep="\n", end="")
     elif options.step:
@@ -112,15 +107,11 @@ def show(options: Namespace) -> int:
 
 def show_growth(options: Namespace) -> None:
     """Prints the table of visited leaves."""
-    from autograder.teaching.growth import rows, table
-
     print("\n".join(table(rows(options.branching, options.most_leaves, options.trees, options.seed))))
 
 
 def try_isolation(options: Namespace) -> int:
     """Prints a line for each layer of isolation and what it stopped; 1 where one in force did not."""
-    from autograder.sandbox.selftest import isolation_report
-
     lines, all_hold = isolation_report()
     print("\n".join(lines))
     return 0 if all_hold else 1
@@ -153,8 +144,6 @@ def show_audit(options: Namespace) -> int:
 
 def practice(options: Namespace) -> None:
     """Makes a page to practise on."""
-    from autograder.pages.worksheets import left_out, practice_page, tasks
-
     exercises = load_set(options.folder)
     made = tasks(exercises, exam=options.exam)
     for words in left_out(exercises, len(made)):
@@ -164,8 +153,6 @@ def practice(options: Namespace) -> None:
 
 def sheet(options: Namespace) -> None:
     """Makes sheets to print, and their solutions."""
-    from autograder.pages.worksheets import alike, left_out, sheet_latex, sheet_page, sheets
-
     if options.solutions is not None and os.path.realpath(options.solutions) == os.path.realpath(options.html):
         words = "the sheets and their solutions cannot be one file; name another for --solutions"
         raise WrongUsage(f"{options.html}: {words}")
@@ -181,9 +168,6 @@ def sheet(options: Namespace) -> None:
 
 def explain(options: Namespace) -> int:
     """Prints the change that makes a submission right; 1 where it is wrong and none was found."""
-    from autograder.judging.run import grade
-    from autograder.showing import Explained
-
     say_what_isolates(sys.stderr if options.json else None)
     explained = Explained(grade(existing(options.submission), _programs_set(options.exercises, "explain")))
     if options.json:
@@ -195,11 +179,6 @@ def explain(options: Namespace) -> int:
 
 def prove(options: Namespace) -> int:
     """Searches every tree up to a size; prints the verdict, and meanwhile how far it is; 1 where it is wrong."""
-    from autograder.judging import Passed
-    from autograder.judging.run import grade
-    from autograder.showing.terminal import ProgressLines, Terminal
-    from autograder.teaching.new_sets import proof_set
-
     submission = existing(options.submission)
     exercises = proof_set(_programs_set(options.exercises, "prove right"), options.leaves, options.plies)
     many = number_of_searches(exercises.generated[0])
