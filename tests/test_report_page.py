@@ -69,24 +69,6 @@ def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(nested: An
             assert x[node + 1] - x[node] >= (widths[node] + widths[node + 1]) / 2 - 1e-6
 
 
-@given(TREES)
-@settings(max_examples=60)
-def test_a_mirrored_tree_has_the_mirrored_drawing(nested: Any) -> None:
-    def mirrored(node: Any) -> Any:
-        return [mirrored(child) for child in reversed(node)] if isinstance(node, list) else node
-
-    def rows(nested: Any) -> list[list[float]]:
-        tree = Tree.from_nested(nested)
-        places = node_places(inner(tree), dict.fromkeys(range(len(tree)), 10))
-        plies: list[list[float]] = [[] for _ in range(tree.depth + 1)]
-        for _, (x, ply) in sorted(places.items()):
-            plies[ply].append(x - places[0][0])
-        return plies
-
-    there, back = rows(nested), rows(mirrored(nested))
-    assert [[pytest.approx(-x) for x in reversed(ply)] for ply in there] == back
-
-
 def test_the_page_says_what_the_terminal_says(report: Report) -> None:
     page = report_page(report)
     assert "Equal bounds do not prune" in page

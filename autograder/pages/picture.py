@@ -1,16 +1,13 @@
 """A tree as it is drawn on a page: which part of it, where its nodes stand, in what shape and state.
 
 Nodes of a ply stand side by side, parents in the middle of their children, by Reingold and Tilford's rules (Tidier
-Drawings of Trees, IEEE Transactions on Software Engineering 7(2), 1981) in the form of A. J. Kennedy (Functional Pearl:
-Drawing Trees, Journal of Functional Programming 6(3), 1996): subtrees are fitted from the left and from the right, and
-the middle between the two is taken, so a mirrored tree has the mirrored drawing. Templates turn pictures into SVG.
+Drawings of Trees, IEEE Transactions on Software Engineering 7(2), 1981). Templates turn pictures into SVG.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
-from math import inf
 from typing import Literal, NamedTuple
 
 from autograder import limits
@@ -246,38 +243,22 @@ def node_places(below: dict[int, list[int]], widths: Mapping[int, float]) -> dic
 
     below: the children of each inner node from left to right, parents first. widths: with the gap to the neighbours.
     """
-    shifts: dict[int, float] = {}
+    shifts = {0: 0.0}  # from the parent's middle
     extents: dict[int, Extent] = {key: [(-width / 2, width / 2)] for key, width in widths.items()}
     for node, children in reversed(below.items()):
-        reached = [extents[child] for child in children]
-        places = _fitted(reached)
-        shifts.update(zip(children, places, strict=True))
-        moved = [[(a + place, b + place) for a, b in extent] for place, extent in zip(places, reached, strict=True)]
-        for side in zip_longest(*moved, fillvalue=(inf, -inf)):  # what they reach together
-            extents[node].append((min(left for left, _ in side), max(right for _, right in side)))
+        reached: Extent = []  # by the children so far, with the first at 0
+        for child in children:
+            extent = extents[child]
+            shift = max((right - left for (_, right), (left, _) in zip(reached, extent, strict=False)), default=0.0)
+            shifts[child] = shift
+            moved = [(left + shift, right + shift) for left, right in extent]
+            pairs = zip_longest(reached, moved)
+            reached = [(old or new)[:1] + (new or old)[1:] for old, new in pairs]
+        middle = shifts[children[-1]] / 2
+        shifts.update((child, shifts[child] - middle) for child in children)
+        extents[node] += [(left - middle, right - middle) for left, right in reached]
     placed = {0: (-min(left for left, _ in extents[0]), 0)}
     for node, children in below.items():
         x, ply = placed[node]
         placed.update((child, (x + shifts[child], ply + 1)) for child in children)
     return placed
-
-
-def _fitted(extents: Sequence[Extent]) -> list[float]:
-    """Where to put subtrees beside each other, seen from the middle between the outermost two."""
-    from_left = _fitted_from_left(extents)
-    mirrored = [[(-right, -left) for left, right in extent] for extent in reversed(extents)]
-    from_right = [-place for place in reversed(_fitted_from_left(mirrored))]
-    places = [(left + right) / 2 for left, right in zip(from_left, from_right, strict=True)]
-    middle = (places[0] + places[-1]) / 2
-    return [place - middle for place in places]
-
-
-def _fitted_from_left(extents: Iterable[Extent]) -> list[float]:
-    """Each subtree as near to those on its left as its widest ply allows, the first at 0."""
-    reached: list[float] = []
-    places = []
-    for extent in extents:
-        place = max((right - left for right, (left, _) in zip(reached, extent, strict=False)), default=0.0)
-        places.append(place)
-        reached[: len(extent)] = [place + right for _, right in extent]
-    return places
