@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from autograder.commands import COMMANDS
-from autograder.errors import BELOW, InvalidExercises, NotIsolated, WrongUsage
+from autograder.errors import BELOW, WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.files import save, write_whole
 from autograder.launch import ALL_LAYERS, STARTED_WITH
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
 NAME_IT = "name the student's folder or .py file"
-BROKEN_SETS = "The exercises of this autograder have mistakes; the course staff must mend them."
-NOT_ISOLATED = """Nothing was graded, as programs cannot be shut in on this machine. This is not your program's fault.
-Tell the course staff: the log of this run says what is missing."""
-OURS = """The autograder itself broke on this submission. This is not your program's fault.
-Tell the course staff: the log of this run, which they find beside the submission's results, says what happened."""
 
 
 def grade(options: Namespace) -> int:
@@ -51,7 +46,8 @@ def grade(options: Namespace) -> int:
         graded = _graded(submission, options, gradescope, results)
     except Exception as error:
         if results is not None:
-            words = {InvalidExercises: BROKEN_SETS, NotIsolated: NOT_ISOLATED}.get(type(error), OURS)
+            said = table("commands")["said"]
+            words = said.get(type(error).__name__, said["broke"])
             with contextlib.suppress(OSError):  # what broke may be the disk
                 _write(results, options.format, unfinished(words))
         raise
