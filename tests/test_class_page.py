@@ -19,6 +19,7 @@ from autograder.classroom.records import HandIn, Outcome, Override, Record, Stud
 from autograder.exercises.load import load_set
 from autograder.mistakes.catalogue import BY_ID
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.sets import written
 
 PROJECT = Path(__file__).parents[1]
 (ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
@@ -47,9 +48,8 @@ def a_class(many: int, tasks: int = len(TASKS)) -> list[Record]:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    page = tmp_path_factory.mktemp("class") / "class.html"
-    page.write_text(class_page("Homework 3", TASKS, a_class(2000), lambda name: True), encoding="utf-8")
-    return page
+    page = class_page("Homework 3", TASKS, a_class(2000), lambda name: True)
+    return written(tmp_path_factory.mktemp("class") / "class.html", page)
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +57,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = tmp_path_factory.mktemp("class") / "class.html"
     worst = record("All mistakes", [1.0] * 9, [*BY_ID], happened={"returned None": 9})
     late = worst._replace(late_days=2, overrides=WON)
-    page.write_text(class_page("Homework 3", TASKS[:9], [*a_class(20, 9), late], lambda name: True), encoding="utf-8")
-    return page
+    return written(page, class_page("Homework 3", TASKS[:9], [*a_class(20, 9), late], lambda name: True))
 
 
 @given(st.lists(st.lists(st.sampled_from([0.0, 1.0, 3.0]), min_size=2, max_size=2), max_size=30))

@@ -21,32 +21,7 @@ from tests.changes import changes, patched
 
 PROJECT = Path(__file__).parents[1]
 TRIALS = list(trials(load_set(PROJECT / "exercises", "0*").exercises))
-RIGHT = """from math import inf
-
-
-def max_value(state, alpha, beta):
-    if state.is_terminal():
-        return state.utility()
-    value = -inf
-    for action in state.actions():
-        value = max(value, min_value(state.result(action), alpha, beta))
-        if value >= beta:
-            return value
-        alpha = max(alpha, value)
-    return value
-
-
-def min_value(state, alpha, beta):
-    if state.is_terminal():
-        return state.utility()
-    value = inf
-    for action in state.actions():
-        value = min(value, max_value(state.result(action), alpha, beta))
-        if value <= alpha:
-            return value
-        beta = min(beta, value)
-    return value
-"""
+RIGHT = (PROJECT / "tests" / "programs" / "first_look.py").read_text("utf-8")
 MENDED = "With that put right, all 3 visible exercises are right."
 
 

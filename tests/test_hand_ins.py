@@ -17,14 +17,14 @@ from autograder.classroom.records import Class, HandIn, Student
 from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.sandbox.submission import NoSubmission, find_submission
+from tests import sets
 
 METADATA = (Path(__file__).parent / "imported" / "submission_metadata.yml").read_text("utf-8")
 
 
 def written(folder: Path, *names: str, text: str = "x = 1\n") -> Path:
     for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
+        sets.written(folder / name, text)
     return folder
 
 

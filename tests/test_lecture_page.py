@@ -17,6 +17,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.sets import written
 
 PROJECT = Path(__file__).parents[1]
 OF_RULE: dict[str, dict[str, Any]] = {
@@ -148,8 +149,7 @@ def test_both_passes_of_an_aspiration_search_are_shown(chromium: Any, tmp_path: 
     folder = PROJECT / "exercises" / "aspiration_search"
     walks = [walkthrough_of(exercise) for exercise in load_set(folder).exercises]
     walk, looks = next((walk, looks) for walk in walks if len(looks := observe(walk.problem).looks) > len({*looks}))
-    (tmp_path / "lecture.html").write_text(lecture_page(walk), "utf-8")
-    with opened(chromium, tmp_path / "lecture.html") as seen:
+    with opened(chromium, written(tmp_path / "lecture.html", lecture_page(walk))) as seen:
         page, said, told = seen.page, seen.page.locator("[data-said]"), []
         page.get_by_label("steps by").select_option("line")
         while page.get_by_role("button", name="Next").get_attribute("aria-disabled") == "false":

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.results import valid_results
+from tests.sets import written
 from tests.test_packed import notebook
 from tests.test_set_up import clone, is_made
 
@@ -131,8 +132,7 @@ def test_a_class_is_graded_a_notebook_among_it(a_mac: Mac, tmp_path: Path) -> No
     (exercises / "assignment.json").write_text(json.dumps({**assignment, "accept": [".py", ".ipynb"]}), "utf-8")
     source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
     for name, file, text in (("ann", "alphabeta.py", source), ("bob", "alphabeta.ipynb", notebook(source))):
-        (tmp_path / "class" / name).mkdir(parents=True)
-        (tmp_path / "class" / name / file).write_text(text, "utf-8")
+        written(tmp_path / "class" / name / file, text)
     printed = a_mac.run("class", tmp_path / "class", "--results", tmp_path / "results", "--exercises", exercises)
     assert printed.index("This system is not Linux") < printed.index("2 students")
     for name in ("ann", "bob"):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from autograder.limits import LARGEST_PROGRAM
 from autograder.sandbox.submission import local_imports
+from tests.sets import written
 
 FUNCTIONS = ("max_value", "min_value")
 OTHERS = "def max_value(state, alpha, beta):\n    return 0\n"
@@ -17,8 +18,7 @@ OTHERS = "def max_value(state, alpha, beta):\n    return 0\n"
 
 def lay(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
+        written(folder / name, text)
 
 
 def of(

@@ -22,7 +22,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
-from tests.sets import made_set
+from tests.sets import made_set, written
 from tests.test_lecture_page import nested
 
 PROJECT = Path(__file__).parents[1]
@@ -46,9 +46,7 @@ def page_of(exercises: ExerciseSet, *, exam: bool = False) -> str:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    page = tmp_path_factory.mktemp("practice") / "practice.html"
-    page.write_text(page_of(SET), encoding="utf-8")
-    return page
+    return written(tmp_path_factory.mktemp("practice") / "practice.html", page_of(SET))
 
 
 def solved(page: Any, task: dict[str, Any], calls: str) -> Any:
@@ -302,8 +300,7 @@ def test_the_page_is_played_to_the_end_by_keys_and_graded(chromium: Any, file: P
 def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
     chromium: Any, script: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "exam.html").write_text(page_of(SET, exam=True), "utf-8")
-    with opened(chromium, tmp_path / "exam.html") as seen:
+    with opened(chromium, written(tmp_path / "exam.html", page_of(SET, exam=True))) as seen:
         page = seen.page
         page.add_init_script(script)
         page.reload()

@@ -17,7 +17,7 @@ from autograder.pages.report import report_page
 from autograder.showing import branches, sentences, shown
 from reference.game import Tree
 from tests.browser import NEEDS_BROWSER, opened
-from tests.sets import made_set
+from tests.sets import made_set, written
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 EXERCISES = Path(__file__).parents[1] / "exercises"
@@ -43,9 +43,7 @@ def report() -> Report:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory, report: Report) -> Path:
-    page = tmp_path_factory.mktemp("report") / "report.html"
-    page.write_text(report_page(report), encoding="utf-8")
-    return page
+    return written(tmp_path_factory.mktemp("report") / "report.html", report_page(report))
 
 
 def inner(tree: Tree) -> dict[int, list[int]]:
@@ -227,9 +225,8 @@ def test_paper_has_all_of_what_is_open(chromium: Any, file: Path) -> None:
 @NEEDS_BROWSER
 def test_what_was_not_run_is_folded_into_a_line(chromium: Any, tmp_path: Path) -> None:
     trees = {f"{number:02}": {"title": f"Tree {number}", "tree": [[number, 1], [2, 9]]} for number in range(30)}
-    page = tmp_path / "report.html"
-    page.write_text(report_page(graded("raises_index_error", "*", written_set(tmp_path / "set", **trees))), "utf-8")
-    with opened(chromium, page, 390) as seen:
+    report = graded("raises_index_error", "*", written_set(tmp_path / "set", **trees))
+    with opened(chromium, written(tmp_path / "report.html", report_page(report)), 390) as seen:
         assert [entry.locator("h2").inner_text() for entry in seen.page.locator("details.exercise").all()] == [
             "✗ Tree 0 00 · 0 of 3 points",
             "✗ 29 more exercises · 0 of 87 points",
@@ -248,8 +245,7 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
         {"name": "אב", "children": [{"name": "a name too long", "value": 3}, 4, 5]}
     ]
     exercises = written_set(folder / "set", wide={"title": "רחב", "tree": tree})
-    (folder / "report.html").write_text(report_page(graded("no_pruning_1", "*", exercises)), "utf-8")
-    return folder / "report.html"
+    return written(folder / "report.html", report_page(graded("no_pruning_1", "*", exercises)))
 
 
 IN_VIEW = """node => { const {x, y, right, bottom} = node.getBoundingClientRect();
@@ -312,8 +308,7 @@ def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tm
         report = graded(submission, "*", folder)
         (verdict,) = report.verdicts
         assert isinstance(verdict, Failed)
-        page = tmp_path / "report.html"
-        page.write_text(report_page(report), "utf-8")
+        page = written(tmp_path / "report.html", report_page(report))
         problem = verdict.evidence.problem
         with opened(chromium, page) as seen:
             seen.page.get_by_text("The tree, node by node").click()

@@ -20,6 +20,7 @@ from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import PREFIX, own_copy, staged
 from autograder.sandbox.submission import find_submission
+from tests.sets import written
 from tests.test_submission import an_ordinary_user
 
 HOLDS_A_LOCK = """
@@ -53,10 +54,8 @@ def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
 
 def submission(folder: Path) -> Path:
     """A program with a package beside it."""
-    (folder / "submission" / "package").mkdir(parents=True)
-    (folder / "submission" / "alphabeta.py").write_text("import package.helper", "utf-8")
-    (folder / "submission" / "package" / "helper.py").write_text("", "utf-8")
-    return folder / "submission"
+    written(folder / "submission" / "package" / "helper.py", "")
+    return written(folder / "submission" / "alphabeta.py", "import package.helper").parent
 
 
 @pytest.mark.parametrize("umask", [0o077, 0o000])

@@ -11,6 +11,7 @@ import pytest
 
 from tests.clusters import wait_for
 from tests.results import valid_results
+from tests.sets import written
 
 PROJECT = Path(__file__).parents[1]
 ENDLESS = "import time\nwhile True:\n    time.sleep(0.01)\n"
@@ -131,8 +132,7 @@ HOLDS_SIGNALS = subprocess.run(["env", "--block-signal=INT", "true"], capture_ou
 @pytest.mark.skipif(not HOLDS_SIGNALS, reason="env has no --block-signal here")
 @pytest.mark.parametrize("arguments", [[], ["show", "exercises/01*"], ["class", "submission", "--results", "class"]])
 def test_an_interrupt_while_python_starts(arguments: list[str], tmp_path: Path) -> None:
-    (tmp_path / "submission").mkdir()
-    (tmp_path / "submission" / "alphabeta.py").write_text(ENDLESS, "utf-8")
+    written(tmp_path / "submission" / "alphabeta.py", ENDLESS)
     process = subprocess.Popen(
         [str(PROJECT / "run_autograder"), *(arguments or ["submission"])],
         cwd=tmp_path,

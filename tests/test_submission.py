@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission
+from tests.sets import written
 
 FILE = "alphabeta.py"
 
@@ -61,8 +62,7 @@ def test_folders_within_folders_break_nothing(name: str, levels: int, tmp_path: 
 
 def test_two_candidates_are_named_and_none_is_taken(tmp_path: Path) -> None:
     for folder in ("b", "a/deeper"):
-        (tmp_path / folder).mkdir(parents=True)
-        (tmp_path / folder / FILE).write_text("", "utf-8")
+        written(tmp_path / folder / FILE, "")
     assert "more than one alphabeta.py in the submission: b/alphabeta.py, a/deeper/alphabeta.py" in words(tmp_path)
 
 
@@ -108,9 +108,8 @@ def test_a_file_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
 
 
 def test_a_link_that_is_named_is_followed_to_where_its_helpers_are(tmp_path: Path) -> None:
-    (tmp_path / "there").mkdir()
-    (tmp_path / "there" / "alice.py").write_text("import helper", "utf-8")
-    (tmp_path / "there" / "helper.py").write_text("", "utf-8")
+    written(tmp_path / "there" / "alice.py", "import helper")
+    written(tmp_path / "there" / "helper.py", "")
     (tmp_path / "current.py").symlink_to("there/alice.py")
     found = find_submission(tmp_path / "current.py", FILE)
     assert found == Submission(tmp_path / "there", "alice.py", (Path("alice.py"), Path("helper.py")))

@@ -21,6 +21,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.results import valid_results
+from tests.sets import written
 
 PROJECT = Path(__file__).parents[1]
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
@@ -32,8 +33,7 @@ Table = dict[str, list[tuple[list[tuple[tuple[int, ...], Any]], Any]]]
 
 def graded(program: str, folder: Path, exercises: ExerciseSet) -> list[dict[str, Any]]:
     """The tests of the results of a program."""
-    folder.mkdir()
-    (folder / "alphabeta.py").write_text(program, "utf-8")
+    written(folder / "alphabeta.py", program)
     tests: list[dict[str, Any]] = valid_results(results(grade(folder, exercises)))["tests"]
     return tests
 
