@@ -17,10 +17,10 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from autograder import limits
-from autograder.files import NO_ROOM, open_regular, read_regular
+from autograder.files import NO_ROOM, open_regular
 from autograder.project import PROJECT
-from autograder.sandbox.staging import temporary_folder
-from autograder.sandbox.submission import NoSubmission, submitted_files
+from autograder.sandbox.staging import fill, temporary_folder
+from autograder.sandbox.submission import NoSubmission, Submission, submitted_files
 from autograder.text import listed, source_lines, table, visible_name
 
 if TYPE_CHECKING:
@@ -162,12 +162,8 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     python = _as_python(notebook)
     files = [Path(notebook.name)] if os.path.isfile(path) else list(submitted_files(path))
     path = path.parent if os.path.isfile(path) else path
-    for entry in files[: limits.MOST_FILES]:
-        content = read_regular(path / entry, limits.LARGEST_NOTEBOOK)
-        with contextlib.suppress(OSError):
-            (folder / entry).parent.mkdir(parents=True, exist_ok=True)
-            if content is not None:
-                (folder / entry).write_bytes(content)
+    folder.mkdir()
+    fill(folder, Submission(path, notebook.name, tuple(files)))
     target = folder / notebook.relative_to(path).parent / file
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(python["source"], "utf-8", errors="replace")

@@ -42,7 +42,7 @@ def staged(
     Only the grader's user may enter it: as root each process of the program gets an `own_copy`.
     rewritten: the contents of files that differ in this copy, by their paths in it.
     """
-    return temporary_folder(lambda folder: _fill(folder, submission, rewritten))
+    return temporary_folder(lambda folder: fill(folder, submission, rewritten))
 
 
 def own_copy(folder: Path, user: int) -> Path:
@@ -160,7 +160,7 @@ def _remove(folders: list[Path]) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes]) -> Path:
+def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Path:
     """Copies a submission into a folder, which it returns. What does not fit, or cannot be read, is left out.
 
     Their file comes first, then Python files, then the rest; small ones before large ones.
