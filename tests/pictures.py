@@ -12,9 +12,8 @@ from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
 from autograder.exercises.load import load_set
 from autograder.judging.run import grade
-from autograder.pages.lecture import lecture_page
 from autograder.pages.report import report_page
-from autograder.pages.worksheets import practice_page, sheet_page, sheets, tasks
+from autograder.pages.worksheets import lecture_page, practice_page, sheet_page, sheets, tasks
 from autograder.teaching.walkthrough import walkthrough_of
 from tests.browser import CHROMIUM, OPTIONS, opened
 

@@ -11,7 +11,7 @@ import pytest
 from autograder.commands.command_line import main
 from autograder.exercises.load import load_exercise, load_set
 from autograder.exercises.model import FixedExercise
-from autograder.pages.lecture import RULES, for_scripts, lecture_page
+from autograder.pages.worksheets import RULES, for_scripts, lecture_page
 from autograder.teaching.walkthrough import walkthrough_of
 from reference.game import Tree
 from reference.observe import observe

@@ -22,8 +22,7 @@ from autograder.files import save
 from autograder.judging import Passed
 from autograder.judging.run import grade
 from autograder.limits import MOST_PROOF_SEARCHES
-from autograder.pages.lecture import lecture_page
-from autograder.pages.worksheets import alike, left_out, practice_page, sheet_latex, sheet_page, sheets, tasks
+from autograder.pages import worksheets
 from autograder.project import EXERCISES
 from autograder.sandbox.selftest import isolation_report
 from autograder.showing import Explained
@@ -96,7 +95,7 @@ def show(options: Namespace) -> int:
     """Shows the textbook's search in one of three ways; 2 where the exercise's author is mistaken about it."""
     walk = find_walkthrough(options.exercise, options.exercises, options.seed)
     if options.html is not None:
-        save(options.html, lecture_page(walk), "the page")
+        save(options.html, worksheets.lecture_page(walk), "the page")
         print(*format_mistakes(walk.mistakes), sep="\n", end="")
     elif options.step:
         step_through(walk)
@@ -145,10 +144,10 @@ def show_audit(options: Namespace) -> int:
 def practice(options: Namespace) -> None:
     """Makes a page to practise on."""
     exercises = load_set(options.folder)
-    made = tasks(exercises, exam=options.exam)
-    for words in left_out(exercises, len(made)):
+    made = worksheets.tasks(exercises, exam=options.exam)
+    for words in worksheets.left_out(exercises, len(made)):
         print(words)
-    save(options.html, practice_page(exercises, made, exam=options.exam), "the page")
+    save(options.html, worksheets.practice_page(exercises, made, exam=options.exam), "the page")
 
 
 def sheet(options: Namespace) -> None:
@@ -157,10 +156,11 @@ def sheet(options: Namespace) -> None:
         words = "the sheets and their solutions cannot be one file; name another for --solutions"
         raise WrongUsage(f"{options.html}: {words}")
     exercises = load_set(options.folder)
-    made = sheets(exercises, options.variants, options.seed)
-    for words in (*left_out(exercises, len(made[0].questions)), *filter(None, [alike(made)])):
+    made = worksheets.sheets(exercises, options.variants, options.seed)
+    for words in (*worksheets.left_out(exercises, len(made[0].questions)), *filter(None, [worksheets.alike(made)])):
         print(words)
-    written, title = sheet_latex if options.format == "latex" else sheet_page, exercises.assignment.title
+    written = worksheets.sheet_latex if options.format == "latex" else worksheets.sheet_page
+    title = exercises.assignment.title
     save(options.html, written(title, made, solutions=False), "sheets")
     if options.solutions is not None:
         save(options.solutions, written(title, made, solutions=True), "solutions")

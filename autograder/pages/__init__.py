@@ -3,4 +3,4 @@
 Its modules need Jinja2, which is imported only where a page is made.
 """
 
-MODULES = ("lecture", "render", "report", "worksheets")
+MODULES = ("render", "report", "worksheets")

@@ -1,8 +1,8 @@
-"""Trees of a set to work out by hand: a page to practise on, and sheets to print with their solutions.
+"""Trees to search by hand or in class: pages to practise on and for the lecture, and sheets to print with solutions.
 
-Exercises that students may not see are in neither. The page to practise on searches its trees by itself, as it also
-draws trees at random (scripts/search.js; a test holds that search against the reference's). A page for an exam has
-neither the search nor the titles, which may be answers.
+Exercises that students may not see are on no page to practise on and no sheet. The lecture's page and that to practise
+on search their trees by themselves, as these may become any others (scripts/search.js; a test holds that search against
+the reference's). A page for an exam has neither the search nor the titles, which may be answers.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from markupsafe import Markup
 from autograder.errors import WrongUsage
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate
+from autograder.exercises.tree_format import write_tree
 from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
-from autograder.pages.lecture import for_scripts
-from autograder.pages.picture import labels_of, part_of, picture, window
+from autograder.pages.picture import labels_of, part_of, picture, short, window
 from autograder.pages.render import environment, rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded, trace
+from autograder.teaching.walkthrough import Walkthrough
 from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.observe import observe
@@ -119,6 +120,58 @@ def task_of(exercise: Exercise, problem: Problem, number: int, *, exam: bool) ->
         **for_scripts(problem, exercise.unneeded),
         **({"rule": ""} if exam else {"accepted": list(map(shown, accepted))}),
     }
+
+
+# --- For the lecture ---
+
+RULES = {
+    "minimax": "Minimax, without pruning",
+    "alpha-beta": "Alpha-beta: alpha ≥ beta prunes",
+    "strict": "Strict comparison: only alpha > beta prunes",
+    "fail-hard": "Fail-hard alpha-beta",
+}
+"""The rules of scripts/search.js, in words."""
+
+
+def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
+    """A search as scripts/tree.js and scripts/search.js read it. Where it has a horizon, the tree ends there.
+
+    unneeded: what the author calls the leaves without a utility.
+    """
+    tree = problem.tree if problem.horizon is None else problem.tree.cut(problem.horizon)
+    low, high = problem.window
+    swapped = interfaces.load(problem.interface).negated and tree.player(0) == "MIN"  # the window is the mover's own
+    labels = {leaf: visible_name(label) for leaf, label in unneeded.items()}
+    leaves = {leaf: labels.get(leaf, tree.values[leaf]) for leaf in tree.leaves()}
+    rule = {"minimax": "minimax", "minimax_ab": "fail-hard"}.get(problem.interface, "alpha-beta")
+    rule = "strict" if problem.prune_when == "alpha > beta" else rule
+    guess = {} if problem.guess is None else {"guess": [problem.guess, problem.epsilon], "within": rule}
+    return {
+        **guess,
+        "tree": write_tree(tree.with_values([leaves.get(node) for node in range(len(tree))])),  # type: ignore[misc]
+        "players": tree.players,
+        "window": list(map(shown, (-high, -low) if swapped else (low, high))),
+        "rule": "aspiration" if guess else rule,
+    }
+
+
+def lecture_page(walk: Walkthrough) -> str:
+    """The page of an exercise's search."""
+    data = for_scripts(walk.problem, walk.exercise.unneeded)
+    rules = RULES
+    if "guess" in data:
+        guess, epsilon = data["guess"]
+        ends = f"({short(guess - epsilon)}, {short(guess + epsilon)})"
+        rules = {**RULES, "aspiration": f"Aspiration: first with the window {ends}, and if that fails again"}
+    return rendered(
+        "lecture.html.j2",
+        ["tree.js", "search.js", "board.js", "lecture.js"],
+        title=walk.exercise.title or walk.exercise.id,
+        note=walk.note,
+        rules=rules,
+        turns=dict.fromkeys([tuple(data["players"]), ("MAX", "MIN"), ("MIN", "MAX")]),
+        data=data,
+    )
 
 
 # --- Sheets to print ---
