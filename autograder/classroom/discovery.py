@@ -36,9 +36,8 @@ NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.
 def find_class(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
     """Finds what a class handed in. Raises WrongUsage, and OSError that names what cannot be read.
 
-    folder: of the submissions, or an archive of it. file: the name of the file that students submit. place: an empty
-    folder for files that have to be unpacked or renamed. results: the folder of the results, which is no submission
-    if it lies among them.
+    folder: of the submissions, or an archive of it. file: what students submit. place: an empty folder for files that
+    have to be unpacked or renamed. results: the folder of the results, no submission if it lies among them.
     """
     shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
     if not os.path.exists(folder):
@@ -159,8 +158,7 @@ def _of_student(student: Student, exported: Sequence[tuple[PlatformEntry, Path]]
 def _by_original_names(name: str, student: Student, files: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
     """A submission of files that a platform renamed: copies them into a folder, where they have their own names again.
 
-    Of two files with the same original name the later one counts. There are two where a class was downloaded twice into
-    one folder.
+    Of two files with one original name the later one counts: a class may be downloaded twice into one folder.
     """
     folder = place / "renamed" / _digest(name)[:16]
     folder.mkdir(parents=True)

@@ -53,8 +53,7 @@ class PlatformEntry(NamedTuple):
 def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> PlatformEntry | None:
     """Parses a name that a platform gave; None for any other name.
 
-    Where both patterns match, the one with the shorter student's name is right: the other has matched in the file's
-    name, which the student chose.
+    Where both patterns match, the shorter student's name is right: the other match is in the name the student chose.
     """
     found = [match.groupdict() for pattern in patterns if (match := pattern.fullmatch(name)) is not None]
     if not found:

@@ -108,8 +108,7 @@ class Grading:
         """What a process is asked to grade (see commands/one_of_a_class.py).
 
         with_files: for another machine, which gets the contents of the files, by their relative paths; `submission` is
-        then relative, too. Where no submission is found it is graded on this machine after all, so that its results
-        are worded as without a cluster.
+        then relative, too. Where no submission is found this machine grades it, and words it as without a cluster.
         """
         hand_in = self._hand_ins[name]
         students = [student._asdict() for student in hand_in.students]

@@ -207,8 +207,7 @@ ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
 class ScoreChange(NamedTuple):
     """One submission whose results differ. old and new: the points, None where there are no results.
 
-    name: the students', where the results know them. exercises: by id the points before and after. Both count only
-    exercises that both gradings have.
+    name: the students', if known. exercises: by id the points before and after. Both count only exercises of both.
     """
 
     name: str

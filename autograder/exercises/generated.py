@@ -2,11 +2,9 @@
 
 Seeds follow from a submission's files, from what is asked, and from a secret. With the same secret the same files get
 the same trees, whoever grades them, wherever they lie and however often. A program into which somebody wrote answers is
-another program, and gets other trees than those that it has answers to. Nobody without the secret can tell beforehand
-which trees a program gets.
+another program, and gets other trees than those. Nobody without the secret can tell which trees a program gets.
 
-A seed samples trees from a pool that Hypothesis drew, and varies each. The pool is cached: to import Hypothesis takes
-as long as a whole run.
+A seed samples trees from a pool that Hypothesis drew, and varies each. It is cached: Hypothesis is slow to import.
 """
 
 from __future__ import annotations

@@ -48,8 +48,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
         folder, file: the student's file, staged; from its folder their other files are imported.
         functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
-        layers: of isolation, put on before anything of the student's runs. assignment: whose adapter and packages the
-        program has.
+        layers: of isolation, put on before anything of the student's runs. assignment: has the adapter and packages.
         """
         self._folder, self._file, self._functions = folder, file, functions
         self._limits, self._deadline, self._layers = limits, deadline, layers
@@ -85,8 +84,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """Lets the student's function search problems that differ in their values alone, with one command.
 
         A process that ended before is replaced first. Each leaf is asked for by itself all the same, and before a
-        search begins nothing of it is told. Where the process ends the rest is not searched: then the last of what is
-        returned says why.
+        search begins nothing of it is told. Where the process ends the rest is not searched, and the last says why.
 
         note: "calls": notes the calls of the student's functions, with their windows. That is the student's process's
         word, good for a diagnosis and not for a grade. "ends": notes what they returned, too. "none": a TypeError says

@@ -110,8 +110,7 @@ def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: Ex
 def _make_locked(folder: Path) -> int:
     """Makes a folder that other graders do not take for stale; returns its descriptor, which holds the lock.
 
-    Before it is locked another grader may remove it as stale; then it is made again. Where a file system has no locks,
-    nothing is ever taken for stale.
+    Before it is locked another grader may remove it as stale; then it is made again. Without locks nothing is stale.
     """
     for _ in range(MOST_TRIES):
         folder.mkdir(0o700)

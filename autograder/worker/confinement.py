@@ -1,7 +1,6 @@
 """Puts the layers of isolation on a student's process, before the student's code is imported.
 
-Runs in the worker. A layer that this machine lacks is reported, never silently left out; docs/security.md says what
-each is for and what it stops.
+Runs in the worker. A layer that this machine lacks is reported, never silently left out. See docs/security.md.
 """
 
 from __future__ import annotations
