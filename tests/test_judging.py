@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
-from math import inf, nan
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,10 +15,10 @@ from autograder.exercises.generated import batches_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
 from autograder.judging import Report, run
-from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, Passed, Verdict, compare, judge
+from autograder.judging.judge import Passed, Verdict, compare, judge
 from autograder.judging.run import grade
 from autograder.mistakes.textbook import no_test, observe
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.outcome import Searched
 from autograder.showing.feedback import feedback, nested, whole
 from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
@@ -298,41 +298,6 @@ def test_feedback_takes_time_in_proportion_to_the_tree() -> None:
     assert shown(15) < 24 * shown(12)
 
 
-def test_a_leaf_that_was_skipped_before_the_end_was_not_out_of_reach() -> None:
-    problem = Problem(Tree.from_nested(AIMA))
-    (exercise,) = load_set(CORE, "02*").exercises
-    c1, _, c3 = problem.tree.children(1)
-    found = Searched(Failure("raised", "ValueError", looks=(c1, c3)))
-    evidence = Evidence(problem, observe(problem, calls=True), found, NOTHING_RIGHT)
-    broken = Failed(exercise, NOTHING_RIGHT, 1, evidence)
-    rows = page(broken).splitlines()
-    assert any("C2" in row and "you pruned it" in row for row in rows)
-    assert any("C4" in row and "not reached" in row for row in rows)
-
-
-@pytest.mark.parametrize(
-    ("tree", "looks", "says"),
-    [
-        (
-            [[9, 8], [1, 2]],
-            (3, 5),
-            "In a right search alpha is 4 at B1: after C1 = 9, v = 9 > 4, so MIN cannot stop yet",
-        ),
-        ([[5, 6], [9, 2]], (3, 4, 5, 6, 3), "the value is inside the first window, which ends it"),
-        (
-            [[5, 6], [5, 2]],
-            (3, 4, 5, 6),
-            "In a right search alpha is 5 at B2: after C3 = 5, v = 5 ≤ 5, so MIN can stop; your search went on to C4",
-        ),
-        ([[9, 8], [1, 2]], (3, 4), "which is not between 4 and 6, so the tree has to be searched again"),
-    ],
-)
-def test_the_first_pass_is_told_by_its_own_window(tree: Nested, looks: tuple[int, ...], says: str) -> None:
-    problem = Problem(Tree.from_nested(tree), "aspiration_search", guess=5, epsilon=1)
-    verdict = found_by(problem, lambda _: looks)
-    assert says in page(verdict)
-
-
 def test_a_tree_to_paste_keeps_its_static_evaluations() -> None:
     document = {"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, inf]]}
     text = nested(Tree.from_nested(document))
@@ -340,14 +305,3 @@ def test_a_tree_to_paste_keeps_its_static_evaluations() -> None:
     again = State(eval(text)).tree
     assert again.values == Tree.from_nested(document).values == (7, -2, None, 3, 12, 2, inf)
     assert nested(again) == text
-
-
-def test_a_wrong_value_after_right_visits_is_told_where_it_stands() -> None:
-    problem = Problem(Tree.from_nested(AIMA))
-    right = observe(problem)
-    (exercise,) = load_set(CORE, "02*").fixed
-    verdict = judge(
-        exercise._replace(pattern=problem), lambda _: [Searched(Observation(14, right.looks))], lambda: True
-    )
-    assert "returned 14, the value of C7" in page(verdict)
-    assert compare(problem, right, Searched(Observation(nan, right.looks)))["order"]
