@@ -16,6 +16,7 @@ from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record
 from autograder.exercises.model import Exercise
 from autograder.limits import WIDEST_COLUMN
 from autograder.mistakes.catalogue import BY_ID
+from autograder.pages.render import rendered, short_id
 from autograder.text import counted, visible_name
 
 TABLE, PAGE = "class.csv", "class.html"
@@ -180,8 +181,6 @@ def class_page(
     has_page: Callable[[str], bool] = lambda name: False,
 ) -> str:
     """The page of a class. has_page: whether the submission of a name has a page of its own beside this one."""
-    from autograder.pages.render import rendered, short_id  # `diff` writes tables alone
-
     found = Statistics(records)
     titles = {exercise.id: f"{exercise.id}: {exercise.title}" for exercise in exercises}
 
@@ -220,8 +219,6 @@ def class_page(
 
 def signed(page: str, title: str, records: Sequence[Record]) -> str:
     """The page of one submission with what only the class knows: whose it is, what changed the scores, a way back."""
-    from autograder.pages.render import rendered
-
     late, overrides = records[0].late_days, records[0].overrides
     changes = [f"{counted(late, 'day')} late"] if late else []
     changes += [f"Changed by the course staff: {each.change}: {each.reason}" for each in overrides]
