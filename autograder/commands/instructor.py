@@ -25,8 +25,7 @@ from autograder.limits import MOST_PROOF_SEARCHES
 from autograder.pages import worksheets
 from autograder.project import EXERCISES
 from autograder.sandbox.selftest import isolation_report
-from autograder.showing import Explained
-from autograder.showing import show as print_page
+from autograder.showing import Explained, styled
 from autograder.showing.terminal import ProgressLines, Terminal
 from autograder.teaching.deployment import NAME, build
 from autograder.teaching.growth import rows, table
@@ -100,7 +99,7 @@ def show(options: Namespace) -> int:
     elif options.step:
         step_through(walk)
     else:
-        print_page(page(walk))
+        print(styled(page(walk)))
     return WRONG_USAGE if walk.mistakes else 0
 
 

@@ -21,10 +21,8 @@ from reference.problem import Call, Problem
 # Distances in pixels. The shapes themselves are drawn by templates/tree.html.j2.
 PLY = 88
 TOP, BOTTOM, MARGIN = 40, 40, 14
-TRIANGLE = 20
-"""Half the side of a triangle; its height is as much above its middle as below."""
-LEAF = 15
-"""Half the height of a leaf."""
+TRIANGLE = 20  # half the side of a triangle; its height is as much above its middle as below
+LEAF = 15  # half the height of a leaf
 GAP = 13
 CHARACTER = 8.2
 

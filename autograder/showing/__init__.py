@@ -16,7 +16,7 @@ from autograder.showing.feedback import (
     why_first,
 )
 from autograder.showing.places import Explained, kind_of, sentences
-from autograder.showing.styled_text import Line, Page, Span, Style, ansi, line, plain, show
+from autograder.showing.styled_text import Line, Page, Span, Style, line, plain, styled
 from autograder.showing.tree_drawing import LeafState, TreeAnnotations, branches, draw, ways_to
 
 MODULES = ("formats", "terminal")

@@ -45,7 +45,7 @@ def ansi(page: Page) -> str:
     )
 
 
-def show(page: Page) -> None:
-    """Prints a page, with its styles where standard output is a terminal that has colours, and is to have them."""
+def styled(page: Page) -> str:
+    """A page with its styles where standard output is a terminal that has colours, and is to have them."""
     coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    print(ansi(page) if coloured else plain(page))
+    return ansi(page) if coloured else plain(page)

@@ -20,7 +20,7 @@ from autograder.showing.feedback import (
     visible_sum,
     why_first,
 )
-from autograder.showing.styled_text import Line, Page, Span, Style, line, show
+from autograder.showing.styled_text import Line, Page, Span, Style, line, styled
 from autograder.text import counted, visible_name
 
 
@@ -48,7 +48,7 @@ class Terminal:
     def show(self, page: Page, indent: str = "") -> None:
         """Prints a page, if anything is on it."""
         if page:
-            show([(Span(indent), *row) if row else row for row in page])
+            print(styled([(Span(indent), *row) if row else row for row in page]))
 
     def reached(self) -> None:
         """Counts an exercise."""

@@ -35,8 +35,7 @@ from reference.problem import Observation, Problem
 
 MARKS: dict[Check, str] = {"value": "V", "pruned": "P", "order": "O"}
 """What the matrix shows for the first check that catches a mistake: one that fails with the value fails in all."""
-FAR = 2**50
-"""Beyond the constants that stand for infinity."""
+FAR = 2**50  # beyond the constants that stand for infinity
 
 # Where the smallest tree that catches a mistake is looked for.
 SEARCHES = (

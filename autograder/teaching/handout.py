@@ -32,8 +32,7 @@ from reference.observe import observe
 from reference.problem import Problem
 
 WORDS = Path(__file__).with_name("words")
-OWN_WORDS = "handout.md"
-"""A set's own words, in its folder."""
+OWN_WORDS = "handout.md"  # a set's own words, in its folder
 WIDTH = 120
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import sys
 import termios
 import textwrap
 import tty
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -33,7 +32,6 @@ from reference.problem import Answer, Observation, Problem
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
 SCREEN, NO_SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
 """What gives a terminal a screen of its own, without a cursor and with long lines cut; and what takes it away again."""
-CLEARED = "\x1b[2J\x1b[H"
 GOES_ON = ("heading", "call", "opening", "back")
 """Kinds of steps that are shown together with the next one, as a slide does."""
 BACK = ("\x1b[D", "\x1bOD", "\x7f", "b")
@@ -176,7 +174,7 @@ def step_through(walk: Walkthrough) -> None:
         raise WrongUsage("--step waits for keys, so it needs a terminal; without --step the whole search is printed")
     above = [*heading(walk), line()]
     stops = [place for place, step in enumerate(walk.steps) if step.kind not in GOES_ON]
-    with suppress(KeyboardInterrupt), _keys() as pressed:
+    with _keys() as pressed:
         place: int | None = 0
         while place is not None:
             keys = KEYS_AT_THE_END if place == len(stops) - 1 else KEYS
@@ -184,7 +182,8 @@ def step_through(walk: Walkthrough) -> None:
             width, height = shutil.get_terminal_size()
             new = stops[place - 1] + 1 if place else 0
             rows = view(walk, stops[place], new, (width, height - len(above) - 2))
-            print(CLEARED, showing.ansi([*above, *rows, line(), footer]), sep="", end="", flush=True)
+            shown = showing.styled([*above, *rows, line(), footer]).replace("\n", "\r\n")
+            print("\x1b[2J\x1b[H" + shown, end="", flush=True)  # on an empty screen
             place = after(next(pressed, "q"), place, len(stops))
 
 
@@ -193,7 +192,7 @@ def after(key: str, place: int, stops: int) -> int | None:
     for keys, to in ((BACK, max(place - 1, 0)), (FIRST, 0), (LAST, stops - 1)):
         if key in keys:
             return to
-    return None if key in ("q", "Q") or place == stops - 1 else place + 1
+    return None if key in ("q", "Q", "\x03") or place == stops - 1 else place + 1
 
 
 def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page:
@@ -279,21 +278,14 @@ class KnownNodes:
 
 @contextmanager
 def _keys() -> Iterator[Iterator[str]]:
-    """The keys pressed at the terminal, each as soon as it is pressed. Leaves the terminal as it was.
-
-    Ctrl-C raises KeyboardInterrupt meanwhile: a process that ended at once would leave its screen behind.
-    """
+    """The keys pressed at the terminal, Ctrl-C too, each as soon as it is pressed. Leaves the terminal as it was."""
     terminal = sys.stdin.fileno()
-    before, handler = termios.tcgetattr(terminal), signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = termios.tcgetattr(terminal)
     try:
-        tty.setcbreak(terminal, termios.TCSADRAIN)
-        attributes = termios.tcgetattr(terminal)
-        attributes[6][termios.VSUSP] = b"\0"  # a stopped walk would leave its screen behind: Ctrl-Z is a key
-        termios.tcsetattr(terminal, termios.TCSADRAIN, attributes)
+        tty.setraw(terminal, termios.TCSADRAIN)
         print(SCREEN, end="")
         typed = iter(lambda: os.read(terminal, 1024), b"")
         yield (key for keys in typed for key in KEY.findall(keys.decode("utf-8", "replace")))
     finally:
         print(NO_SCREEN, end="", flush=True)
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-        signal.signal(signal.SIGINT, handler)
