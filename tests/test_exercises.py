@@ -188,10 +188,6 @@ def test_no_problem_has_an_option_that_its_interface_has_no_use_for(interface: s
     assert (f"{interface} has no use for it; leave it out" in found.values()) != is_used
 
 
-def test_an_assignment_needs_only_a_title(tmp_path: Path) -> None:
-    assert load_assignment(written(tmp_path / "assignment.json", {"title": "t"})) == Assignment("t")
-
-
 def test_generated_exercises(tmp_path: Path) -> None:
     assert ranges_of(exercise_of(tmp_path, {"title": "t", "generate": {}})) == Generate()
     ranges = {"examples": 7, "depth": 3, "branching": [2, 5], "values": [-4, 4], "windows": True, "seed": 9}

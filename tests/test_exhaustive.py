@@ -160,14 +160,6 @@ def loaded(place: Path, text: str = "", limits: Limits = Limits()) -> Iterator[S
             yield sandbox
 
 
-def test_each_search_has_its_own_looks() -> None:
-    problems = [PATTERN._replace(tree=Tree.from_nested(nested)) for nested in ([3, [2, 5]], [1, [4, 2]], [2, [2, 2]])]
-    with loaded(SUBMISSIONS / "textbook") as sandbox:
-        found = sandbox.search_each(problems)
-    assert [searched.outcome for searched in found] == [observe(problem) for problem in problems]
-    assert len({searched.outcome.looks for searched in found}) == 2
-
-
 def test_an_exception_ends_one_search_and_an_end_all_of_them(tmp_path: Path) -> None:
     text = """
 def max_value(state, alpha, beta):

@@ -127,11 +127,6 @@ def test_an_archive_is_graded_as_its_contents(course: Path, submission: str) -> 
     assert graded(course, submission).points == 3
 
 
-def test_a_notebook_in_an_archive(course: Path) -> None:
-    zipped(course / "hand_in" / "mine.zip", {"alphabeta.ipynb": notebook(RIGHT)})
-    assert graded(course).points == 3
-
-
 @pytest.mark.parametrize(
     ("name", "words"),
     [

@@ -92,14 +92,6 @@ def test_visited_and_pruned_part_the_leaves(
     assert found.pruned(problem.tree) == tuple(leaf for leaf in leaves if leaf not in found.looks)
 
 
-def test_conventions_part_at_a_tie() -> None:
-    tree: Nested = [[4, 7], [4, 1]]
-    problem, usual = search(tree)
-    _, strict = search(tree, prune_when="alpha > beta")
-    assert [problem.tree.name(leaf) for leaf in usual.visited] == ["C1", "C2", "C3"]
-    assert [problem.tree.name(leaf) for leaf in strict.visited] == ["C1", "C2", "C3", "C4"]
-
-
 @given(nested_trees(FEW_VALUES), PLAYERS, windows(FEW_VALUES), conventions, st.integers(1, 9), st.integers(-99, 99))
 def test_only_the_order_of_values_matters(
     tree: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen, factor: int, shift: int

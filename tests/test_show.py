@@ -83,12 +83,6 @@ def test_aimas_tree_has_the_slides_boxes() -> None:
     assert [box for box in source("slides_boxes") if box not in found] == []  # in goes on from the last
 
 
-def test_aimas_tree_says_what_the_cutoff_pruned() -> None:
-    texts = [step.text for step in steps_of(loaded("02_two_plies_with_numbers"))]
-    assert texts.count("v ≤ alpha? 2 ≤ 3? YES") == 2  # after C4, and after C9, where nothing is left to prune
-    assert [text for text in texts if text.startswith("cutoff")] == ["cutoff: pruned C5, C6"]
-
-
 def test_the_walk_through_of_note_003() -> None:
     texts = iter([step.text for step in steps_of(loaded("06_three_plies"))])
     assert [text for text in source("note") if text not in texts] == []

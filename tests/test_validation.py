@@ -58,14 +58,6 @@ def test_an_exercise_is_validated_as_part_of_its_set(tmp_path: Path, capsys: pyt
     assert "give it a number" in printed(capsys, ["validate", folder / "01.json"], 2)
 
 
-def test_one_of_a_thing_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    points = {"value": 1, "pruned": 0, "order": 0}
-    folder = a_set(tmp_path / "set", {"generate": {"examples": 1}, "points": points})
-    text = printed(capsys, ["validate", folder])
-    assert "1 exercise, 1 generated tree, no mistakes" in text
-    assert "1 point: set" in text
-
-
 # What Gradescope was told
 
 
