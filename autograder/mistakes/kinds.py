@@ -11,7 +11,7 @@ that a person would change comes first; `python -m tests.explained` prints what 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class _Kind(NamedTuple):
@@ -246,20 +246,21 @@ OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
 BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties")
 
 # What stands in the part for the other player: see `operators.parts`.
-AS_THE_OTHER = _kind(
-    "as the other",
-    1.75,
-    "the line as the other player's part has it",
-    test=f"{CUTOFF} {NO_CUTOFF} swapped-cutoff late-cutoff inverted-cutoff",
-    update=f"{NO_UPDATE} update-reversed wrong-bound-updated bound-overwritten shallow-only",
-    window="bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled",
-    fold="fold-reversed last-child-kept players-exchanged",
-    best="fold-reversed",
-    initial="zero-initial-value finite-infinity wrong-infinity",
-    result="wrong-bound-returned last-child-kept first-child-only",
-    horizon="depth-off-by-one",
-    turn="player-not-toggled players-exchanged one-player",
-)
+OF_A_LINE: dict[str, Any] = {
+    "test": f"{CUTOFF} {NO_CUTOFF} swapped-cutoff late-cutoff inverted-cutoff",
+    "update": f"{NO_UPDATE} update-reversed wrong-bound-updated bound-overwritten shallow-only",
+    "window": "bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled",
+    "fold": "fold-reversed last-child-kept players-exchanged",
+    "best": "fold-reversed",
+    "initial": "zero-initial-value finite-infinity wrong-infinity",
+    "result": "wrong-bound-returned last-child-kept first-child-only",
+    "horizon": "depth-off-by-one",
+    "turn": "player-not-toggled players-exchanged one-player",
+}
+"""What a line may be that the other player's part has otherwise, by its role."""
+AS_THE_OTHER = _kind("as the other", 1.75, "the line as the other player's part has it", **OF_A_LINE)
+ADDED_AS_THERE = _kind("added as there", 1.85, "one more line here, as the other player's part has it", **OF_A_LINE)
+NOT_AS_THERE = _kind("not as there", 1.75, "that line taken away, which the other player's part has not", **OF_A_LINE)
 
 # What needs no knowledge of the search: see `operators.general`.
 OTHER_VALUE = _kind(

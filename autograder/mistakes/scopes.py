@@ -191,7 +191,7 @@ class Scope:
     def own(self, node: ast.AST) -> str:
         """The name of the student's own function that is called; "" for any other node."""
         if isinstance(node, ast.Call):
-            name = _named(node.func)
+            name = named(node.func)
             name = self.other_names.get(name, name)
             return name if name in self.functions else ""
         return ""
@@ -289,14 +289,14 @@ def _filled(scope: Scope) -> Scope:
     scope.parents.setdefault(scope.root, (scope.root, "", None))
     for node in scope.all(ast.Assign):
         function = node.value.body if isinstance(node.value, ast.IfExp) else node.value
-        if isinstance(function, (ast.Name, ast.Attribute)) and _named(function) in scope.functions:
-            scope.other_names[_named(node.targets[0])] = _named(function)
+        if isinstance(function, (ast.Name, ast.Attribute)) and named(function) in scope.functions:
+            scope.other_names[named(node.targets[0])] = named(function)
     scope.numbers = {ast.dump(node): node for node in _numbers(scope)}
     scope.see_window(_window(scope))
     return scope
 
 
-def _named(node: ast.AST) -> str:
+def named(node: ast.AST) -> str:
     """The name of a variable, or of a method."""
     return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 

@@ -14,9 +14,9 @@ from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.operators.expressions import AT_EQUALS, role_of_test
 from autograder.mistakes.program import count_steps
-from autograder.mistakes.scopes import FOLDS, PLACES, Scope, constant, fold, key, negative
+from autograder.mistakes.scopes import FOLDS, PLACES, Scope, constant, fold, key, named, negative
 
-WORKED_OUT = (ast.IfExp, ast.UnaryOp, ast.BinOp, ast.Call, ast.Subscript, ast.BoolOp)
+WORKED_OUT = (ast.IfExp, ast.UnaryOp, ast.BinOp, ast.Call, ast.Subscript, ast.BoolOp, ast.Attribute)
 """Expressions that are copied from one place of a function to another."""
 VALUES_OF = {
     "args": (ast.Call,),
@@ -24,7 +24,7 @@ VALUES_OF = {
     "value": (ast.keyword, ast.Return, ast.Assign, ast.AugAssign),
 }
 """Fields of nodes that hold values; of the next ones all do."""
-ALL_VALUES = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Tuple, ast.List, ast.IfExp)
+ALL_VALUES = (ast.Compare, ast.BinOp, ast.UnaryOp, ast.Tuple, ast.List, ast.IfExp, ast.Dict)
 
 
 def changes(scope: Scope) -> Iterator[Edit]:
@@ -58,9 +58,23 @@ def _others(scope: Scope) -> Iterator[Edit]:
                 are_numbers = text in scope.numbers and here in scope.numbers
                 more = (-0.5 if role == "result" else -0.3) if are_numbers else 0
                 yield scope.put(kinds.OTHER_VALUE, node, copied(name), role, more)
+        for other_name in _functions(scope, node):
+            new: ast.expr = ast.Name(other_name, ast.Load())
+            if isinstance(node, ast.Attribute):
+                new = ast.Attribute(copied(node.value), other_name, ast.Load())
+            yield scope.put(kinds.CALLEE, node, new, "recursion", 0.2)
         for text, other in worked_out.items():
             if text != here and node not in ast.walk(other) and other not in ast.walk(node):
                 yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
+
+
+def _functions(scope: Scope, node: ast.expr) -> Iterator[str]:
+    """What other functions are called that take as much as one that is named here and not called, as in a table."""
+    here = scope.functions.get(named(node))
+    for name, (definition, *_) in scope.functions.items():
+        is_other = here and name != named(node) and not name.startswith("__")
+        if here and is_other and len(definition.args.args) == len(here[0].args.args):
+            yield name
 
 
 def _from_it(scope: Scope) -> Iterator[Edit]:

@@ -109,10 +109,10 @@ class _Written:
                 for number, new in enumerate(self._ways(line).values() if _is_short(line) else ()):
                     assert isinstance(new, ast.stmt)
                     role = self._role(new)
-                    yield not number, self._scope.add(kinds.AS_THE_OTHER, other, at + len(old), new, role, 0.1)
+                    yield not number, self._scope.add(kinds.ADDED_AS_THERE, other, at + len(old), new, role)
             for statement in old[len(lines) :]:
                 take = Take(other.owner, other.field, statement)
-                yield True, self._scope.edit(kinds.AS_THE_OTHER, statement, take, role=self._role(statement))
+                yield True, self._scope.edit(kinds.NOT_AS_THERE, statement, take, role=self._role(statement))
 
     def _changed(self, line: ast.stmt, statement: ast.stmt) -> Iterator[tuple[bool, Edit]]:
         """What makes a statement the like of another."""
