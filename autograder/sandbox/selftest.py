@@ -5,37 +5,17 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from pathlib import Path
+from string import Template
 
 from autograder.exercises.model import Limits
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import temporary_folder
-from autograder.text import table
 
 FILE = "probe.py"
-# For each probe of a layer there is an expression: it is refused if it raises, or if it is False.
-PROGRAM = """
-import os, resource, socket, sys
-
-CPU, SCRATCH, GRADERS_FILE = resource.RLIMIT_CPU, "/tmp/alphabeta-probe", {graders_file}
-
-def open_files():
-    for number in range(resource.getrlimit(resource.RLIMIT_NOFILE)[0]):
-        try:
-            status = os.fstat(number)
-        except OSError:
-            continue
-        yield status.st_dev, status.st_ino
-
-for probe, tried in {probes}:
-    try:
-        found = eval(tried)
-        outcome = "refused" if found is False else "succeeded" if found is True else f"succeeded ({{found}})"
-    except (OSError, MemoryError, ValueError) as error:
-        outcome = f"refused ({{type(error).__name__}})"
-    print(f"{{probe}}: {{outcome}}")
-"""
+TEMPLATE = Path(__file__).with_name("probe.py.template")
 
 
 def isolation_report(layers: tuple[str, ...] = ALL_LAYERS, before: str = "") -> tuple[list[str], bool]:
@@ -46,9 +26,7 @@ def isolation_report(layers: tuple[str, ...] = ALL_LAYERS, before: str = "") -> 
     with temporary_folder(lambda folder: folder) as folder, tempfile.TemporaryFile() as held:
         os.set_inheritable(held.fileno(), True)
         status = os.fstat(held.fileno())
-        program = PROGRAM.format(
-            graders_file=(status.st_dev, status.st_ino), probes=[*table("sandbox")["probes"].items()]
-        )
+        program = Template(TEMPLATE.read_text("utf-8")).substitute(graders_file=(status.st_dev, status.st_ino))
         (folder / FILE).write_text(before + program, "utf-8")
         (folder / FILE).chmod(0o644)
         with Sandbox(folder, FILE, (), Limits(), time.monotonic() + 60, layers) as sandbox:

@@ -28,7 +28,7 @@ from autograder.project import PROJECT, SCHEMAS
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
 NAME = "autograder.zip"
-KINDS_OF_FILES = (".py", ".json", "catalogue.md")  # how the names of files end that grading needs
+KINDS_OF_FILES = (".py", ".json", "catalogue.md", "probe.py.template")  # how the names of files end that grading needs
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same archive, whenever it is built
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "install", "--only-binary", ":all:")
 
