@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from autograder import limits
 from autograder.pages.render import with_signs
-from autograder.showing import LeafState, Line, TreeAnnotations, line, shown, ways_to
+from autograder.showing import LeafState, TreeAnnotations, line, shown, ways_to
 from autograder.text import visible_name
 from reference import interfaces
 from reference.game import Value
@@ -73,12 +73,6 @@ class Picture(NamedTuple):
     height: int
     nodes: tuple[PictureNode, ...]
     edges: tuple[PictureEdge, ...]
-
-
-ListedNode = tuple[bool, int, str, str, Line]
-"""A node as a line of nested lists says it, for who does not see the drawing: whether its children's list follows, how
-many lists end after it, its name; its player or value, its parent, its window and value in a right search; and what
-both searches did there."""
 
 
 class DrawnPart(NamedTuple):
@@ -218,8 +212,12 @@ def _node(
     )
 
 
-def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Iterator[ListedNode]:
-    """The part of a tree that is drawn, as nested lists."""
+def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Iterator[tuple[Any, ...]]:
+    """The part of a tree that is drawn, as nested lists, for who does not see the drawing.
+
+    Of each node: whether its children's list follows, how many lists end after it, its name; its player or value, its
+    parent, its window and value in a right search; and what both searches did there.
+    """
     tree = annotated.tree
     stack = [(0, "root", 0)]  # a key, its parent in words, and how many lists end after its own subtree
     while stack:

@@ -23,9 +23,6 @@ from reference.problem import Observation
 
 PLACE = re.compile(r'File "([^"]*)", line (\d+)')
 
-SourceRow = tuple[str, str, str]
-"""A line of a student's source as it is shown: its number, its text and, if it is marked, why."""
-
 Frame = dict[str, Any]
 """What a step changes. t: its words. n: the node it is about. see: the leaf that it looks at, as which visit. p: the
 leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from now on."""
@@ -123,7 +120,7 @@ def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[str,
     return mistakes
 
 
-def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, list[SourceRow]]]:
+def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, list[tuple[str, str, str]]]]:
     """The parts of the student's files around the lines that raised an exception or that a repair would change."""
     marked = defaultdict[str, dict[int, str]](dict)
     failures = [report.failure, *(verdict.failure for verdict in failed if verdict.feedback != "verdict")]
@@ -139,8 +136,8 @@ def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, lis
     return [(visible_name(file), list(_rows(report.sources[file], notes))) for file, notes in known.items()]
 
 
-def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[SourceRow]:
-    """The marked lines of a file, with those around them."""
+def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[tuple[str, str, str]]:
+    """The marked lines of a file, with those around them: the number, the text and, if it is marked, why."""
     before = 0
     for number, text in enumerate(source_lines(source), 1):
         if any(abs(number - marked) <= SOURCE_LINES_AROUND for marked in notes):

@@ -7,7 +7,7 @@ that decide. Where a value first went wrong is found by what the student's own f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from math import inf, isnan
 from typing import NamedTuple
 
@@ -60,16 +60,13 @@ def maximizing(problem: Problem, node: int) -> bool:
 
 
 def passes(problem: Problem, expected: Observation) -> list[Observation]:
-    """The textbook's search in its passes: aspiration search may begin at the root a second time."""
-    calls = expected.calls
-    starts = [place for place, call in enumerate(calls) if call.node == 0] or [0]
-    parts = []
-    looks = iter(expected.looks)
-    for first, end in zip(starts, [*starts[1:], len(calls)], strict=True):
-        leaves = sum(problem.tree.is_leaf(call.node) for call in calls[first:end])
-        seen = tuple(looks) if end == len(calls) else tuple(islice(looks, leaves))
-        parts.append(expected._replace(looks=seen, calls=calls[first:end]))
-    return parts
+    """The textbook's search in its passes: aspiration search may begin again, at the root and at its first leaf."""
+    calls, looks = expected.calls, expected.looks
+    if problem.epsilon is None or looks[0] not in looks[1:]:
+        return [expected]
+    leaf, root = looks.index(looks[0], 1), max(place for place, call in enumerate(calls) if call.node == 0)
+    parts = ((looks[:leaf], calls[:root]), (looks[leaf:], calls[root:]))
+    return [expected._replace(looks=seen, calls=made) for seen, made in parts]
 
 
 def cutoffs(problem: Problem, expected: Observation) -> list[Moment]:
@@ -236,23 +233,17 @@ def value_words(problem: Problem, expected: Observation, found: Observation, fir
 
     first: where the value first went wrong, in a sentence, if that is known.
     """
-    said = _about_value(problem, expected, found, known=first is not None)
-    return " ".join(words for words in (said, first) if words) or None
-
-
-def _about_value(problem: Problem, expected: Observation, found: Observation, *, known: bool) -> str | None:
-    """The sentence about the returned value. known: whether another sentence says where it first went wrong."""
-    right, value = expected.value, found.value
+    right, value, rest = expected.value, found.value, f" {first}" if first else ""
     if isinstance(right, str) or isinstance(value, str) or value != value:
-        return None
+        return first
     if abs(value) > LARGEST_EXACT and abs(value) != inf and abs(value) != abs(right):
         what = f"{_number(value)} looks like a number that your program uses for infinity, such as sys.maxsize"
-        return f"{what}. Utilities may be as large, or larger; use math.inf, which no number passes."
+        return f"{what}. Utilities may be as large, or larger; use math.inf, which no number passes.{rest}"
     lead = f"Your search looked at the right leaves and returned {_number(value)}"
     if value == -right:
-        return f"{lead}, which is right but for the sign."
-    if known:
-        return f"{lead}."
+        return f"{lead}, which is right but for the sign.{rest}"
+    if first:
+        return f"{lead}.{rest}"
     seen = searched_tree(problem).values  # in negamax not those that the drawing has
     told = {call.node: call.value for call in expected.calls} if problem.isolate else {}
     leaves = [node for node in found.visited if value in (problem.tree.values[node], seen[node], told.get(node))]
@@ -296,8 +287,8 @@ def _ends_at(problem: Problem, node: int) -> bool:
 
 def _at_node(problem: Problem, call: Returned, looks: Sequence[int]) -> str | None:
     tree, negated = problem.tree, load(problem.interface).negated
-    came = _came_back(problem, call, looks)
-    values = {child: -value if negated else value for child, value in came.items()}
+    came = _came_back(problem, call, looks).items()
+    values = {child: -value if negated else value for child, value in came}
     if not values:
         return None
     greatest = maximizing(problem, call.node)
