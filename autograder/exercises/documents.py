@@ -80,7 +80,7 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
     """
     place = ""
     try:
-        document = _parse(_contents(file))
+        document = _parse(file)
     except OSError as error:
         words = f"cannot be read: {error.strerror}"
     except UnicodeDecodeError as error:
@@ -98,17 +98,15 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
     raise InvalidExercises([Mistake(file, place, words)])
 
 
-def _contents(file: Path) -> bytes:
-    """The bytes of a regular file, perhaps behind a link. Raises OSError, and ValueError where it is too large."""
+def _parse(file: Path) -> Any:
+    """Parses JSON strictly: NaN, Infinity, repeated keys and enormous numbers become `Unreadable`.
+
+    Raises OSError where there is no regular file, be it behind a link, and ValueError where it is too large or no JSON.
+    """
     with open_regular(Path(os.path.realpath(file))) as opened:
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:
         raise ValueError(f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its tree smaller")
-    return data
-
-
-def _parse(data: bytes) -> Any:
-    """Parses JSON strictly: NaN, Infinity, repeated keys and enormous numbers become `Unreadable`."""
 
     def integer(text: str) -> int | Unreadable:
         if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
