@@ -157,6 +157,7 @@ UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around i
 TURN = _kind(
     "turn", 1.4, "the other player's turn", mirrored=True, turn="player-not-toggled players-exchanged one-player"
 )
+TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", mirrored=True, turn="player-not-toggled")
 COUNTED = _kind("counted", 1.4, "the number of agents", turn="agents-miscounted")
 AGENT = _kind("agent", 1.5, "another agent")
 
@@ -251,15 +252,20 @@ OF_A_LINE: dict[str, Any] = {
     "update": f"{NO_UPDATE} update-reversed wrong-bound-updated bound-overwritten shallow-only",
     "window": "bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled",
     "fold": "fold-reversed last-child-kept players-exchanged",
-    "best": "fold-reversed",
     "initial": "zero-initial-value finite-infinity wrong-infinity",
     "result": "wrong-bound-returned last-child-kept first-child-only",
-    "horizon": "depth-off-by-one",
-    "turn": "player-not-toggled players-exchanged one-player",
 }
 """What a line may be that the other player's part has otherwise, by its role."""
-AS_THE_OTHER = _kind("as the other", 1.75, "the line as the other player's part has it", **OF_A_LINE)
-ADDED_AS_THERE = _kind("added as there", 1.85, "one more line here, as the other player's part has it", **OF_A_LINE)
+AS_THE_OTHER = _kind(
+    "as the other",
+    1.75,
+    "the line as the other player's part has it",
+    best="fold-reversed",
+    horizon="depth-off-by-one",
+    turn="player-not-toggled players-exchanged one-player",
+    **OF_A_LINE,
+)
+ADDED_AS_THERE = _kind("added as there", 1.78, "one more line here, as the other player's part has it", **OF_A_LINE)
 NOT_AS_THERE = _kind("not as there", 1.75, "that line taken away, which the other player's part has not", **OF_A_LINE)
 
 # What needs no knowledge of the search: see `operators.general`.

@@ -40,6 +40,8 @@ OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot,
     ast.IsNot: ast.Is,
 }
+NAMED: dict[str, type[ast.cmpop]] = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE}
+"""What the module `operator` calls comparisons."""
 AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -65,6 +67,16 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
                 kind = _compared(of, other)
                 more = 0 if surer or AT_EQUALS.get(of) is other else 0.3
                 yield scope.edit(kind, node, Put(node, "ops", other(), 0), role=role, new=other(), more=more)
+
+
+def named_comparisons(scope: Scope) -> Iterator[Edit]:
+    """Another relational operator where it is named, as in a table."""
+    for function in scope.all(ast.Attribute):
+        if function.attr in NAMED and ast.unparse(function.value) == "operator":
+            for name, order in NAMED.items():
+                if name != function.attr:
+                    new = ast.Attribute(copied(function.value), name, ast.Load())
+                    yield scope.put(_compared(NAMED[function.attr], order), function, new, "test")
 
 
 def _compared(of: type[ast.cmpop], other: type[ast.cmpop]) -> Kind:

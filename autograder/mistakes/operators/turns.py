@@ -40,6 +40,15 @@ def flags(scope: Scope) -> Iterator[Edit]:
                     yield scope.put(kinds.TURN, argument, ast.UnaryOp(ast.Not(), copied(argument)), "turn", 0.1)
 
 
+def turns(scope: Scope) -> Iterator[Edit]:
+    """The state asked for what a flag should say."""
+    for node in scope.all(ast.If, ast.IfExp):
+        if isinstance(node.test, ast.Name):
+            for state in asked_of(scope, "is_terminal"):
+                turn = ast.parse(f"{ast.unparse(state)}.to_move == 'MAX'", mode="eval").body
+                yield scope.put(kinds.TURN_OF_STATE, node.test, turn, "turn")
+
+
 def orders(scope: Scope) -> Iterator[Edit]:
     """An order undone: reversed, sorted, slices, taken from the end; lists that need not be made before their use."""
     for node in scope.nodes:
