@@ -92,52 +92,34 @@ def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, 
     if expected.visited and not looks:
         guess = "so its answer can only be a guess. A guess earns no points, even if it is right."
         return f"Your search looked at no leaf at all, {guess}" if returned else None
-    if problem.epsilon is not None:
-        return _parting_of_passes(problem, passes(problem, expected), looks, returned=returned)
-    return _parting(SearchPass(problem, expected), tuple(dict.fromkeys(looks)), returned=returned)
-
-
-def _parting_of_passes(
-    problem: Problem, searched: Sequence[Observation], looks: tuple[int, ...], *, returned: bool
-) -> str | None:
-    """Where an aspiration search parts. Right ones agree on the first pass alone; if it fails, another follows."""
-    first, own = searched[0], without_repeats(looks)
-    same = same_looks(own, first.visited)
-    if same < len(first.visited):
-        return _parting(SearchPass(problem, first), own, returned=returned)
-    if len(searched) == 1 and len(own) > same:
-        sentence = _went_on(SearchPass(problem, first), own[same], same)
-        if sentence:  # it may be None, as another pass would begin with a leaf seen before
-            return sentence
-        next_leaf = problem.tree.name(own[same])
-        went_on = f"looked at {next_leaf} again" if own[same] in own[:same] else f"went on to {next_leaf}"
-        return f"In a right search the value is inside the first window, which ends it; yours {went_on}."
-    if len(searched) > 1 and len(own) == same and returned:
-        alpha, beta, value = shown(first.calls[0].alpha), shown(first.calls[0].beta), shown(first.calls[0].value)
-        fails = f"In a right search the first pass returns {value}, which is not between {alpha} and {beta}"
-        return f"{fails}, so the tree has to be searched again; your search returned."
-    return None
+    searched, aspires = passes(problem, expected), problem.epsilon is not None
+    right, name = SearchPass(problem, searched[0]), problem.tree.name
+    own = without_repeats(looks) if aspires else tuple(dict.fromkeys(looks))
+    place = same_looks(own, right.visited)
+    due = right.visited[place] if place < len(right.visited) else None
+    if due is None and len(searched) > 1:  # right searches agree on the first pass alone
+        if place < len(own) or not returned:
+            return None
+        first = searched[0].calls[0]
+        fails = f"returns {shown(first.value)}, which is not between {shown(first.alpha)} and {shown(first.beta)}"
+        return f"In a right search the first pass {fails}, so the tree has to be searched again; your search returned."
+    if place == len(own):
+        return _skipped(right, due, "returned") if due is not None and returned else None
+    sentence = _went_on(right, own[place], place) if own[place] not in right.visited else None
+    if due is not None:
+        sentence = sentence or _skipped(right, due, f"looked at {name(own[place])}")
+    if sentence:
+        return sentence
+    if not aspires:
+        return f"A right search is done here; yours went on to {name(own[place])}."
+    went_on = f"looked at {name(own[place])} again" if own[place] in own[:place] else f"went on to {name(own[place])}"
+    return f"In a right search the value is inside the first window, which ends it; yours {went_on}."
 
 
 def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
     """The length of the longest common prefix of two sequences of looks."""
     pairs = enumerate(zip(found, expected, strict=False))
     return next((place for place, (look, due) in pairs if look != due), min(len(found), len(expected)))
-
-
-def _parting(right: SearchPass, found: tuple[int, ...], *, returned: bool) -> str | None:
-    """Where the first looks at each leaf differ from those of a pass of the textbook's."""
-    place = same_looks(found, right.visited)
-    due = right.visited[place] if place < len(right.visited) else None
-    if place == len(found):
-        return _skipped(right, due, "returned") if due is not None and returned else None
-    went_to = found[place]
-    sentence = _went_on(right, went_to, place) if went_to not in right.visited else None
-    if sentence:
-        return sentence
-    if due is None:
-        return f"A right search is done here; yours went on to {right.tree.name(went_to)}."
-    return _skipped(right, due, f"looked at {right.tree.name(went_to)}")
 
 
 def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
