@@ -54,12 +54,6 @@ def test_answers_by_hand_are_submissions_where_they_are_what_students_submit(tmp
     assert names_of(find_class(folder, "answers.json", tmp_path / "place")) == ["alice", "bob"]
 
 
-def test_a_folder_and_a_file_of_one_name_have_results_of_their_own(tmp_path: Path) -> None:
-    folder = written(tmp_path / "class", "alice/alphabeta.py", "alice.py", "Alice.ipynb")
-    names = names_of(found_in(folder, tmp_path / "place"))
-    assert len({name.lower() for name in names}) == 3
-
-
 def test_gradescopes_export(tmp_path: Path) -> None:
     folder = written(tmp_path / "export", "submission_11/alphabeta.py", "submission_13/alphabeta.py", "notes.txt")
     (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")
