@@ -4,7 +4,6 @@ import doctest
 import pickle
 import string
 from copy import copy, deepcopy
-from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
@@ -13,9 +12,6 @@ from hypothesis import strategies as st
 import reference.game
 from reference.game import Looks, State, Tree, ply_letters
 from tests.trees import PLAYERS, Nested, nested_trees
-
-PROJECT = Path(__file__).parents[1]
-TEMPLATE = PROJECT / "student_template" / "game.py"
 
 
 def states(root: State) -> list[State]:
@@ -236,13 +232,6 @@ def test_names_in_a_deep_tree() -> None:
     assert names[49:55] == ["Z1", "Z2", "AA1", "AA2", "AB1", "AB2"]
     assert len(set(names)) == len(tree) == 401
     assert [tree.node(name) for name in names] == list(range(len(tree)))
-
-
-# The student's copy
-
-
-def test_students_have_the_same_file() -> None:
-    assert TEMPLATE.read_bytes() == Path(reference.game.__file__).read_bytes()
 
 
 def test_examples_in_the_text_are_true() -> None:

@@ -148,8 +148,10 @@ def test_a_stub_defines_what_is_asked_for_and_nothing_stays_to_be_filled_in(
     assignment = load_assignment(exercises / ASSIGNMENT)
     needs = assignment.adapter.needs if assignment.adapter else interfaces.load(assignment.interface).functions
     stub = ast.parse((handouts.of(exercises) / assignment.file).read_text("utf-8"))
-    defined = {name for node in stub.body for name in definitions(node)}
-    assert set(needs) <= defined
+    defined = {name: node for node in stub.body for name in definitions(node)}
+    assert set(needs) <= set(defined)
+    if assignment.adapter is None:
+        assert all(ast.get_docstring(defined[name]) for name in needs)  # type: ignore[arg-type]
     for file in handouts.of(exercises).iterdir():
         assert file.name in ("game.py", "adapter.py") or not re.search(r"\$\w", file.read_text("utf-8"))
 

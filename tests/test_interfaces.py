@@ -1,12 +1,10 @@
 """The interfaces agree with each other, and the exercise set of each takes no right search for a wrong one."""
 
 import json
-import sys
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -21,10 +19,8 @@ from autograder.judging.judge import compare
 from autograder.mistakes.forms import fail_soft, forms
 from autograder.mistakes.textbook import observe
 from autograder.sandbox.outcome import Searched
-from autograder.teaching.handout import student_files
-from reference import game, interfaces
+from reference import interfaces
 from reference.game import LeafValues, Looks, Tree, Value
-from reference.interfaces import LEAVES, ROOT
 from reference.problem import Observation, Problem, PruneWhen
 from tests.trees import ANY_VALUES, DECIDED, PLAYERS, TREES, complete_binary_trees, minimax
 
@@ -382,23 +378,6 @@ def test_each_file_has_its_number_a_hint_and_what_is_right(name: str) -> None:
 def test_sources_count(number: int, visited: int, leaves: int) -> None:
     problem, expected = fixed("")[number - 1]
     assert (len(expected.visited), sum(1 for _ in problem.tree.leaves())) == (visited, leaves)
-
-
-@pytest.mark.parametrize("name", SETS)
-def test_stub_takes_what_the_exercises_give_and_waits_to_be_written(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "game", game)
-    stub = ModuleType("alphabeta")
-    exec(student_files(load_set(EXERCISES / name))["alphabeta.py"], stub.__dict__)
-    for problem, _ in fixed(name):
-        interface = interfaces.load(problem.interface)
-        function, arguments = interface.call(problem)
-        looks = Looks(problem.tree)
-        stand_for: dict[object, object] = {ROOT: looks.root}
-        if LEAVES in arguments:
-            stand_for[LEAVES] = looks.leaf_values
-        with pytest.raises(NotImplementedError, match=f"{function} is not written yet"):
-            getattr(stub, function)(*(stand_for.get(argument, argument) for argument in arguments))
-        assert all(getattr(stub, other).__doc__ for other in interface.functions)
 
 
 def test_sets_exercise_the_conventions() -> None:
