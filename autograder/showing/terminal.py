@@ -45,11 +45,6 @@ class Terminal:
         self._show_hidden, self._done, self._of = show_hidden, 0, len(exercises.exercises)
         self._progress = ProgressLines("exercise")
 
-    def show(self, page: Page, indent: str = "") -> None:
-        """Prints a page, if anything is on it."""
-        if page:
-            print(styled([(Span(indent), *row) if row else row for row in page]))
-
     def reached(self) -> None:
         """Counts an exercise."""
         self._done += 1
@@ -61,50 +56,51 @@ class Terminal:
 
         said: what students are told of it, where that has been made already.
         """
-        assignment = report.exercises.assignment
+        assignment, hidden = report.exercises.assignment, self._show_hidden
         submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
         notes = [line(Span(note, "cutoff")) for note in report.notes]
-        self.show([line(Span(assignment.title, "strong")), submission, *notes])
+        page = [line(Span(assignment.title, "strong")), submission, *notes]
         attempt = about_attempt(assignment.feedback, report.attempt)
-        self.show([*([line(attempt)] if attempt else []), line()])
+        page += [line(attempt), line()] if attempt else [line()]
         if report.failure is not None:
-            self.show(failure_page(report.failure))
+            page += failure_page(report.failure)
         else:
-            hidden = self._show_hidden
             shown = feedback_of(report, show_hidden=hidden) if hidden or said is None else said
-            self._verdicts(report.verdicts if hidden else report.visible, shown)
-        if report.printed and (report.feedback == "full" or self._show_hidden):
-            self.show([line(), *printed(report.printed)])
+            page += _verdicts(report.verdicts if hidden else report.visible, shown)
+        if report.printed and (report.feedback == "full" or hidden):
+            page += [line(), *printed(report.printed)]
         for layer, why in report.isolation.missing.items():
-            self.show([line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff"))])
+            page.append(line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff")))
         whole = f"{report.points:g} of {counted(report.max_points, 'point')}"
-        self.show([line(), line(Span(whole if self._show_hidden else visible_sum(report.verdicts), "strong"))])
+        print(styled([*page, line(), line(Span(whole if hidden else visible_sum(report.verdicts), "strong"))]))
 
-    def _verdicts(self, verdicts: Sequence[Verdict], said: ReportFeedback) -> None:
-        """Shows the failed exercises that say something new in full, and the others in a line each."""
-        order, same = said.order, said.same_failure_as
-        new: list[NotPassed] = []  # with neither the failure nor the diagnosis of an earlier one
-        for failed in order:
-            diagnosed = {other.misconceptions for other in new} - {()}
-            if failed.exercise.id not in same and failed.misconceptions not in diagnosed:
-                new.append(failed)
-        pages = new[:MOST_PAGES]
-        width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
-        if len(order) > 1:
-            self.show([line(Span(why_first(order), "strong")), line()])
-        rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in same]
-        for failed in pages:
-            self.show([_head(failed, width)])
-            page = said.page(failed)
-            self.show([*page, line()] if rest or same or failed is not pages[-1] else page, indent="    ")
-        for verdict in rest:
-            self.show([_head(verdict, width)])
-            page = said.page(verdict)
-            self.show(page[1:] if isinstance(verdict, Passed) else in_short(verdict, page), indent="    ")
-        for first in order:
-            self.show(_repeated(first, [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first]))
-        if len(order) > len(pages):
-            self.show([line("To see another one in full, name it: --only ID")])
+
+def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback) -> Page:
+    """The failed exercises that say something new in full, and the others in a line each."""
+    order, same = said.order, said.same_failure_as
+    new: list[NotPassed] = []  # with neither the failure nor the diagnosis of an earlier one
+    for failed in order:
+        diagnosed = {other.misconceptions for other in new} - {()}
+        if failed.exercise.id not in same and failed.misconceptions not in diagnosed:
+            new.append(failed)
+    pages = new[:MOST_PAGES]
+    rest = [verdict for verdict in verdicts if verdict not in pages and verdict.exercise.id not in same]
+    width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
+    page = [line(Span(why_first(order), "strong")), line()] if len(order) > 1 else []
+    for failed in pages:
+        page += [_head(failed, width), *_indented(said.page(failed))]
+        page += [line()] if rest or same or failed is not pages[-1] else []
+    for verdict in rest:
+        told = said.page(verdict)
+        told = told[1:] if isinstance(verdict, Passed) else in_short(verdict, told)
+        page += [_head(verdict, width), *_indented(told)]
+    for first in order:
+        page += _repeated(first, [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first])
+    return page + ([line("To see another one in full, name it: --only ID")] if len(order) > len(pages) else [])
+
+
+def _indented(page: Page) -> Page:
+    return [(Span("    "), *row) if row else row for row in page]
 
 
 def _repeated(first: NotPassed, others: Sequence[Verdict]) -> Page:
