@@ -14,10 +14,12 @@ from autograder.judging import Failed, Report
 from autograder.judging.run import grade
 from autograder.pages.picture import node_places
 from autograder.pages.report import report_page
-from autograder.showing import branches, sentences, shown
+from autograder.showing import TreeAnnotations, branches, draw, sentences, shown
+from autograder.showing.styled_text import plain
 from reference.game import Tree
 from tests.browser import NEEDS_BROWSER, opened
 from tests.sets import made_set, written
+from tests.test_divergence import LEAF
 
 SUBMISSIONS = Path(__file__).parent / "submissions"
 EXERCISES = Path(__file__).parents[1] / "exercises"
@@ -281,25 +283,6 @@ def test_the_first_difference_comes_into_view_in_both_drawings(
         seen.page.wait_for_function("document.fullscreenElement?.matches('.player')")
 
 
-def said_of(verdict: Failed, leaf: int) -> str:
-    """What a right report says of a leaf, made of the evidence alone."""
-    evidence = verdict.evidence
-    right = list(dict.fromkeys(evidence.expected.visited))
-    found = list(dict.fromkeys(evidence.found.outcome.looks))
-    due = right.index(leaf) + 1 if leaf in right else None
-    own = found.index(leaf) + 1 if leaf in found else None
-    if due is None:
-        return "pruned" if own is None else f"✗ your visit {own}; it should be pruned"
-    if own is None:
-        ended = evidence.found.finished is not None
-        return (
-            f"✗ you pruned it; it should be visit {due}"
-            if ended or due < max(map(right.index, found))
-            else "not reached"
-        )
-    return f"visit {own}" + (f" (should be {due})" if own != due else "")
-
-
 @NEEDS_BROWSER
 def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tmp_path: Path) -> None:
     tree = [[3, 12, 8], [2, 4, 6], [14, [5, 3], 2]]
@@ -309,7 +292,11 @@ def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tm
         (verdict,) = report.verdicts
         assert isinstance(verdict, Failed)
         page = written(tmp_path / "report.html", report_page(report))
-        problem = verdict.evidence.problem
+        evidence, problem = verdict.evidence, verdict.evidence.problem
+        returned = evidence.found.finished is not None
+        drawn = draw(TreeAnnotations(problem, evidence.expected, {}, evidence.found.outcome.looks, returned=returned))
+        leaves = (re.fullmatch(LEAF, row) for row in plain(drawn).split("\n"))
+        marks = {leaf["name"]: leaf["mark"] for leaf in leaves if leaf}
         with opened(chromium, page) as seen:
             seen.page.get_by_text("The tree, node by node").click()
             told = seen.page.locator(".nested").first.aria_snapshot()
@@ -322,9 +309,8 @@ def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tm
             of = f"child of {problem.tree.name(parent)} {problem.tree.player(parent)}" if node else "root"
             assert len(indent) // 4 == problem.tree.ply(node) + (not problem.tree.is_leaf(node))  # text of a list item
             if problem.tree.is_leaf(node):
-                became = said_of(verdict, node)
-                assert words == f"{shown(problem.tree.values[node])}, {of}, {became}"
-                heard.add(re.sub(r"\d+", "1", became))
+                assert words == f"{shown(problem.tree.values[node])}, {of}, {marks[name]}"
+                heard.add(re.sub(r"\d+", "1", marks[name]))
             else:
                 assert words.startswith(f"{problem.tree.player(node)}, {of}")
     assert heard == {
