@@ -111,6 +111,10 @@ def test_edits_are_made_of_any_program(module: ModuleType) -> None:
     assert edits({"alphabeta": ast.parse(Path(str(module.__file__)).read_text("utf-8"))})
 
 
+def test_a_count_of_moves_is_changed_whatever_is_passed_beside_it() -> None:
+    assert edits({"alphabeta": ast.parse("def value(state, depth, *window):\n    value(state, depth + 1, *window)")})
+
+
 @pytest.mark.parametrize("window", ["a, lambda a: v(a)", "a, *window"])
 def test_a_second_search_is_added_whatever_stands_for_the_window(window: str) -> None:
     source = f"def decide(state, window):\n    best = pick({window})\n    return best\ndef pick(a, key): return a"

@@ -109,7 +109,8 @@ def agents(scope: Scope) -> Iterator[Edit]:
         if scope.own(asked):  # the depth counts rounds, and not the moves in one
             sums = [entry for entry in asked.args if isinstance(entry, ast.BinOp) and constant(entry.right) == 1]
             for moves in sums:
-                for other in (entry for entry in asked.args if constant(entry) is None and entry is not moves):
+                single = [entry for entry in asked.args if not isinstance(entry, ast.Starred)]
+                for other in (entry for entry in single if constant(entry) is None and entry is not moves):
                     first = _expression(f"({ast.unparse(other)} == 0)")
                     yield scope.put(kinds.SUM_ADDED, moves.right, first, "horizon")
 
