@@ -79,7 +79,7 @@ class Scope:
 
     def see_window(self, window: tuple[ast.expr, ...]) -> None:
         """Note what holds alpha and beta."""
-        self.window, self._ends = window, tuple(map(ast.unparse, window))
+        self.window, self._ends, self._end_keys = window, tuple(map(ast.unparse, window)), set(map(key, window))
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement that holds a node."""
@@ -160,7 +160,7 @@ class Scope:
 
     def is_end(self, node: ast.AST) -> bool:
         """Whether a place is alpha or beta."""
-        return key(node) in [key(end) for end in self.window]
+        return key(node) in self._end_keys
 
     @cached_property
     def is_both_players(self) -> bool:
@@ -365,7 +365,8 @@ def stored(place: ast.expr) -> ast.expr:
 
 def key(node: ast.AST) -> str:
     """What tells places apart, be they read or written."""
-    return ast.dump(loaded(node) if isinstance(node, PLACES) else node)
+    is_read = isinstance(getattr(node, "ctx", None), ast.Load)
+    return ast.dump(loaded(node) if isinstance(node, PLACES) and not is_read else node)
 
 
 def fold(node: ast.AST | None) -> str:
