@@ -132,7 +132,7 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirr
     drawing = drawing_of(verdict)
     parts["drawing"] = draw(drawing) if drawing is not None else []
     parts["parting"] = _parting(verdict.evidence)
-    parts["rows"] = _about_the_tree(verdict, mirrored=mirrored) + _expected_and_found(verdict.evidence, verdict.checks)
+    parts["rows"] = _rows(verdict, mirrored=mirrored)
     if hint_fits(verdict):
         parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
     return {**parts, "printed": printed(verdict.evidence.found.printed)}
@@ -250,33 +250,29 @@ def _only_calls_are_wrong(evidence: Evidence) -> bool:
     return evidence.problem.isolate is not None and evidence.checks["order"] and not evidence.checks["pruned"]
 
 
-def _about_the_tree(verdict: Failed, *, mirrored: bool) -> Page:
-    """A generated tree as a nested list to paste into a test, and whose numbers these are where a search has others."""
-    problem, exercise = verdict.evidence.problem, verdict.exercise
+def _rows(verdict: Failed, *, mirrored: bool) -> Page:
+    """What was expected and found, under a generated tree to paste into a test and whose numbers these are.
+
+    The rows about visits are coloured by the checks of the exercise, as what is wrong may be so on another tree.
+    """
+    evidence, exercise, checks = verdict.evidence, verdict.exercise, verdict.checks
+    problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
     page: Page = []
-    if isinstance(exercise, GeneratedExercise) and len(problem.tree) <= LARGEST_PASTED:
+    if isinstance(exercise, GeneratedExercise) and len(tree) <= LARGEST_PASTED:
         low, high = problem.window
         window = "" if (low, high) == (-inf, inf) else f"   window ({shown(low)}, {shown(high)})"
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
-        page.append(line(f"tree      {nested(problem.tree)}{window}{depth}   (seed {exercise.generate.seed})"))
+        page.append(line(f"tree      {nested(tree)}{window}{depth}   (seed {exercise.generate.seed})"))
     if load(problem.interface).negated:
         page.append(line(Span("The drawing has MAX's values; at MIN's nodes your search sees them negated.", "faint")))
-    elif mirrored and problem.tree.player(0) == "MIN":
+    elif mirrored and tree.player(0) == "MIN":
         page.append(line(Span(OF_MAX, "faint")))
-    return page
-
-
-def _expected_and_found(evidence: Evidence, checks: Mapping[Check, bool]) -> Page:
-    """The rows with expected and found. checks: those of the exercise, by which the rows about visits are coloured."""
-    problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
     finished, outcome = evidence.found.finished, evidence.found.outcome
-    found_value = shown(outcome.returned) if isinstance(outcome, Observation) else "none"
+    value = visible_name(shown(outcome.returned) if isinstance(outcome, Observation) else "none", LONGEST_NAME)
     found = finished or Observation(0, outcome.looks)
     returned = "action" if isinstance(expected.value, str) else "value"
-    page = [
-        _row(returned, shown(expected.value), visible_name(found_value, LONGEST_NAME), evidence.checks["value"]),
-        _row("visited", *_names(tree, expected.visited, found.visited), checks["order"]),
-    ]
+    page.append(_row(returned, shown(expected.value), value, evidence.checks["value"]))
+    page.append(_row("visited", *_names(tree, expected.visited, found.visited), checks["order"]))
     if finished is not None:
         names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
         page.append(_row("pruned", *names, checks["pruned"]))
