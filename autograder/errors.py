@@ -81,11 +81,10 @@ def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
     by_file: dict[Path, list[Mistake]] = {}
     for mistake in mistakes:
         by_file.setdefault(mistake.file, []).append(mistake)
-    files = list(by_file.items())
-    for place, (file, found) in enumerate(files):
+    for place, (file, found) in enumerate(by_file.items()):
         if lines >= MOST_MISTAKES_LISTED:
-            left = sum(len(others) for _, others in files[place:])
-            yield f"… and {counted(left, 'more mistake')} in {counted(len(files) - place, 'other file')}"
+            left = [*by_file.values()][place:]
+            yield f"… and {counted(sum(map(len, left)), 'more mistake')} in {counted(len(left), 'other file')}"
             return
         shown = found[:MOST_LINES_NAMED]
         yield from map(str, shown)

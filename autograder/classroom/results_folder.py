@@ -10,6 +10,7 @@ import json
 import os
 import re
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from hashlib import sha256
 from itertools import chain, islice
@@ -27,7 +28,7 @@ from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.text import visible_name
 
 
-class ResultsFolder:
+class ResultsFolder(AbstractContextManager["ResultsFolder"]):
     """The folder with NAME.json of each submission, class.csv and class.html. Leaving its `with` block unlocks it."""
 
     def __init__(self, folder: Path) -> None:
@@ -43,9 +44,6 @@ class ResultsFolder:
             raise WrongUsage(f"{shown}: another run is writing its results there; wait for it, or stop it") from None
         except OSError:  # the file system has no locks
             pass
-
-    def __enter__(self) -> ResultsFolder:
-        return self
 
     def __exit__(self, *error: object) -> None:
         os.close(self._lock)
