@@ -107,8 +107,8 @@ def part_of(annotated: TreeAnnotations) -> DrawnPart:
         # Of many children those that matter are drawn, with their neighbours; a run of others is one key.
         children, kept = tree.children(node), list[int]()
         near = {child + by for child in children if child in matters for by in (-1, 0, 1)} | {children[0], children[-1]}
-        few = len(children) <= limits.MOST_CHILDREN_DRAWN
-        for is_drawn, run in groupby(children, lambda child: few or child in near):  # noqa: B023
+        near = set(children) if len(children) <= limits.MOST_CHILDREN_DRAWN else near
+        for is_drawn, run in groupby(children, near.__contains__):
             if is_drawn:
                 kept += run
             else:
@@ -122,12 +122,13 @@ def part_of(annotated: TreeAnnotations) -> DrawnPart:
 def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
     """The labels of the nodes that a right search comes to."""
     labels = {}
-    for node, value, alpha, beta in ((call.node, call.value, call.alpha, call.beta) for call in calls):
+    for call in calls:
+        node, value = call.node, call.value
         if isinstance(value, str):
             words = f"→ {short(value)}"  # an action is no value: it says where the search goes from here
         else:
             words = "" if value is None else short(-value if is_negated(problem, node) else value)
-        labels[node] = window(problem, node, alpha, beta), words
+        labels[node] = window(problem, node, call.alpha, call.beta), words
     return labels
 
 
