@@ -11,68 +11,26 @@ engine by, the other is looked at when that is done.
 
 import argparse
 import csv
-import io
 import json
 import re
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import Assignment, ExerciseSet, Limits
+from autograder.exercises.model import Assignment
 from autograder.judging.judge import Failed
-from autograder.judging.repair import read_repairs
 from autograder.judging.run import grade
-from autograder.mistakes import answer
-from autograder.mistakes.program import Program
-from autograder.mistakes.search import Search
 from autograder.worker.adapted import Adapted
 from reference import game
-from tests.mutants import Mutant
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
-
-
-class Explained(NamedTuple):
-    """How one wrong program was explained: the lines of the best repair, and what it may undo."""
-
-    best: frozenset[int]
-    names: frozenset[str]
-
-
-def explained_mutant(
-    style: str,
-    mutant: Mutant,
-    exercises: ExerciseSet,
-    found_trials: list[tuple[object, ...]],
-    seconds: float = Limits().explain_seconds,
-) -> Explained | None:
-    """How a changed program is explained; None if it is right on every trial."""
-    folder, main = SUBMISSIONS / style, exercises.assignment.file.removesuffix(".py")
-    sources = {file.stem: file.read_text("utf-8") for file in folder.glob("*.py") if file.stem != "game"}
-    sources[main] = mutant.source
-    with world_of(exercises.assignment) as course:
-        try:
-            program = Program(sources, main, course)
-        except SyntaxError:
-            return None
-        search = Search(program, [answer.trial_of(entry) for entry in found_trials], seconds)
-        with redirect_stdout(io.StringIO()):  # what a program prints is its own
-            found = search.run()
-    if not found and search.is_right:
-        return None
-    told = [row for repair in answer.different(found) for row in answer.told("repair", program, repair.edits)]
-    lines = {f"{name}.py": text.split("\n") for name, text in sources.items()}
-    repairs = tuple(read_repairs("\n".join(told), lines))
-    best = frozenset(edit.line for repair in repairs[:1] for edit in repair.edits)
-    names = {name for repair in repairs[:1] for edit in repair.edits for name in edit.kind.at(edit.role)}
-    return Explained(best, frozenset(names))
 
 
 @contextmanager

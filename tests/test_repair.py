@@ -20,20 +20,20 @@ from functools import lru_cache
 from math import inf
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise
+from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
 from autograder.judging import Failed, Report
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
 from autograder.judging.explanation import rewritten as written_anew
 from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
-from autograder.mistakes import kinds
+from autograder.mistakes import answer, kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
 from autograder.mistakes.edits import Edit, made
 from autograder.mistakes.kinds import MOVED_DOWN
@@ -41,6 +41,7 @@ from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Cut, Program
 from autograder.mistakes.ran import Ran
 from autograder.mistakes.rewriting import rewritten
+from autograder.mistakes.search import Search
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.places import Explained, sentences
@@ -48,8 +49,8 @@ from autograder.showing.styled_text import plain
 from autograder.worker import wire
 from autograder.worker.adapted import Adapted
 from reference import game
-from tests.explained import explained_mutant
-from tests.mutants import Mutant, mutants
+from tests.changes import changes, patched
+from tests.explained import world_of
 from tests.test_adapter import RIGHT
 
 PROJECT = Path(__file__).parents[1]
@@ -406,128 +407,6 @@ def _indented(text: str) -> str:
 # --- What is said ---
 
 
-def wrong_programs() -> Iterator[Any]:
-    """One place or two of the textbook's program changed, the lines to be told, and the mistakes to be named."""
-    both = source_of("textbook").replace("if v >= beta", "if v > beta").replace("if v <= alpha", "if v < alpha")
-    lines = source_of("textbook").split("\n")
-    at = {text: number for number, text in enumerate(map(str.strip, lines), 1)}
-    yield pytest.param(both, [at["if v >= beta:"], at["if v <= alpha:"]], {"strict-cutoff"}, id="strict")
-    inverted = changed("if v >= beta", "if v <= beta")
-    yield pytest.param(inverted, [at["if v >= beta:"]], {"inverted-cutoff"}, id="inverted")
-    wrong = changed("v = -math.inf", "v = math.inf")
-    yield pytest.param(wrong, [at["v = -math.inf"]], {"wrong-infinity"}, id="wrong infinity")
-    far = changed("v = -math.inf", "v = -10000")
-    yield pytest.param(far, [at["v = -math.inf"]], {"finite-infinity"}, id="finite infinity")
-    hundred = changed("v = -math.inf", "v = -100").replace("v = math.inf", "v = 100")
-    starts = [at["v = -math.inf"], at["v = math.inf"]]
-    yield pytest.param(hundred, starts, {"finite-infinity"}, id="one finite infinity in two lines")
-    two = changed("if v >= beta", "if v > beta").replace("v = math.inf", "v = 1000")
-    yield pytest.param(
-        two, [at["if v >= beta:"], at["v = math.inf"]], {"strict-cutoff", "finite-infinity"}, id="two mistakes"
-    )
-
-
-@pytest.mark.parametrize(("source", "lines", "names"), list(wrong_programs()))
-def test_names_the_mistake_and_its_lines(source: str, lines: list[int], names: set[str], tmp_path: Path) -> None:
-    report = graded(tmp_path, source)
-    data = results(report)
-    failed = [test for test in data["tests"] if test["status"] == "failed"]
-    assert failed
-    for test in failed:
-        assert sorted(place["line"] for place in test["extra_data"]["places"]) == sorted(lines)
-        assert set(test["extra_data"]["misconceptions"]) <= names
-    assert all(not test["extra_data"]["places"] for test in data["tests"] if test["status"] == "passed")
-    assert {name for test in failed for name in test["extra_data"]["misconceptions"]} == names
-
-
-def test_three_mistakes_are_mended_one_after_the_other(tmp_path: Path) -> None:
-    source = (
-        changed("if v >= beta", "if v > beta").replace("v = math.inf", "v = 1000").replace("v = max(v,", "v = min(v,")
-    )
-    wrong = {"v = max(v, min_value(state.result(a), alpha, beta))", "if v >= beta:", "v = math.inf"}
-    lines = {number for number, text in enumerate(source_of("textbook").split("\n"), 1) if text.strip() in wrong}
-    assert {place.line for place in explained(graded(tmp_path, source)).places} == lines
-
-
-ROOT = source_of("aima_python_textbook").split("    best_score, best_action = ")[0]
-CHILD = "min_value(game.result(state, a), -inf, inf)"
-LATER = "v = min_value(game.result(state, a), best, inf)"
-FOR_EACH = "for a in game.actions(state):\n    "
-PAIR = "pair = (min_value(game.result(state, a), best[0], inf), a)"
-KEPT = f"best, action = -inf, None\n{FOR_EACH}{LATER}\n    "
-AT_THE_ROOT = {
-    "by key": (f"return max(game.actions(state), key=lambda a: {CHILD})", 0),
-    "by a function's name": (f"worth = lambda a: {CHILD}\nreturn max(game.actions(state), key=worth)", 0),
-    "in a list": (
-        f"values = [{CHILD} for a in game.actions(state)]\nreturn game.actions(state)[values.index(max(values))]",
-        0,
-    ),
-    "in a dictionary": (f"values = {{a: {CHILD} for a in game.actions(state)}}\nreturn max(values, key=values.get)", 0),
-    "added to a list": (
-        f"found, its = [], game.actions(state)\n{FOR_EACH}found.append({CHILD})\nreturn its[found.index(max(found))]",
-        2,
-    ),
-    "equal to the best": (
-        f"{KEPT}best = max(best, v)\n    if v == best:\n        action = a\nreturn action",
-        4,
-    ),
-    "equal to the better": (
-        f"{KEPT}if v == max(v, best):\n        best, action = v, a\nreturn action",
-        3,
-    ),
-}
-
-
-@pytest.mark.parametrize(("root", "line"), AT_THE_ROOT.values(), ids=AT_THE_ROOT.keys())
-def test_a_root_in_a_form_that_people_write_is_mended_at_its_line(root: str, line: int) -> None:
-    exercises = load_set(PROJECT / "exercises" / "aima_python", "0*")
-    mutant = Mutant(ROOT + textwrap.indent(root, "    ") + "\n", (), "")
-    found = explained_mutant("aima_python_textbook", mutant, exercises, list(trials(exercises.exercises)))
-    assert found is not None
-    assert found.best == {ROOT.count("\n") + 1 + line}
-
-
-TWO_LOOPS = """
-def search(state, alpha, beta, is_max):
-    if state.is_terminal():
-        return state.utility()
-    if is_max:
-        v = -inf
-        for child in state.children:
-            v = max(v, search(child, alpha, beta, False))
-            alpha = max(alpha, v)
-        return v
-    v = inf
-    for child in state.children:
-        v = min(v, search(child, alpha, beta, True))
-        beta = min(beta, v)
-        if alpha >= beta:
-            break
-    return v
-"""
-CONTINUES = source_of("continue_instead_of_break")
-TESTS_NOTHING = CONTINUES.replace("        if alpha >= beta:\n            continue\n", "")
-MAX_TESTS_NOTHING = (
-    CONTINUES[: CONTINUES.index("def search")] + TWO_LOOPS + CONTINUES[CONTINUES.index("def max_value") :]
-)
-
-
-@pytest.mark.parametrize(
-    ("source", "names"),
-    [
-        (TESTS_NOTHING, {"no-pruning"}),
-        (CONTINUES, {"no-pruning"}),
-        (MAX_TESTS_NOTHING, {"no-max-cutoff"}),
-    ],
-)
-def test_a_test_that_both_players_lack_is_told_from_one_that_one_lacks(
-    source: str, names: set[str], tmp_path: Path
-) -> None:
-    assert CONTINUES != TESTS_NOTHING
-    failed = [verdict for verdict in graded(tmp_path, source).verdicts if isinstance(verdict, Failed)]
-    assert {name for verdict in failed for name in verdict.misconceptions} == names
-
-
 def test_an_update_that_is_a_condition_is_no_test() -> None:
     whole = source_of("negamax_textbook")
     program = Program({"alphabeta": f"{whole}\n\n{whole.replace('def negamax', 'def first')}"}, "alphabeta")
@@ -680,41 +559,46 @@ def test_infinity_is_written_as_people_write_it() -> None:
     assert inf > 0
 
 
-# --- What is not said ---
+# --- What mends a program is what was changed ---
 
 
-MISLEADING = {
-    "MAX starts at +inf": (("v = -math.inf", "v = math.inf"), {"wrong-infinity"}),
-    "an inverted test": (("if v >= beta", "if v <= beta"), {"inverted-cutoff"}),
-    "MIN neither tests nor lowers beta": (
-        ("        if v <= alpha:\n            return v\n        beta = min(beta, v)\n", ""),
-        {"no-min-cutoff", "beta-not-updated"},
-    ),
-}
+class Mended(NamedTuple):
+    """How a wrong program is mended best: in which lines, and the mistakes that this may undo."""
+
+    lines: set[int]
+    names: set[str]
 
 
-@pytest.mark.parametrize("about", MISLEADING)
-def test_no_mistake_is_named_where_another_was_made(about: str, tmp_path: Path) -> None:
-    (old, new), true = MISLEADING[about]
-    report = graded(tmp_path, changed(old, new))
-    failed = [verdict for verdict in report.verdicts if isinstance(verdict, Failed)]
-    assert failed
-    assert all(set(verdict.misconceptions) <= true for verdict in failed), [v.misconceptions for v in failed]
-    assert failed[0].explanation.places
+def mended(style: str, diff: str, exercises: ExerciseSet, seconds: float = Limits().explain_seconds) -> Mended:
+    """What the engine finds for a right program with a change."""
+    file = exercises.assignment.file
+    source = patched((SUBMISSIONS / style / file).read_text("utf-8"), diff)
+    main = file.removesuffix(".py")
+    with world_of(exercises.assignment) as course:
+        program = Program({main: source}, main, course)
+        search = Search(program, [answer.trial_of(entry) for entry in trials(exercises.exercises)], seconds)
+        found = answer.different(search.run())
+    told = [row for repair in found[:1] for row in answer.told("repair", program, repair.edits)]
+    edits = [edit for repair in read_repairs("\n".join(told), {file: source.split("\n")}) for edit in repair.edits]
+    return Mended({edit.line for edit in edits}, {name for edit in edits for name in edit.kind.at(edit.role)})
+
+
+@pytest.mark.parametrize(("said", "diff"), [pytest.param(*entry, id=entry[0][0]) for entry in changes("roots")])
+def test_a_root_in_a_form_that_people_write_is_mended_at_its_line(said: list[str], diff: str) -> None:
+    exercises = load_set(PROJECT / "exercises" / "aima_python", "0*")
+    assert mended("aima_python_textbook", diff, exercises).lines == {int(said[1])}
 
 
 @pytest.mark.parametrize("style", ["children_style", "negamax_textbook"])
 def test_what_mends_a_changed_program_may_undo_what_was_changed(style: str) -> None:
-    verdict = json.loads((SUBMISSIONS / style / "verdict.json").read_text("utf-8"))
-    exercises = load_set(PROJECT / verdict.get("exercises", "exercises"))
-    found_trials = list(trials(exercises.exercises))
-    named = 0
-    for mutant in mutants(source_of(style))[::2]:  # `tests.explained` takes all, of every style
-        explained = explained_mutant(style, mutant, exercises, found_trials, seconds=0.3)
-        if explained is not None and explained.names and mutant.names:
-            named += 1
-            assert set(explained.names) & mutant.names, (mutant.about, mutant.lines)
-    assert named > 3
+    exercises = load_set(PROJECT / ("exercises/negamax" if style == "negamax_textbook" else "exercises"))
+    slips = [(about, {*names.split(" ")}, diff) for (of, about, names), diff in changes("slips") if of == style]
+    found = [(about, true, mended(style, diff, exercises, seconds=0.3).names) for about, true, diff in slips]
+    assert [entry for entry in found if entry[2] and not entry[1] & entry[2]] == []
+    assert sum(bool(names) for _, _, names in found) > 3
+
+
+# --- What is not said ---
 
 
 # --- The command ---
