@@ -45,6 +45,7 @@ from tests.classes import (
 from tests.classes import together as results_together
 from tests.clusters import Cluster, wait_for
 from tests.results import valid_results
+from tests.sets import written
 from tests.test_packed import notebook, zipped
 from tests.test_stopping import is_gone
 
@@ -283,8 +284,7 @@ def _command_line(pid: int) -> str:
 def slow_class(tmp_path: Path) -> Path:
     """A class of which the last one keeps its worker for long."""
     folder = made(tmp_path / "class", ["textbook", "fail_hard"])
-    (folder / "zzz_slow").mkdir()
-    (folder / "zzz_slow" / "alphabeta.py").write_text("import time\nwhile True:\n    time.sleep(0.01)\n", "utf-8")
+    written(folder / "zzz_slow" / "alphabeta.py", "import time\nwhile True:\n    time.sleep(0.01)\n")
     return folder
 
 
@@ -399,15 +399,11 @@ def test_a_cluster_grades_again_what_a_lost_worker_had(tmp_path: Path, cluster: 
     folder, results = made(tmp_path / "class", names), tmp_path / "results"
     right = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
     for name in ("aaa_slow", "aab_slow"):
-        (folder / name).mkdir()
-        (folder / name / "alphabeta.py").write_text(f"import time, helper\ntime.sleep(3)\n{right}", "utf-8")
-        (folder / name / "helper.py").write_text("x = 1\n", "utf-8")
-    for name, file in (("archive", "mine.zip"), ("notebook", "alphabeta.ipynb")):
-        (folder / name).mkdir()
-        if file.endswith(".zip"):
-            zipped(folder / name / file, {"mine/alphabeta.py": right})
-        else:
-            (folder / name / file).write_text(notebook(right), "utf-8")
+        written(folder / name / "alphabeta.py", f"import time, helper\ntime.sleep(3)\n{right}")
+        written(folder / name / "helper.py", "x = 1\n")
+    written(folder / "notebook" / "alphabeta.ipynb", notebook(right))
+    (folder / "archive").mkdir()
+    zipped(folder / "archive" / "mine.zip", {"mine/alphabeta.py": right})
     for host in ("127.0.0.2", "127.0.0.3"):
         cluster.add_worker(host=host, hidden=[folder, exercises])
     process = popen(folder, results, exercises, "--cluster", cluster.address)
@@ -551,9 +547,12 @@ def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None
 
 def test_a_scheduler_that_does_not_answer_is_told(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    (tmp_path / "class").mkdir()
-    (tmp_path / "class" / "alice.py").write_text("x = 1\n", "utf-8")
-    done = run(tmp_path / "class", tmp_path / "results", "--cluster", "tcp://127.0.0.1:9")
+    done = run(
+        written(tmp_path / "class" / "alice.py", "x = 1\n").parent,
+        tmp_path / "results",
+        "--cluster",
+        "tcp://127.0.0.1:9",
+    )
     assert done.returncode == 2
     assert "no dask scheduler answers there" in done.stderr
     assert "Traceback" not in done.stderr
@@ -603,11 +602,10 @@ def test_the_difference_of_two_gradings(tmp_path: Path) -> None:
 
 def test_the_difference_of_many_can_be_piped_into_head(tmp_path: Path) -> None:
     for folder, score in (("old", 1), ("new", 0)):
-        (tmp_path / folder).mkdir()
         tests = [{"score": score, "max_score": 1, "extra_data": {"exercise": "a", "misconceptions": []}}]
         text = json.dumps({"score": score, "tests": tests, "extra_data": {}})
         for number in range(400):
-            (tmp_path / folder / f"a_student_of_the_class_{number}.json").write_text(text, "utf-8")
+            written(tmp_path / folder / f"a_student_of_the_class_{number}.json", text)
     line = [*MAIN, "diff", str(tmp_path / "old"), str(tmp_path / "new")]
     reader, writer = os.pipe()
     os.close(reader)

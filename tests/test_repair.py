@@ -51,6 +51,7 @@ from autograder.worker.adapted import Adapted
 from reference import game
 from tests.changes import changes, patched
 from tests.explained import world_of
+from tests.sets import made_set, written
 from tests.test_adapter import RIGHT
 
 PROJECT = Path(__file__).parents[1]
@@ -686,25 +687,16 @@ def course() -> Iterator[Adapted]:
 
 def explained_in(folder: Path) -> Explanation:
     """What explains the program in a folder on a set of one tree, whose adapter has no search for the smallest."""
-    (folder / "set").mkdir()
-    (folder / "set" / "assignment.json").write_text(json.dumps({"title": "T", "adapter": "adapter.py"}))
-    (folder / "set" / "01_tree.json").write_text(json.dumps({"title": "T", "tree": [[3, 12], [3, 1], [2, 4]]}))
-    (folder / "set" / "adapter.py").write_text(ADAPTER)
+    written(folder / "set" / "adapter.py", ADAPTER)
+    made_set(folder / "set", {"01_tree": {"tree": [[3, 12], [3, 1], [2, 4]]}}, adapter="adapter.py")
     (verdict,) = grade(folder / "student", load_set(folder / "set")).verdicts
     assert isinstance(verdict, Failed)
     return verdict.explanation
 
 
-def test_what_an_adapter_has_no_search_for_is_no_trial(tmp_path: Path) -> None:
-    (tmp_path / "student").mkdir()
-    (tmp_path / "student" / "alphabeta.py").write_text(STRICT)
-    assert [place.line for place in explained_in(tmp_path).places] == [TEST_OF_MINI]
-
-
 def test_a_file_called_as_a_module_of_the_courses_is_no_part_of_the_program(tmp_path: Path) -> None:
-    (tmp_path / "student").mkdir()
-    (tmp_path / "student" / "alphabeta.py").write_text(STRICT)
-    (tmp_path / "student" / "world.py").write_text("This is no Python.")
+    written(tmp_path / "student" / "alphabeta.py", STRICT)
+    written(tmp_path / "student" / "world.py", "This is no Python.")
     assert [place.line for place in explained_in(tmp_path).places] == [TEST_OF_MINI]
 
 
