@@ -1,9 +1,7 @@
 """Every command meets every failure: a sentence and the right exit status, never a traceback, and nothing waits."""
 
-import json
 import os
 import resource
-import shutil
 import signal
 import sys
 from collections.abc import Iterator
@@ -18,6 +16,7 @@ from autograder.commands import COMMANDS
 from autograder.commands.command_line import main, printed
 from autograder.sandbox import staging
 from autograder.sandbox.containment import Isolation
+from tests.sets import made_set, written
 
 PROJECT = Path(__file__).parents[1]
 LINES = {
@@ -57,18 +56,15 @@ RIGHT = {
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the commands read, all of it right, and a set that is WRONG."""
     place = tmp_path_factory.mktemp("failures")
-    for name in ("SET", "WRONG", "SUBMISSION", "TESTS", "CLASS/ada", "OLD", "NEW"):
-        (place / name).mkdir(parents=True)
-    for name, document in (("SET", {}), ("WRONG", {"colour": 1})):
-        (place / name / "assignment.json").write_text(json.dumps({"title": "T", **document}), "utf-8")
-        (place / name / "1.json").write_text('{"title": "One", "tree": [[3, 12], [2, 4]]}', "utf-8")
+    for name, more in (("SET", {}), ("WRONG", {"colour": 1})):
+        made_set(place / name, {"1": {"tree": [[3, 12], [2, 4]]}}, **more)
+    source = (PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py").read_bytes()
     for name in ("SUBMISSION", "CLASS/ada"):
-        shutil.copy(PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py", place / name)
-    (place / "ROSTER").write_text("name\nada\n", "utf-8")
-    (place / "TESTS" / "1.test").write_text('class: "PacmanGameTreeTest"\n', "utf-8")
-    result = {"score": 1, "tests": [], "extra_data": {"class": {}}}
+        written(place / name / "alphabeta.py", source)
+    written(place / "ROSTER", "name\nada\n")
+    written(place / "TESTS" / "1.test", 'class: "PacmanGameTreeTest"\n')
     for name in ("OLD", "NEW"):
-        (place / name / "ada.json").write_text(json.dumps(result), "utf-8")
+        written(place / name / "ada.json", {"score": 1, "tests": [], "extra_data": {"class": {}}})
     return place
 
 
