@@ -313,6 +313,24 @@ def test_the_code_that_is_exchanged_is_that_of_the_whole_file(style: str, monkey
     assert whole == [own if imported else {} for own, imported in zip(exchanged, whole, strict=True)]
 
 
+SYMMETRIC = (
+    "textbook",
+    "alpha_beta_textbook",
+    "fail_hard",
+    "class_based",
+    "minimax_ab_textbook",
+    "value_and_move_textbook",
+)
+
+
+@pytest.mark.parametrize("style", [*SYMMETRIC, "minimax_array_textbook", "strict_convention_textbook"])
+def test_of_a_right_program_each_part_is_the_other_turned_round(style: str) -> None:
+    exercises = json.loads((SUBMISSIONS / style / "verdict.json").read_text("utf-8")).get("exercises", "exercises")
+    file = load_set(PROJECT / exercises).assignment.file
+    source = (SUBMISSIONS / style / file).read_text("utf-8")
+    assert [edit for edit in edits({"alphabeta": ast.parse(source)}) if edit.part] == []
+
+
 # --- What a process claims is believed of nobody ---
 
 WRITTEN = "repair\nedit\tlooser\ttest\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"

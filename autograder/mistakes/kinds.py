@@ -248,18 +248,18 @@ BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties
 
 # What stands in the part for the other player: see `operators.parts`.
 OF_A_LINE: dict[str, Any] = {
-    "test": f"{CUTOFF} {NO_CUTOFF} swapped-cutoff late-cutoff inverted-cutoff",
-    "update": f"{NO_UPDATE} update-reversed wrong-bound-updated bound-overwritten shallow-only",
+    "test": f"{CUTOFF} {NO_CUTOFF} late-cutoff",
+    "update": f"{NO_UPDATE} wrong-bound-updated bound-overwritten shallow-only",
     "window": "bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled",
     "fold": "fold-reversed last-child-kept players-exchanged",
     "initial": "zero-initial-value finite-infinity wrong-infinity",
-    "result": "wrong-bound-returned last-child-kept first-child-only",
 }
 """What a line may be that the other player's part has otherwise, by its role."""
 AS_THE_OTHER = _kind(
     "as the other",
     1.75,
     "the line as the other player's part has it",
+    result="wrong-bound-returned last-child-kept first-child-only",
     best="fold-reversed",
     horizon="depth-off-by-one",
     turn="player-not-toggled players-exchanged one-player",

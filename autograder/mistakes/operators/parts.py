@@ -13,7 +13,7 @@ from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Take, copied
 from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.operators.expressions import role_of_test
-from autograder.mistakes.scopes import LOOPS, Body, Scope, body_of, key
+from autograder.mistakes.scopes import FAR, FOLDS, LOOPS, Body, Scope, body_of, constant, key
 
 HEADS = ("test", "iter")
 """What stands before the body of a condition or a loop."""
@@ -72,6 +72,25 @@ class _Renamed(ast.NodeTransformer):
         return node
 
 
+class _Swapped(ast.NodeTransformer):
+    """Exchanges what is passed for alpha and for beta; their names exchanged, too, both stand where they were."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """A call of a function of the student's."""
+        ends = [place for place, argument in enumerate(node.args) if self._is_end(argument)]
+        if self._scope.own(node) and len(ends) == 2:
+            first, second = ends
+            node.args[first], node.args[second] = node.args[second], node.args[first]
+        return self.generic_visit(node)
+
+    def _is_end(self, argument: ast.expr) -> bool:
+        far = abs(constant(argument) or 0) >= FAR
+        return far or any(map(self._scope.is_end, ast.walk(argument)))
+
+
 class _Written:
     """How lines of one part are written in another: what this one calls otherwise, and what is turned round."""
 
@@ -85,6 +104,7 @@ class _Written:
             )
             renamed |= {word: second[other] for word, other in zip(old, new, strict=False)}
         self._renamed = _Renamed(renamed)
+        self._swapped = _Swapped(one.scope)
         here, there = one.scope.window, other.scope.window
         is_known = len(here) == len(there)
         self._exchanged = Exchanged(
@@ -96,7 +116,8 @@ class _Written:
     def _ways(self, node: ast.AST) -> dict[str, ast.AST]:
         """What a node of the one part becomes in the other, turned round and as it is, by what tells these apart."""
         plain = self._renamed.visit(copied(node))
-        turned = Turned(all_of_it=True).visit(self._exchanged.visit(copied(plain)))
+        swapped = self._renamed.visit(self._swapped.visit(copied(node)))
+        turned = Turned(all_of_it=True).visit(self._exchanged.visit(swapped))
         return {ast.dump(new): new for new in (turned, self._kept.visit(plain))}
 
     def differences(self, one: Body, other: Body) -> Iterator[tuple[bool, Edit]]:
@@ -147,11 +168,14 @@ def _is_short(line: ast.stmt) -> bool:
 
 def _words(part: Part) -> dict[tuple[str, str], object]:
     """The names and constants of a part, in the order in which they come."""
-    nodes = (node for line in part.body.statements for node in ast.walk(line))
-    return {(field, repr(word)): word for field, word in map(_word, nodes) if field}
+    nodes = [node for line in part.body.statements for node in ast.walk(line) if not part.scope.is_end(node)]
+    far = {id(inner) for node in nodes if abs(constant(node) or 0) >= FAR for inner in ast.walk(node)}
+    words = map(_word, (node for node in nodes if id(node) not in far))
+    return {(field, repr(word)): word for field, word in words if field and word not in FOLDS}
 
 
 def _word(node: ast.AST) -> tuple[str, object]:
     """A name, an attribute or a constant, with the field in which it stands; "" for any other node."""
     field = {ast.Name: "id", ast.Attribute: "attr", ast.Constant: "value"}.get(type(node), "")
-    return field, getattr(node, field, None)
+    word = getattr(node, field, None)
+    return ("", None) if word is None or isinstance(word, bool) else (field, word)
