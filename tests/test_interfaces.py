@@ -22,7 +22,7 @@ from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.game import LeafValues, Looks, Tree, Value
 from reference.problem import Observation, Problem, PruneWhen
-from tests.trees import ANY_VALUES, DECIDED, PLAYERS, TREES, complete_binary_trees, minimax
+from tests.trees import ANY_VALUES, DECIDED, PLAYERS, TREES, complete_binary_trees, minimax, number
 
 EXERCISES = Path(__file__).parents[1] / "exercises"
 NAMED = [name for name in interfaces.names() if (EXERCISES / name / "assignment.json").exists()]
@@ -73,11 +73,6 @@ def cut_at(tree: Tree, depth: int) -> Tree:
     first_of_level = tree.level_start[depth]
     child_counts = [len(tree.children(node)) if node < first_of_level else 0 for node in range(count)]
     return Tree(child_counts, tree.values[:count], tree.players[0])
-
-
-def number(value: object) -> Value:
-    assert isinstance(value, (int, float))
-    return value
 
 
 @given(problems())
@@ -362,9 +357,9 @@ def test_set_is_quick_to_grade(name: str) -> None:
 def test_each_file_has_its_number_a_hint_and_what_is_right(name: str) -> None:
     files = exercise_files(EXERCISES / name)
     assert len({file.stem[3:] for file in files}) == len(files)
-    for number, file in enumerate(files, 1):
+    for place, file in enumerate(files, 1):
         document = json.loads(file.read_text("utf-8"))
-        assert (file.name[:3], document["number"].lstrip("0")) == (f"{number:02}_", str(number)), file
+        assert (file.name[:3], document["number"].lstrip("0")) == (f"{place:02}_", str(place)), file
         assert document["hint"], file
         assert document["tags"], file
         answer = "action" if name == "alpha_beta_search" else "value"

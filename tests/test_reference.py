@@ -13,8 +13,8 @@ from autograder.limits import MOST_PLIES
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
-from reference.problem import Answer, Bound, Observation, Problem, PruneWhen
-from tests.trees import FEW_VALUES, PLAYERS, Nested, map_leaves, minimax, nested_trees, uniform, windows
+from reference.problem import Bound, Observation, Problem, PruneWhen
+from tests.trees import FEW_VALUES, PLAYERS, Nested, map_leaves, minimax, nested_trees, number, uniform, windows
 
 CONVENTIONS: list[PruneWhen] = ["alpha >= beta", "alpha > beta"]
 FULL = (-inf, inf)
@@ -34,11 +34,6 @@ def search(
 ) -> tuple[Problem, Observation]:
     problem = Problem(Tree.from_nested(tree, to_move), window=window, prune_when=prune_when)
     return problem, observe(problem, calls=calls)
-
-
-def number(value: Answer | None) -> Value:
-    assert isinstance(value, (int, float))
-    return value
 
 
 # What it returns

@@ -23,9 +23,9 @@ from autograder.pages.worksheets import practice_page, tasks
 from autograder.showing import feedback_of
 from autograder.showing.formats import results
 from autograder.teaching.deployment import build
-from reference.problem import Problem
 from tests.results import valid_results
 from tests.sets import made_set, written
+from tests.test_generate import as_data
 
 pytestmark = pytest.mark.usefixtures("unmended")
 PROJECT = Path(__file__).parents[1]
@@ -53,10 +53,6 @@ def submission(place: Path, files: dict[str, str] = FILES) -> Path:
 
 def seeds(exercises: ExerciseSet, files: Path) -> dict[str, int | None]:
     return {one.id: one.generate.seed for one in seeded(exercises, files).generated}
-
-
-def as_data(problem: Problem) -> list[Any]:
-    return [list(problem.tree.first_child), list(problem.tree.values), problem.window]
 
 
 # What the seeds follow from

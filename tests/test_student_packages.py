@@ -13,11 +13,12 @@ from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import packages
 from autograder.exercises.load import load_set
-from autograder.judging import Failed, NotRun, Passed, Verdict, run
+from autograder.judging import Failed, Passed
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
 from tests.attacks import open_to_all
 from tests.sets import made_set
+from tests.test_adapter import failure, graded
 
 pytestmark = pytest.mark.skipif(
     os.geteuid() == 0 and not open_to_all(PROJECT), reason=f"a student's process may not read what lies in {PROJECT}"
@@ -54,17 +55,6 @@ def numpy_set(tmp_path: Path, lock: str) -> Path:
     return folder
 
 
-def graded(folder: Path, program: str) -> Verdict:
-    (folder.parent / "alphabeta.py").write_text(program)
-    return run.grade(folder.parent / "alphabeta.py", load_set(folder)).verdicts[0]
-
-
-def words(verdict: Verdict) -> str:
-    assert isinstance(verdict, (NotRun, Failed))
-    assert verdict.failure is not None
-    return verdict.failure.words
-
-
 @pytest.mark.parametrize("kind", ["float64", "int64", "float32"])
 def test_numpy_works_in_the_default_memory_and_its_numbers_count(numpy_set: Path, kind: str) -> None:
     program = RIGHT.replace("state.utility()", f"numpy.{kind}(state.utility())")
@@ -75,11 +65,11 @@ def test_numpy_works_in_the_default_memory_and_its_numbers_count(numpy_set: Path
 def test_a_number_in_numpys_clothes_is_none(numpy_set: Path) -> None:
     forged = "import numpy\nclass All(numpy.float64):\n    def item(self): return self\n    __eq__ = lambda *a: True\n"
     forged += RIGHT.replace("def max_value", "def right") + "\ndef max_value(*a):\n    right(*a)\n    return All(7)\n"
-    assert "must return a number" in words(graded(numpy_set, forged.replace("max_value(child", "right(child")))
+    assert "must return a number" in failure(graded(numpy_set, forged.replace("max_value(child", "right(child"))).words
 
 
 def test_nothing_else_of_the_environment_is_there(numpy_set: Path) -> None:
-    said = words(graded(numpy_set, f"import hypothesis\n{RIGHT}"))
+    said = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).words
     assert "Python's standard library, numpy and your own files are there, and nothing else." in said
 
 
@@ -89,7 +79,7 @@ def test_too_little_memory_says_which_limit_to_raise(memory_mb: int, numpy_set: 
     assignment = json.loads((numpy_set / "assignment.json").read_text())
     assignment["limits"] |= {"memory_mb": memory_mb, "seconds": 3}
     (numpy_set / "assignment.json").write_text(json.dumps(assignment))
-    assert "limits.memory_mb" in words(graded(numpy_set, f"import numpy\n{RIGHT}"))
+    assert "limits.memory_mb" in failure(graded(numpy_set, f"import numpy\n{RIGHT}")).words
 
 
 def test_the_archive_has_the_lock(numpy_set: Path, tmp_path: Path) -> None:
@@ -100,7 +90,7 @@ def test_the_archive_has_the_lock(numpy_set: Path, tmp_path: Path) -> None:
 
 
 def test_without_packages_numpy_gets_a_sentence(tmp_path: Path) -> None:
-    said = words(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}"))
+    said = failure(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}")).words
     assert "Only Python's standard library and your own files are there." in said
 
 

@@ -42,6 +42,12 @@ def minimax(tree: Tree, node: int = 0) -> Value:
     return best(minimax(tree, child) for child in tree.children(node))
 
 
+def number(value: object) -> Value:
+    """What must be one."""
+    assert isinstance(value, (int, float))
+    return value
+
+
 def map_leaves(tree: Nested, change: Callable[[Value], Value]) -> Nested:
     """The tree with each of its utilities changed."""
     return [map_leaves(child, change) for child in tree] if isinstance(tree, list) else change(tree)
