@@ -12,7 +12,7 @@ from itertools import cycle, islice
 from math import ceil
 from typing import TYPE_CHECKING
 
-from autograder.exercises.model import Assignment, FixedExercise, Generate, Limits
+from autograder.exercises.model import Assignment, FixedExercise, Generate
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, judge_whole, with_simplest_tree
 from autograder.limits import (
@@ -95,7 +95,8 @@ class Explainer:
 
     def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
         """A process of the program that looks for the change that makes it right; None where none is looked for."""
-        seconds = self._assignment.limits.explain_seconds
+        limits = self._assignment.limits
+        seconds = limits.explain_seconds
         failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
         if not seconds or not any(
             verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed
@@ -103,7 +104,8 @@ class Explainer:
             return None
         from autograder.judging.repair import modules, trials  # only a failed exercise needs it
 
-        mender = self._budget.sandbox(self._limits_of_repairs)
+        longer = limits.seconds + 3 * seconds
+        mender = self._budget.sandbox(limits._replace(seconds=longer, cpu_seconds=limits.cpu_seconds + ceil(seconds)))
         exercises, shown = [verdict.exercise for verdict in verdicts], [verdict.evidence.problem for verdict in failed]
         try:
             trying = {"sources": modules(self._sources), "trials": list(trials(exercises, shown)), "seconds": seconds}
@@ -112,12 +114,6 @@ class Explainer:
             traceback.print_exc()
             return None
         return mender
-
-    @property
-    def _limits_of_repairs(self) -> Limits:
-        limits = self._assignment.limits
-        seconds = limits.explain_seconds
-        return limits._replace(seconds=limits.seconds + 3 * seconds, cpu_seconds=limits.cpu_seconds + ceil(seconds))
 
     def _repaired(self, verdicts: list[Verdict], mender: Sandbox) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""

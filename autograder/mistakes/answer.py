@@ -75,18 +75,15 @@ def _program(command: dict[str, Any], course: Adapted | None) -> Program:
 
 def different(found: Sequence[Repair]) -> list[Repair]:
     """Repairs without those that change the same lines as one before, or add one a line further on."""
-    kept: list[Repair] = []
+    kept: list[tuple[Repair, list[tuple[str, int]]]] = []
     for repair in found:
         lines = sorted((edit.file, edit.line) for edit in repair.edits)
-        if not any(_near(lines, sorted((edit.file, edit.line) for edit in other.edits)) for other in kept):
-            kept.append(repair)
-    return kept
-
-
-def _near(lines: list[tuple[str, int]], others: list[tuple[str, int]]) -> bool:
-    return len(lines) == len(others) and all(
-        file == other and abs(line - number) <= 1 for (file, line), (other, number) in zip(lines, others, strict=True)
-    )
+        for other in (other for _, other in kept if len(other) == len(lines)):
+            if all(a[0] == b[0] and abs(a[1] - b[1]) <= 1 for a, b in zip(lines, other, strict=True)):
+                break
+        else:
+            kept.append((repair, lines))
+    return [repair for repair, _ in kept]
 
 
 def trial_of(entry: tuple[Any, ...]) -> Trial:

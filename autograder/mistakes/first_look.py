@@ -202,14 +202,10 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             is_of_a_child = _calls(node) or _names(node.value) & children.keys()
             if is_of_a_child and not any(map(scope.own, ast.walk(node.value))):
                 children |= {name: None for target in node.targets for name in _names(target)}
-        again, calls = (
-            _names(loop.iter) & {entry.arg for entry in root.args.args},
-            [n for n in nodes if isinstance(n, ast.Call)],
-        )
+        again = _names(loop.iter) & {entry.arg for entry in root.args.args}
+        calls = [node for node in nodes if isinstance(node, ast.Call)]
         may_move = (call for call in calls if not fold(call) and getattr(call.func, "attr", "") not in RESULTS)
-        does_more: list[ast.AST] = [
-            node for node in may_move if _names(node) & again and _names(node) & children.keys()
-        ]
+        does_more = list[ast.AST](node for node in may_move if _names(node) & again and _names(node) & children.keys())
         does_more += [node for node in nodes if isinstance(node, ast.Expr) and _names(node) & children.keys()]
         does_more += [node for node in nodes if isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store)]
         for call in calls if moves and not does_more else ():
@@ -262,13 +258,8 @@ def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         is_set = isinstance(node.ctx, ast.Store) and isinstance(scope.parents.get(node, (None,))[0], ast.Assign)
         if is_set and node.id not in read | kept and len(node.id) > 3:
             for other in get_close_matches(node.id, sorted(read), 1, 0.8):
-                put = Put(node, "id", other)
-                yield scope.edit(
-                    SLIPS["misspelt"],
-                    node,
-                    put,
-                    role=f"{node.id} {other}{_of_an_update(scope, ast.Assign([ast.Name(other)], node))}",
-                )
+                role = f"{node.id} {other}{_of_an_update(scope, ast.Assign([ast.Name(other)], node))}"
+                yield scope.edit(SLIPS["misspelt"], node, Put(node, "id", other), role=role)
 
 
 def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -334,9 +325,8 @@ def _anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         changes: list[Change] = [Put(root, "args", given)]
         changes += [Take(root, "body", line) for line in begun.values()]
         for node in calls:
-            passed = [
-                ast.keyword(name, ast.Name(name, ast.Load())) for name in _begun(scope.functions[scope.own(node)][0])
-            ]
+            theirs = _begun(scope.functions[scope.own(node)][0])
+            passed = [ast.keyword(name, ast.Name(name, ast.Load())) for name in theirs]
             changes.append(Put(node, "keywords", [*node.keywords, *passed]))
         yield scope.edit(SLIPS["anew"], next(iter(begun.values())), *changes, role=" ".join(begun))
 
@@ -402,33 +392,25 @@ def _asks_its_first(scope: Scope, call: ast.Call) -> bool:
     """Whether it calls a function of the student's own that asks its first argument for an attribute, as of a state."""
     for function in scope.functions.get(scope.own(call), ()):
         names = [entry.arg for entry in function.args.args if entry.arg != "self"][:1]
-        asked = [node.value for node in ast.walk(function) if isinstance(node, ast.Attribute)]
-        if any(isinstance(node, ast.Name) and node.id in names for node in asked):
+        if any(_name(node.value) in names for node in ast.walk(function) if isinstance(node, ast.Attribute)):
             return True
     return False
 
 
 def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """What a loop goes through is taken for states, and may be actions, or pairs of both."""
-    for loop in scope.nodes:
-        match loop:
-            case ast.For(ast.Name(name), ast.Call(asked)):
-                nodes = [node for entry in loop.body for node in ast.walk(entry)]
-            case _:
-                continue
+    for loop in scope.all(ast.For):
+        if not (isinstance(loop.target, ast.Name) and isinstance(loop.iter, ast.Call)):
+            continue
+        name, asked, nodes = loop.target.id, loop.iter.func, [node for entry in loop.body for node in ast.walk(entry)]
         taken: list[ast.AST] = [node.value for node in nodes if isinstance(node, ast.Attribute)]
         searches = (node for node in nodes if isinstance(node, ast.Call) and _asks_its_first(scope, node))
         taken += [entry for node in searches for entry in node.args[:1]]
         apart = [node.value for node in nodes if isinstance(node, (ast.Subscript, ast.Assign))]
-        if name not in _names(*(node for node in taken if isinstance(node, ast.Name))):
+        if name not in map(_name, taken) or name in map(_name, apart):
             continue
-        if name in _names(*(node for node in apart if isinstance(node, ast.Name))):
-            continue
-        two = ast.Tuple([ast.Name("_", ast.Store()), copied(loop.target)], ast.Store())
-        ways = {
-            "pair": [Put(loop, "target", ast.fix_missing_locations(ast.copy_location(two, loop.target)))],
-            "text": [],
-        }
+        two = ast.copy_location(ast.Tuple([ast.Name("_", ast.Store()), copied(loop.target)], ast.Store()), loop.target)
+        ways = {"pair": [Put(loop, "target", ast.fix_missing_locations(two))], "text": []}
         if isinstance(asked, ast.Attribute) and asked.attr == "actions":
             children = ast.copy_location(ast.Attribute(asked.value, "children", ast.Load()), loop.iter)
             ways["text"] = [Put(loop, "iter", children)]
@@ -438,6 +420,10 @@ def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def _calls(node: ast.Assign) -> list[ast.Call]:
     return [entry for entry in ast.walk(node.value) if isinstance(entry, ast.Call) and not fold(entry)]
+
+
+def _name(node: ast.AST) -> str:
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _names(*nodes: ast.AST) -> set[str]:

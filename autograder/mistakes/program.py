@@ -90,8 +90,9 @@ class Program:
         """The functions whose code is exchanged there, each with its own."""
         self._serves_all = True
         """Whether one import may serve all candidates."""
-        for tree in self.trees.values():
-            _instrument(tree)
+        for node in (node for tree in self.trees.values() for node in ast.walk(tree)):
+            if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
+                count_steps(node)
         self._flags = {name: _flags(tree) for name, tree in self.trees.items()}
         self._codes = {name: [self._compiled(entry, name) for entry in tree.body] for name, tree in self.trees.items()}
         homes = [home for file, tree in self.trees.items() for home in _homes(file, tree, self._codes[file])]
@@ -306,13 +307,6 @@ def _flags(tree: ast.Module) -> int:
     return sum(getattr(__future__, name).compiler_flag for name in names if hasattr(__future__, name))
 
 
-def _instrument(tree: ast.Module) -> None:
-    """Puts a step at the start of each function and of each turn of a loop."""
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
-            count_steps(node)
-
-
 def count_steps(node: ast.For | ast.While | ast.FunctionDef) -> None:
     """Puts a step at the start of a body."""
     call = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
@@ -321,9 +315,7 @@ def count_steps(node: ast.For | ast.While | ast.FunctionDef) -> None:
 
 def is_step(statement: ast.AST) -> bool:
     """Whether a statement is one that instrumentation put there."""
-    return (
-        isinstance(statement, ast.Expr)
-        and isinstance(statement.value, ast.Call)
-        and isinstance(statement.value.func, ast.Name)
-        and statement.value.func.id == STEP
-    )
+    match statement:
+        case ast.Expr(ast.Call(ast.Name(id=name))):
+            return name == STEP
+    return False
