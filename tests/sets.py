@@ -27,3 +27,9 @@ def rows(name: str) -> list[list[str]]:
     """The rows of a text in tests/rows, parted at each arrow."""
     text = (Path(__file__).parent / "rows" / f"{name}.txt").read_text("utf-8")
     return [line.split(" → ") for line in text.splitlines()]
+
+
+def cases(name: str) -> list[Any]:
+    """What a test of this name is given, a JSON document in each line of a file in tests/rows."""
+    text = (Path(__file__).parent / "rows" / f"{name}.jsonl").read_text("utf-8")
+    return [json.loads(line) for line in text.split("\n") if line]

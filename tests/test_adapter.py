@@ -19,7 +19,7 @@ from reference.game import Tree
 from reference.interfaces import exact_value
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.sets import made_set, written
+from tests.sets import cases, made_set, written
 from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended")
@@ -138,18 +138,7 @@ def test_a_wrong_solution_is_told(tmp_path: Path) -> None:
         validate(folder)
 
 
-@pytest.mark.parametrize(
-    ("adapter", "place", "words"),
-    [
-        ("def search(:", "line 1", "Python cannot read the adapter"),
-        ("NEEDS = ('f',)", "", "write def search(student, state, problem):"),
-        ("NEEDS = ('f',)\ndef search(student): pass", "line 2", "search has three parameters"),
-        ("NEEDS = names()\ndef search(a, b, c): pass", "line 1", "NEEDS is no list of names"),
-        ("NEEDS = ('choose |',)\ndef search(a, b, c): pass", "line 1", "NEEDS is no list of names"),
-        ("NEEDS = ('f',)\nMIRRORED = 1\ndef search(a, b, c): pass", "line 2", "MIRRORED is neither True nor False"),
-        ("def search(a, b, c): pass", "", "does not say what students define"),
-    ],
-)
+@pytest.mark.parametrize(("adapter", "place", "words"), cases("a_file_that_is_no_adapter_is_told"))
 def test_a_file_that_is_no_adapter_is_told(adapter: str, place: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises) as error:
         load_set(a_set(tmp_path, adapter))
@@ -211,19 +200,7 @@ GO = 'NEEDS = ("go",)\n\ndef search(student, state, problem):\n    '
 EVALUATED = {"value": 9, "children": [{"value": 7, "children": [1, 2]}, {"value": 8, "children": [3, 4]}]}
 
 
-@pytest.mark.parametrize(
-    ("exercise", "asked", "told"),
-    [
-        ({"interface": "alpha_beta"}, "problem.depth, state.tree.depth", "None 2"),
-        ({"interface": "alpha_beta", "depth": 1}, "problem.depth, state.tree.depth", "1 2"),
-        ({"interface": "alpha_beta_search", "depth": 1}, "state.children[0].is_terminal()", "False"),
-        ({"interface": "alpha_beta", "root": "min"}, "[child.evaluate() for child in state.children]", "[7, 8]"),
-        ({"interface": "negamax"}, "[child.evaluate() for child in state.children]", "[-7, -8]"),
-        ({"interface": "negamax", "root": "min"}, "[child.evaluate() for child in state.children]", "[7, 8]"),
-        ({"interface": "minimax_array", "root": "min"}, "list(state.looks.leaf_values)", "[1, 2, 3, 4]"),
-        ({"interface": "aspiration_search", "guess": 3, "epsilon": 1}, "problem.guess, problem.epsilon", "3 1"),
-    ],
-)
+@pytest.mark.parametrize(("exercise", "asked", "told"), cases("what_an_adapter_gets"))
 def test_what_an_adapter_gets(exercise: dict[str, object], asked: str, told: str, tmp_path: Path) -> None:
     folder = a_set(tmp_path, f"{GO}print({asked})\n    return 0\n", {"title": "T", "tree": EVALUATED, **exercise})
     found = graded(folder, "def go():\n    pass\n").kept[0].found

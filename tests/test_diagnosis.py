@@ -28,6 +28,7 @@ from autograder.teaching.audit import AuditRow, audit, smallest_catch
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Observation, Problem, PruneWhen
+from tests.sets import cases
 from tests.trees import each
 
 PROJECT = Path(__file__).parents[1]
@@ -190,20 +191,7 @@ def named(search: Search, *problems: Problem, adapter: Adapter | None = None, **
 
 
 @pytest.mark.parametrize(
-    ("interface", "changes", "name"),
-    [
-        ("max_value/min_value", "strict-test", "strict-cutoff"),
-        ("max_value/min_value", "fail-hard; strict-test", "strict-cutoff"),
-        ("max_value/min_value", "starting-with -777 and 777", "finite-infinity"),
-        ("max_value/min_value", "starting-with -777 and 777 for MAX", "finite-infinity"),
-        ("max_value/min_value", "starting-with -777 and 777 for MIN", "finite-infinity"),
-        ("max_value/min_value", "starting-with 0 and 0", "zero-initial-value"),
-        ("alpha_beta", "starting-with -777 and 666", "finite-infinity"),
-        ("alpha_beta_search", "strict-test", "strict-cutoff"),
-        ("aspiration_search", "starting-with 0 and 0", "zero-initial-value"),
-        ("negamax", "fail-soft; starting-with -777 and 777", "finite-infinity"),
-        ("negamax", "strict-test", "strict-cutoff"),
-    ],
+    ("interface", "changes", "name"), cases("a_mistake_is_named_in_whatever_form_and_with_whatever_number")
 )
 def test_a_mistake_is_named_in_whatever_form_and_with_whatever_number(interface: str, changes: str, name: str) -> None:
     guess = {"guess": 4, "epsilon": 2} if interface == "aspiration_search" else {}

@@ -32,7 +32,7 @@ from autograder.project import SCHEMAS
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
-from tests.sets import written
+from tests.sets import cases, written
 
 ASSIGNMENT = Assignment("An assignment")
 AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
@@ -411,15 +411,7 @@ def test_a_folder_is_loaded_in_the_order_of_its_names(tmp_path: Path) -> None:
         load_set(tmp_path, "02_*")
 
 
-@pytest.mark.parametrize(
-    ("name", "right"),
-    [
-        ("02.JSON", "02.json"),
-        ("02.Json", "02.json"),
-        ("02.json.txt", "02.json"),
-        ("Assignment.JSON", "assignment.json"),
-    ],
-)
+@pytest.mark.parametrize(("name", "right"), cases("files_that_would_be_passed_over_by_their_names"))
 def test_files_that_would_be_passed_over_by_their_names(tmp_path: Path, name: str, right: str) -> None:
     written(tmp_path / "assignment.json", {"title": "Set"})
     written(tmp_path / "01.json", {"title": "t", "tree": [1, 2]})

@@ -46,7 +46,7 @@ from autograder.text import counted
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.sets import made_set, written
+from tests.sets import cases, made_set, written
 
 PROJECT = Path(__file__).parents[1]
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
@@ -106,18 +106,7 @@ def without_return(call: str, end: str = "") -> str:
     return f"{ended}\n\ndef log(value):\n    pass\n"
 
 
-@pytest.mark.parametrize(
-    ("call", "end"),
-    [
-        ("v = max(v, min_value(child, alpha, beta))", ""),
-        ("v = max(v, min_value(child, alpha, beta))", "return"),
-        ("new = min_value(child, alpha, beta); log(new); v = max(v, new)", ""),
-        ("new = min_value(child, alpha, beta); log(new); v = max(v, new)", "return None"),
-        ("v = max([v] + [min_value(one, alpha, beta) for one in [child]])", ""),
-        ("v = max([v] + [min_value(one, alpha, beta) for one in [child]])", "print(v)"),
-        ("v = max(v, max(min_value(one, alpha, beta) for one in [child, child]))", "return"),
-    ],
-)
+@pytest.mark.parametrize(("call", "end"), cases("a_missing_return_is_told_of_the_function_that_lacks_it"))
 def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, call: str, end: str) -> None:
     page = page_of(tmp_path, without_return(call, end), AIMA)
     assert "TypeError" in page
@@ -187,28 +176,14 @@ def test_what_broke_at_once_comes_first_and_what_was_not_run_last() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cause", "details", "is_told"),
-    [
-        ("raised", "another call\nalphabeta.py, line 3\n    v = a b", True),
-        ("raised", "a call\nalphabeta.py, line 4\n    v = a b", False),
-        ("raised", "a call\nalphabeta.py, line 3\n    v = c b", False),
-        ("not a value", "a call\nalphabeta.py, line 3\n    v = a b", False),
-    ],
+    ("cause", "details", "is_told"), cases("failures_are_equal_by_the_last_place_of_the_traceback")
 )
 def test_failures_are_equal_by_the_last_place_of_the_traceback(cause: Cause, details: str, is_told: bool) -> None:
     first = broken("a", cause, "a call\nalphabeta.py, line 3\n    v = a b")
     assert same_failure_as([first, broken("b", cause, details)]) == ({"b": first} if is_told else {})
 
 
-@pytest.mark.parametrize(
-    ("visible", "hidden", "sum_"),
-    [
-        (1, 0, "0 of 3 points"),
-        (2, 1, "Visible exercises: 0 of 6 points. 1 more exercise is hidden: it counts for the score too."),
-        (1, 2, "Visible exercises: 0 of 3 points. 2 more exercises are hidden: they count for the score too."),
-        (0, 2, "No exercise is visible. 2 exercises are hidden: they count for the score too."),
-    ],
-)
+@pytest.mark.parametrize(("visible", "hidden", "sum_"), cases("the_sum_is_of_what_students_see"))
 def test_the_sum_is_of_what_students_see(visible: int, hidden: int, sum_: str) -> None:
     seen = broken("a")
     other = seen._replace(exercise=seen.exercise._replace(visibility="hidden"))

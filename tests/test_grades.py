@@ -20,6 +20,7 @@ from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from tests.classes import QUICK, SUBMISSIONS, made, run
+from tests.sets import cases
 
 WORTH = 12
 """What the quick set is worth."""
@@ -245,17 +246,7 @@ def test_a_comment_tells_nothing_of_a_hidden_exercise(
     assert said in Gradebook(roster, three, None).fill([record], zero=False).decode()
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (
-            "First Name,Last Name,SID,Email,Total Score,Max Points,Status\nAda,L,007,a@x.edu,,24.0,Graded\n",
-            "First Name,Last Name,SID,Email,Total Score,Max Points,Status\nAda,L,007,a@x.edu,12,24.0,Graded\n",
-        ),
-        ("mail;Email\n;a@x.edu\n;\n", "mail;Email;score;max_score\n;a@x.edu;6;12\n;\n"),
-        ("id,score\n007,1\n008,2", "id,score,max_score\n007,6,12\n008,2,12"),
-    ],
-)
+@pytest.mark.parametrize(("before", "after"), cases("gradescopes_grades_and_any_list_of_ids"))
 def test_gradescopes_grades_and_any_list_of_ids(
     tmp_path: Path, exercises: ExerciseSet, before: str, after: str
 ) -> None:

@@ -23,7 +23,7 @@ from autograder.judging.report import about_attempt, attempt_number, feedback_fo
 from autograder.judging.run import grade
 from autograder.showing.formats import results, text_of, unfinished
 from tests.results import valid_results
-from tests.sets import made_set, written
+from tests.sets import cases, made_set, written
 
 pytestmark = pytest.mark.usefixtures("unmended")
 PROJECT = Path(__file__).parents[1]
@@ -274,17 +274,7 @@ def test_broken_or_missing_metadata_are_full_feedback_and_a_line_in_the_log(
         assert log.endswith("so feedback is full (TypeError: previous_submissions is no list)\n")
 
 
-@pytest.mark.parametrize(
-    ("attempt", "level", "words"),
-    [
-        (1, "full", "feedback in full. 2 more attempts get the same; later ones get the diagnosis"),
-        (2, "full", "1 more attempt gets the same"),
-        (3, "full", "the last that does. Later ones get the diagnosis"),
-        (4, "diagnosis", "This is attempt 4: it gets the diagnosis, without the trees. 9 more attempts get the same"),
-        (13, "diagnosis", "the last that does. Later ones get the verdict alone"),
-        (14, "verdict", "the verdict alone, which checks failed, as all later ones do"),
-    ],
-)
+@pytest.mark.parametrize(("attempt", "level", "words"), cases("levels_and_what_is_said_of_them"))
 def test_levels_and_what_is_said_of_them(attempt: int, level: str, words: str) -> None:
     assert feedback_for(ASKED, attempt) == level
     assert words in about_attempt(ASKED, attempt)

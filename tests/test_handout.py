@@ -25,6 +25,7 @@ from autograder.exercises.model import Assignment, ExerciseSet
 from autograder.teaching.handout import student_files, write_files
 from reference import interfaces
 from reference.interfaces import module_of
+from tests.sets import cases
 from tests.test_adapter import ADAPTER, RIGHT, a_set
 
 PROJECT = Path(__file__).parents[1]
@@ -198,14 +199,7 @@ def test_it_is_written_once_and_what_differs_is_left_alone(
     assert stub.read_text("utf-8") == "mine now"
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        ({"title": 1}, "title"),
-        ({"file": "adapter.py"}, "students get another file of this name"),
-        ({}, "handout.md: taks: there is no field of this name"),
-    ],
-)
+@pytest.mark.parametrize(("change", "words"), cases("a_set_that_cannot_be_handed_out_is_told"))
 def test_a_set_that_cannot_be_handed_out_is_told(
     change: dict[str, object], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from autograder.limits import LARGEST_PROGRAM
 from autograder.sandbox.submission import local_imports
-from tests.sets import written
+from tests.sets import cases, written
 
 FUNCTIONS = ("max_value", "min_value")
 OTHERS = "def max_value(state, alpha, beta):\n    return 0\n"
@@ -81,15 +81,7 @@ def test_another_submission_is_not_handed_over(theirs: str, tmp_path: Path) -> N
     assert of(tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs) == ({"bob.py"}, {"theirs.py"})
 
 
-@pytest.mark.parametrize(
-    "theirs",
-    [
-        "class Player:\n    def max_value(self, state): pass",
-        "class Player(Base): pass",
-        "class Base:\n    def max_value(self, state): pass",
-        "Player = make()",
-    ],
-)
+@pytest.mark.parametrize("theirs", cases("another_submission_is_known_by_each_part_of_a_dotted_name"))
 def test_another_submission_is_known_by_each_part_of_a_dotted_name(theirs: str, tmp_path: Path) -> None:
     needs = ("Player.max_value", "Player.min_value")
     assert of(tmp_path, "from bob import *", needs, bob=theirs) == (set(), {"bob.py"})

@@ -8,6 +8,7 @@ import pytest
 from autograder.classroom.overrides import by_student, read_overrides
 from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, days_late
 from autograder.errors import InvalidExercises, WrongUsage
+from tests.sets import cases
 
 ADA, BO, OTHER_BO = Student("Ada Lovelace", "ada@x.edu", "007"), Student("Bo", number="1"), Student("Bo", number="2")
 DUE = datetime(2026, 11, 20, 23, 59, tzinfo=timezone.utc)
@@ -62,19 +63,7 @@ def test_nobody_is_guessed(tmp_path: Path) -> None:
     assert [line.student for line in unknown] == ["7", "Bo", "bob@y.edu", "Cy"]
 
 
-@pytest.mark.parametrize(
-    ("changes", "final"),
-    [
-        ([], 8),
-        (["points +2"], 10),
-        (["points -20"], 0),
-        (["score 5", "points +2"], 7),
-        (["points +2", "score 5"], 5),
-        (["excused", "points +2"], None),
-        (["excused", "score 5"], 5),
-        (["extension 48h"], 8),
-    ],
-)
+@pytest.mark.parametrize(("changes", "final"), cases("the_final_score_follows_the_lines_in_order"))
 def test_the_final_score_follows_the_lines_in_order(changes: list[str], final: float | None) -> None:
     graded = Record(ADA, HandIn("ada", (ADA,), Path(), ""), Outcome(10, {}), 1, 8, overrides=(*map(override, changes),))
     assert graded.final == final

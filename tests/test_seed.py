@@ -24,7 +24,7 @@ from autograder.showing import feedback_of
 from autograder.showing.formats import results
 from autograder.teaching.deployment import build
 from tests.results import valid_results
-from tests.sets import made_set, written
+from tests.sets import cases, made_set, written
 from tests.test_generate import as_data
 
 pytestmark = pytest.mark.usefixtures("unmended")
@@ -156,16 +156,7 @@ def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
     assert kept not in practice_page(packed, tasks(packed))
 
 
-@pytest.mark.parametrize(
-    ("file", "fields"),
-    [
-        ("assignment.json", {"prune_when": "alpha > beta"}),
-        ("1_fixed.json", {"tree": [[3, 5], [1, "x"]]}),
-        ("1_fixed.json", {"window": [0, "inf"]}),
-        ("2_generated.json", {"root": "min"}),
-        ("3_generated.json", {"generate": {}}),
-    ],
-)
+@pytest.mark.parametrize(("file", "fields"), cases("what_is_asked_for_decides_about_trees"))
 def test_what_is_asked_for_decides_about_trees(file: str, fields: Any, folder: Path, tmp_path: Path) -> None:
     files = submission(tmp_path / "files")
     before = seeds(load_set(folder), files)

@@ -21,7 +21,7 @@ from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES
 from autograder.showing.terminal import Terminal
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, quoted, with_pages
-from tests.sets import made_set
+from tests.sets import cases, made_set
 from tests.test_submissions import explains_here
 
 PROJECT = Path(__file__).parents[1]
@@ -136,14 +136,7 @@ def test_no_colours_where_none_are_wanted(name: str, value: str, monkeypatch: py
     assert on_a_terminal(lambda: Terminal(report.exercises).report(report)) == in_a_file(report)
 
 
-@pytest.mark.parametrize(
-    ("others", "named"),
-    [
-        (1, "✗ 1 more exercise  0/3  e1"),
-        (2, "✗ 2 more exercises  0/6  e1, e2"),
-        (3, "✗ 3 more exercises  0/9  e1 … e3"),
-    ],
-)
+@pytest.mark.parametrize(("others", "named"), cases("equal_failures_have_a_line_together"))
 def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: Path) -> None:
     made_set(tmp_path, {f"e{number}": {"tree": [1]} for number in range(others + 1)})
     failure = Failure("not run", "Not run.")

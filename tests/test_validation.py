@@ -19,7 +19,7 @@ from autograder.teaching import audit, walkthrough
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
-from tests.sets import made_set, written
+from tests.sets import cases, made_set, written
 from tests.trees import ANY_VALUES, Nested, nested_trees
 
 PROJECT = Path(__file__).parents[1]
@@ -101,15 +101,7 @@ def test_a_folder_of_exercises_is_packed_itself(
     assert (tmp_path / "autograder.zip").is_file()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["plain"], "this is a folder without assignment.json"),
-        (["set", "--exercises", "set"], "name the archive's file, such as set/autograder.zip"),
-        (["set/01.json"], "is no archive; name another file"),
-        (["/proc/x.zip"], "cannot be written"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "words"), cases("an_archive_that_cannot_be_written"))
 def test_an_archive_that_cannot_be_written(
     arguments: list[str],
     words: str,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from autograder.sandbox.outcome import exception_words, missing_words, returned_words
 from autograder.text import QUOTE, quoted, table, visible, visible_name
 from reference import interfaces
-from tests.sets import rows
+from tests.sets import cases, rows
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
 MARKS = st.lists(st.sampled_from("a \n\t\u0300\u0301\u034f\u20dd\ufe0f\u3164\u2028")).map("".join)
@@ -78,17 +78,7 @@ def test_what_an_error_means_is_said_by_its_type_and_message(error: str, where: 
     assert words in ("".join(explained) or "nothing")
 
 
-@pytest.mark.parametrize(
-    ("kind", "message"),
-    [
-        ("AttributeError", "'tuple' object has no attribute 'isWin'"),
-        ("AttributeError", "'str' object has no attribute 'isWin'"),
-        ("TypeError", "'list' object is not callable"),
-        ("TypeError", "'GameState' object is not iterable"),
-        ("TypeError", "cannot unpack non-iterable GameState object"),
-        ("AttributeError", "'function' object has no attribute 'isWin'"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "message"), cases("of_a_course_s_own_states_nothing_is_said_that_holds_of_ours"))
 def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(kind: str, message: str) -> None:
     said = exception_words(kind, message, has_own_states=True)
     assert "state." not in said
@@ -119,20 +109,7 @@ def test_a_name_that_was_meant_is_found(kind: str, meant: str, words: str) -> No
     assert exception_words(kind, "?", meant=meant).split("\n")[1:] == ([words] if words else [])
 
 
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("    i++", "no ++"),
-        ("if v >= beta && more:", "`and`"),
-        ("else if v < 3:", "`elif`"),
-        ("if a != b", ""),
-        ("x = a + +b", ""),
-        ("x = a--b c", ""),
-        ("print('up, up && away!' x)", ""),
-        ('print("a text that goes on && on!)', ""),
-        ("v = 3 4  # else if it is more, i++", ""),
-    ],
-)
+@pytest.mark.parametrize(("line", "words"), cases("what_is_of_another_language_is_told"))
 def test_what_is_of_another_language_is_told(line: str, words: str) -> None:
     said = exception_words("SyntaxError", "invalid syntax", f"their file\n{line}")
     assert words in said
