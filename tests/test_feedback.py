@@ -134,13 +134,7 @@ def test_looking_for_what_returned_none_costs_no_point(tmp_path: Path) -> None:
     assert [verdict.points for verdict in report.verdicts] == [0, 0, 0, 3]
 
 
-@pytest.mark.parametrize(
-    ("returned", "words"),
-    [
-        ("3", "alpha_beta_search returned a value, 3. An action is asked for, a name from state.actions()."),
-        ("-inf", "alpha_beta_search returned a value, -inf. An action is asked for"),
-    ],
-)
+@pytest.mark.parametrize(("returned", "words"), cases("a_value_is_no_action"))
 def test_a_value_is_no_action(tmp_path: Path, returned: str, words: str) -> None:
     source = f"from math import inf\n\n\ndef alpha_beta_search(state):\n    return {returned}\n"
     assert words in page_of(tmp_path, source, AIMA, interface="alpha_beta_search")

@@ -22,7 +22,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
-from tests.sets import made_set, written
+from tests.sets import cases, made_set, written
 from tests.test_lecture_page import nested
 
 PROJECT = Path(__file__).parents[1]
@@ -290,13 +290,7 @@ def test_the_page_is_played_to_the_end_by_keys_and_graded(chromium: Any, file: P
 
 
 @NEEDS_BROWSER
-@pytest.mark.parametrize(
-    "script",
-    [
-        "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError') }})",
-        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }",
-    ],
-)
+@pytest.mark.parametrize("script", cases("an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same"))
 def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
     chromium: Any, script: str, tmp_path: Path
 ) -> None:

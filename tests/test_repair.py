@@ -260,27 +260,7 @@ def test_a_candidate_that_never_ends_is_cut() -> None:
         program.run(program.functions()["f"], (), 1000)
 
 
-KEEPING = """
-from types import SimpleNamespace
-count, seen, table = 0, [], {"a": [0]}
-kept = SimpleNamespace(best=0)
-
-class Agent:
-    tries = 0
-
-    def go(self):
-        Agent.tries += 1
-        return Agent.tries
-
-def go():
-    global count
-    count += 1
-    seen.append(count)
-    table["a"].append(count)
-    kept.best += 1
-    go.calls = getattr(go, "calls", 0) + 1
-    return count, len(seen), table["a"], kept.best, go.calls, Agent().go()
-"""
+KEEPING = (PROJECT / "tests" / "programs" / "keeps.py").read_text("utf-8")
 
 
 def test_no_candidate_finds_what_one_before_it_left() -> None:
