@@ -629,27 +629,7 @@ def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found()
 # --- Programs that a course's adapter starts: the same engine, in the course's world ---
 
 
-ADAPTER = """
-import sys
-from types import FunctionType, ModuleType
-
-NEEDS = ("maxi", "mini")
-
-
-class Table:
-    kept = []
-
-
-sys.modules["world"] = ModuleType("world")
-sys.modules["world"].Table = Table
-sys.modules["world"].over = lambda state: state.is_terminal()
-
-
-def search(student, state, problem):
-    if state.tree.depth < 2:
-        raise ValueError("a game of this course has two plies at least")
-    return (student.maxi if problem.to_move == "MAX" else student.mini)(state, *problem.window)
-"""
+ADAPTER = (PROJECT / "tests" / "programs" / "adapter_of_two_plies.py").read_text("utf-8")
 STRICT = RIGHT.replace("if v <= alpha:", "if v < alpha:")
 TEST_OF_MINI = 1 + STRICT.split("\n").index("        if v < alpha:")
 
