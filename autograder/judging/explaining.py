@@ -140,7 +140,8 @@ class Explainer:
         for verdict in (verdict for verdict in verdicts if isinstance(verdict, Failed)):
             alone = () if found.seen and len(verdict.misconceptions) > 1 else verdict.misconceptions
             chosen = names if found.repairs else alone
-            mended = found.nearest is None or not found.nearest.mends or verdict.exercise.id in found.nearest.mends
+            part = found.nearest
+            mended = part is None or verdict.exercise.id in (part.mends or part.helps or (verdict.exercise.id,))
             here = found if mended else found._replace(nearest=None)
             explained[verdict.exercise.id] = verdict._replace(explanation=here, misconceptions=chosen)
         return explained

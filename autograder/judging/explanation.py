@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.limits import MOST_LINES_OF_A_NAME
+from autograder.limits import DEAREST_HELP, MOST_LINES_OF_A_NAME
 
 if TYPE_CHECKING:
     from autograder.mistakes.kinds import Kind
@@ -52,6 +52,8 @@ class ClaimedRepair(NamedTuple):
     """What the program earns with the nearest change in the exercises that students see."""
     mends: tuple[str, ...] = ()
     """The ids of those that failed and are right with the nearest change, where it leaves right what was right."""
+    helps: tuple[str, ...] = ()
+    """Where it mends none: the ids of those in which the search looks at the right leaves for longer with it."""
     parts: tuple[ClaimedRepair, ...] = ()
     """Where it is of several kinds, each part's edits, with the text that all other parts write."""
 
@@ -59,6 +61,11 @@ class ClaimedRepair(NamedTuple):
         """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
         by_kind = dict.fromkeys(name for edit in self.edits for name in edit.kind.at(edit.role))
         return tuple(by_kind or (name for name in _at(self.edits[0].role) if self._is_of_its_role(name)))
+
+    @property
+    def is_likely(self) -> bool:
+        """Whether it is of one kind, of those that are the likeliest to be what a person would change."""
+        return len({edit.kind.name for edit in self.edits}) == 1 and self.edits[0].kind.cost <= DEAREST_HELP
 
     @property
     def proves_nothing(self) -> bool:
@@ -141,8 +148,8 @@ class Explanation(NamedTuple):
     @property
     def told(self) -> tuple[ClaimedRepair, ...]:
         """The changes whose lines are told: the repairs or, where there are none, what mends a part."""
-        part = (self.nearest,) if self.nearest is not None and self.nearest.mends else ()
-        return self.repairs or part
+        part = self.nearest
+        return self.repairs or ((part,) if part is not None and (part.mends or part.helps) else ())
 
     @property
     def places(self) -> tuple[Place, ...]:

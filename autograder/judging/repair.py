@@ -9,18 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
+from itertools import takewhile
 from math import inf
 from typing import Any
 
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
-from autograder.judging.judge import Searching, Verdict, judge_whole, passes
+from autograder.judging.judge import Failed, Searching, Verdict, judge_whole, passes
 from autograder.limits import (
     LARGEST_CLAIMED,
     LARGEST_FAILED,
     LARGEST_PROGRAM,
     LARGEST_TRIAL,
+    LEAST_HELPED,
     LONGEST_NEW_LINE,
     MOST_BELIEVED,
     MOST_CLAIMS,
@@ -83,7 +85,8 @@ def explanation(
     nearer = [one for one in (_judged(repair, verdicts, program, going_on) for repair in claimed) if one is not None]
     failed = sum(not verdict.passed for verdict in verdicts)
     believed += [repair for repair in nearer if len(repair.mends) == failed][:MOST_BELIEVED]
-    nearest = max(nearer, key=lambda repair: (len(repair.mends), repair.points), default=None) if not believed else None
+    most = max(nearer, key=lambda repair: (len(repair.mends), len(repair.helps), repair.points), default=None)
+    nearest = most if not believed else None
     seen = [edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip]
     # Whoever gets here answers alike each time: what goes by chance makes no difference.
     seen = [
@@ -98,7 +101,7 @@ def _judged(
     program: Callable[[ClaimedRepair], AbstractContextManager[Searching]],
     going_on: Callable[[], bool],
 ) -> ClaimedRepair | None:
-    """A change that mends a part, with what it earns and mends; None where it earns no more. before: without it."""
+    """A change that mends a part, with what it earns, mends and helps; None where it does none. before: without it."""
     if not repair.text or not going_on():
         return None
     with program(repair) as changed:
@@ -107,7 +110,26 @@ def _judged(
     pairs = [(old.passed, new.passed, old.exercise.id) for old, new in zip(before, after, strict=True)]
     lost = any(was_right and not is_right for was_right, is_right, _ in pairs)
     mends = () if lost else tuple(name for was_right, is_right, name in pairs if is_right and not was_right)
-    return repair._replace(points=points, mends=mends) if points > sum(verdict.points for verdict in before) else None
+    helps = _helped(before, after) if not mends and repair.is_likely else ()
+    earns = points > sum(verdict.points for verdict in before)
+    return repair._replace(points=points, mends=mends, helps=helps) if earns or helps else None
+
+
+def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, ...]:
+    """The fixed exercises in which a search looks at the right leaves for longer; none where in one it does so less."""
+    pairs = [pair for pair in zip(before, after, strict=True) if isinstance(pair[0].exercise, FixedExercise)]
+    looked = [(_right_looks(old), _right_looks(new), old.exercise.id) for old, new in pairs]
+    helped = tuple(name for old, new, name in looked if new > old)
+    return helped if all(new >= old for old, new, _ in looked) and len(helped) >= LEAST_HELPED else ()
+
+
+def _right_looks(verdict: Verdict) -> float:
+    """How many leaves a search looks at as it should before it looks at a wrong one."""
+    if not isinstance(verdict, Failed):
+        return inf if verdict.passed else -1
+    right, looked = verdict.evidence.expected.visited, dict.fromkeys(verdict.evidence.found.outcome.looks)
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(right, looked, strict=False))
+    return len(list(alike))
 
 
 def modules(sources: Mapping[str, bytes]) -> dict[str, str]:

@@ -35,10 +35,12 @@ def sentences(explanation: Explanation) -> list[str]:
     said: list[str] = []
     if not explanation.repairs:
         for repair in explanation.told:
-            more = len(repair.mends) - 1
-            right = f"this exercise and {counted(more, 'other failed one')} are" if more else "this exercise is"
-            rest = "and those that were right still are. What else fails needs another change"
-            said += _with_slips_first(repair, f"{right} right, {rest}")
+            more = len(repair.mends or repair.helps) - 1
+            these = f"this exercise and {counted(more, 'other failed one')}" if more else "this exercise"
+            right = f"{these} {'are' if more else 'is'} right, and those that were right still are"
+            longer = f"the right leaves are looked at for longer in {these}"
+            rest = "What else fails needs another change" if repair.mends else "That is not yet all that is wrong"
+            said += _with_slips_first(repair, f"{right if repair.mends else longer}. {rest}")
         return [*said, *(f"{words}." for words in _slips(besides))]
     best, *equals = explanation.repairs
     few = {1: "the one visible exercise is right", 2: "both visible exercises are right"}
@@ -126,6 +128,12 @@ class Explained:
         """Whether it is right on all that students see, or a change was found that makes it so."""
         return bool(self.explanation.repairs) or not self._failed
 
+    @property
+    def _nearest(self) -> ClaimedRepair | None:
+        """The change with which the program earns more, where none makes it right."""
+        nearest = self.explanation.nearest
+        return nearest if nearest is not None and nearest.points > points_of(self.report.visible) else None
+
     def page(self) -> Iterator[str]:
         """The lines that `explain` prints."""
         explanation, failed, visible_ones = self.explanation, ", ".join(self._failed), self.report.visible
@@ -144,19 +152,19 @@ class Explained:
             yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
         elif self._is_by_chance:
             yield f"Running it does not tell which change mends it. Failed: {failed}."
-        elif explanation.nearest is not None:
+        elif self._nearest is not None:
             now, most = points_of(visible_ones), counted(max_points_of(visible_ones), "point")
-            more = f"With the nearest change it has {explanation.nearest.points:g} of {most}, and now {now:g}"
+            more = f"With the nearest change it has {self._nearest.points:g} of {most}, and now {now:g}"
             yield f"No change was found that makes this program right. {more}:"
-            yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in explanation.nearest.edits)
-            yield from self._diff(explanation.nearest)
+            yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in self._nearest.edits)
+            yield from self._diff(self._nearest)
             yield f"Failed now: {failed}."
         else:
             yield f"No change was found that mends anything. Failed: {failed}."
 
     def document(self) -> dict[str, Any]:
         """What `explain --json` prints."""
-        repair = next(iter(self.explanation.repairs), self.explanation.nearest)
+        repair = next(iter(self.explanation.repairs), self._nearest)
         return {
             "passed": [verdict.exercise.id for verdict in self.report.visible if verdict.passed],
             "failed": self._failed,
