@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -35,7 +35,7 @@ from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.judging.run import grade
 from autograder.mistakes import answer, kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
-from autograder.mistakes.edits import Edit, made
+from autograder.mistakes.edits import made
 from autograder.mistakes.kinds import MOVED_DOWN
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Cut, Program
@@ -269,28 +269,6 @@ def test_no_candidate_finds_what_one_before_it_left() -> None:
         names = program.functions()
         assert [program.run(names["go"], (), 10)[0] for _ in range(2)] == [1, 2]
         assert program.run(program.functions()["go"], (), 10) == (1, 1, [0, 1], 1, 1, 1)
-
-
-def codes(program: Program, edit: Edit) -> dict[str, object]:
-    """The code of all functions and methods with an edit made, by their names; none where no import survives it."""
-    try:
-        names = program.functions((edit,))
-    except AttributeError:
-        return {}
-    spaces = [names, *(vars(value) for value in names.values() if isinstance(value, type))]
-    functions = [getattr(value, "__func__", value) for space in spaces for value in space.values()]
-    return {value.__qualname__: value.__code__ for value in functions if isinstance(value, FunctionType)}
-
-
-@pytest.mark.parametrize("style", ["class_based", "methods_textbook"])
-def test_the_code_that_is_exchanged_is_that_of_the_whole_file(style: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = program_of(style)
-    some = edits(program.trees)[::9]
-    exchanged = [codes(program, edit) for edit in some]
-    assert [own for own in exchanged if own != exchanged[0]]
-    monkeypatch.setattr(program, "_serves_all", False)
-    whole = [codes(program, edit) for edit in some]
-    assert whole == [own if imported else {} for own, imported in zip(exchanged, whole, strict=True)]
 
 
 SYMMETRIC = (
