@@ -31,7 +31,7 @@ from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Lim
 from autograder.judging import Failed, Report
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
 from autograder.judging.explanation import rewritten as written_anew
-from autograder.judging.repair import read_claims, read_repairs, trials
+from autograder.judging.repair import _helped, read_claims, read_repairs, trials
 from autograder.judging.run import grade
 from autograder.mistakes import answer, kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
@@ -269,6 +269,21 @@ def test_no_candidate_finds_what_one_before_it_left() -> None:
         names = program.functions()
         assert [program.run(names["go"], (), 10)[0] for _ in range(2)] == [1, 2]
         assert program.run(program.functions()["go"], (), 10) == (1, 1, [0, 1], 1, 1, 1)
+
+
+def test_a_change_helps_where_it_lengthens_what_is_right_of_some_searches_and_shortens_none(tmp_path: Path) -> None:
+    twice = source_of("textbook").replace("v >= beta", "v > beta").replace("alpha = max(alpha, v)", "pass")
+    once = twice.replace("v > beta", "v >= beta")
+    before, after = (graded(tmp_path, source, EXERCISES).visible for source in (twice, once))
+    helped = _helped(before, after)
+    longer = [name for name in helped if "ties" in name]
+    assert longer
+    assert not _helped(after, before)
+    edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
+    said = sentences(Explanation(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped)))
+    more = f"{len(helped) - 1} other failed ones"
+    told = f"the right leaves are looked at for longer in this exercise and {more}. That is not yet all that is wrong."
+    assert said == [f"alphabeta.py, line 12: `if v > beta:` — with another comparison here, {told}"]
 
 
 SYMMETRIC = (

@@ -24,6 +24,8 @@ from reference.game import Looks, Tree, Value
 
 AGAIN = 0.2
 """What making the same change in one more place costs."""
+AGAIN_THERE = 0.8
+"""And what it costs to write one more line as the other player's part has it, which is another mistake."""
 ALL_OF_THEM = 0.05
 """And what it costs to change all numbers of one size in place of one."""
 CHEAPEST_AGAIN = 1.6
@@ -492,7 +494,8 @@ class Search:
 def _cost(chosen: Sequence[Edit]) -> float:
     """What changes cost together that count as one. Numbers that stand for infinity are one all together."""
     places = len({FAR.name if edit.kind is FAR else id(edit) for edit in chosen})
-    return max(edit.cost for edit in chosen) + AGAIN * (places - 1) + ALL_OF_THEM * (len(chosen) > places)
+    again = AGAIN_THERE if all(edit.part for edit in chosen) else AGAIN
+    return max(edit.cost for edit in chosen) + again * (places - 1) + ALL_OF_THEM * (len(chosen) > places)
 
 
 def _turn(chosen: Sequence[Edit]) -> tuple[bool, float]:

@@ -30,7 +30,7 @@ from reference.interfaces import load
 
 def sentences(explanation: Explanation) -> list[str]:
     """The lines of text about the best repair, and the source lines that equal repairs change instead."""
-    known = {(edit.file, edit.line) for repair in explanation.told for edit in repair.edits}
+    known = {(edit.file, edit.line) for repair in explanation.told for edit in repair.edits if edit.kind.is_slip}
     besides = [edit for edit in explanation.seen if (edit.file, edit.line) not in known]
     said: list[str] = []
     if not explanation.repairs:
