@@ -169,7 +169,9 @@ class Explainer:
             if len(groups) != 1 or all(verdict.passed for verdict in judged):  # then the part undoes nothing
                 return ()
             diagnosis = self._diagnosis(groups[0], program)
-            return _agreed(part, diagnosis.agreeing, [diagnosis])
+            names = _agreed(part, diagnosis.agreeing, [diagnosis])
+            # Of a part the place alone proves none: with the rest mended in another way it might behave otherwise.
+            return tuple(name for name in names if any(name in edit.kind.at(edit.role) for edit in part.edits))
 
     def _repairs(self, mender: Sandbox) -> list[ClaimedRepair]:
         """The repairs that a process of the program claims, written by one that runs nothing of the program."""

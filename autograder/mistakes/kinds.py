@@ -249,7 +249,7 @@ BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties
 # What stands in the part for the other player: see `operators.parts`.
 OF_A_LINE: dict[str, Any] = {
     "test": f"{CUTOFF} {NO_CUTOFF} late-cutoff",
-    "update": f"{NO_UPDATE} wrong-bound-updated bound-overwritten shallow-only",
+    "update": f"{NO_UPDATE} wrong-bound-updated shallow-only",
     "window": "bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled",
     "fold": "fold-reversed last-child-kept players-exchanged",
     "initial": "zero-initial-value finite-infinity wrong-infinity",
