@@ -150,7 +150,7 @@ MOST_ANSWER_MISTAKES = 5  # mistakes in a file of answers by hand, and answers t
 MOST_MISTAKES_BY_HAND = 2  # known mistakes named for one answer by hand: of more that agree none explains it
 MOST_PAGES = 3  # failed exercises that the terminal shows in full
 MOST_LABELS = 5  # leaves without a utility that a walk names where the search needs them
-SILENCE_SECONDS = 2.0  # between two lines that say how far a long run of a command is
+SILENCE_SECONDS = 2.0  # between two lines that say how far a long run of a command is, of which the first come quickly
 
 # --- Pages ---
 
@@ -181,7 +181,6 @@ WORKERS_SECONDS = 8.0  # for its workers to answer, after it
 STOP_CHECK_SECONDS = 0.5  # between two looks whether a class is being stopped
 NO_WORKER_SECONDS = 10.0  # without any worker of a cluster, one of which may be starting again, before the class ends
 PARENT_CHECK_SECONDS = 1.0  # between two checks of a submission's process that the run which started it is still there
-PROGRESS_SECONDS = 5.0  # between two lines about a class's progress where standard output is no terminal
 
 # --- Commands ---
 

@@ -2,18 +2,13 @@
 
 import csv
 import io
-import re
-import sys
-import time
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.grading import ClassProgress
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
 from autograder.classroom.records import HandIn, Outcome, Record, Student, after_penalty, days_late
 from autograder.commands.classes import changes, csv_of, difference
@@ -155,52 +150,3 @@ def test_of_many_exercises_that_change_the_first_are_named() -> None:
     assert first.endswith("  e09 1 → 3  and 2 more")
     assert last == "1 of 1 submission changed."
     assert csv_of(changes(old, new)).count("ada") == 13
-
-
-class Watched(io.StringIO):
-    """An output that somebody watches."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def test_a_bar_says_how_far_it_is_where_somebody_watches(monkeypatch: pytest.MonkeyPatch) -> None:
-    output = Watched()
-    monkeypatch.setattr(sys, "stdout", output)
-    monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setattr("autograder.classroom.grading.time", SimpleNamespace(monotonic=lambda: 1000.0))
-    progress = ClassProgress(3, {"ada": 995.0, "\x1bbob": 1000.0})
-    with progress.shown():
-        progress.done, progress.failed = 2, 1
-        for _ in range(1000):  # the bar is drawn ten times a second
-            if "2 of 3" in output.getvalue():
-                break
-            time.sleep(0.02)
-    assert re.search("2 of 3 graded, 1 without results, about .* left; longest: ada, 5 s", output.getvalue())
-
-
-def test_lines_say_it_where_nobody_watches(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("autograder.limits.PROGRESS_SECONDS", 0.01)
-    monkeypatch.setattr("autograder.classroom.grading.time", SimpleNamespace(monotonic=lambda: 1000.0))
-    progress = ClassProgress(2, {})
-    with progress.shown():
-        progress.done = 1
-        time.sleep(0.2)
-    shown = capsys.readouterr().out.splitlines()
-    assert shown
-    assert set(shown) <= {"0 of 2 graded", "1 of 2 graded, about 0 s left"}
-
-
-class Gone(io.StringIO):
-    """An output whose reader has gone, as head does."""
-
-    def flush(self) -> None:
-        raise BrokenPipeError
-
-
-@pytest.mark.filterwarnings("error")
-def test_the_grading_goes_on_where_nobody_reads_the_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autograder.limits.PROGRESS_SECONDS", 0.01)
-    monkeypatch.setattr(sys, "stdout", Gone())
-    with ClassProgress(2, {}).shown():
-        time.sleep(0.1)

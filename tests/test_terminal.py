@@ -4,9 +4,10 @@ import pty
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from io import FileIO, StringIO
 from pathlib import Path
+from types import SimpleNamespace
 from typing import get_args
 
 import pytest
@@ -19,7 +20,7 @@ from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES
-from autograder.showing.terminal import Terminal
+from autograder.showing.terminal import ProgressLines, Terminal
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, quoted, with_pages
 from tests.sets import cases, made_set
 from tests.test_submissions import explains_here
@@ -127,6 +128,29 @@ def test_a_long_run_says_on_a_terminal_how_far_it_is(
     assert capsys.readouterr().err == said
     reach_all()
     assert capsys.readouterr().err == ""
+
+
+class Gone(StringIO):
+    """An output whose reader has gone, as head does."""
+
+    def flush(self) -> None:
+        raise BrokenPipeError
+
+
+def test_a_very_long_run_says_how_long_the_rest_may_take_and_goes_on_where_nobody_reads_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    times = iter((0.0, 1.0, 60.0, 61.0, 400.0, 500.0))
+    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    progress = ProgressLines("submission")
+    for done in (1, 100, 101, 300):
+        progress.reached(done, 400)
+    assert (
+        capsys.readouterr().err
+        == "100 of 400 submissions, about 3 min left\n300 of 400 submissions, about 2 min left\n"
+    )
+    with redirect_stderr(Gone()):
+        progress.reached(301, 400)
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])

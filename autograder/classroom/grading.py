@@ -5,14 +5,11 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-import threading
-import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
 
-from autograder import limits
 from autograder.classroom.pool import Pool
 from autograder.classroom.records import (
     NOTHING,
@@ -29,7 +26,7 @@ from autograder.classroom.results_folder import ResultsFolder, content, digest, 
 from autograder.exercises.model import ExerciseSet
 from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.showing.formats import text_of
-from autograder.text import visible_name
+from autograder.showing.terminal import ProgressLines
 
 BROKE = "the autograder itself broke on this submission"
 LATE = "late by the platform's word, which does not say by how much: "
@@ -90,13 +87,12 @@ class Grading:
             return
         request = partial(self._request, layers=layers, with_files=cluster is not None)
         pool = Pool(self._exercises, request, jobs, cluster)
-        progress = ClassProgress(len(left), pool.on_the_way)
-        with progress.shown(), contextlib.closing(pool.graded(left)) as answers:
-            for name, answer in answers:
+        progress = ProgressLines("submission")
+        with contextlib.closing(pool.graded(left)) as answers:
+            for done, (name, answer) in enumerate(answers, 1):
                 self._folder.write(f"{name}.json", "" if isinstance(answer, str) else text_of(answer["results"]))
                 self._folder.write(f"{name}.html", "" if isinstance(answer, str) else answer["page"])
-                progress.done += 1
-                progress.failed += isinstance(answer, str)
+                progress.reached(done, len(left))
                 if isinstance(answer, str):
                     self.notes[name] = f"broke: {BROKE}: {answer.splitlines()[-1]}"
                     print(f"{name}: {BROKE}.\n{answer}", file=sys.stderr)
@@ -152,64 +148,3 @@ class Grading:
             Record(each, None, None, note=unread.get(each, NOTHING), overrides=overrides.get(each, ()))
             for each in absent
         ]
-
-
-class ClassProgress:
-    """How far a run is: counted by one thread, and shown by another.
-
-    total: the number of submissions to grade. on_the_way: those being graded, with the time.monotonic() of the start.
-    """
-
-    def __init__(self, total: int, on_the_way: Mapping[str, float]) -> None:
-        self.total = total
-        self.done = self.failed = 0
-        self._on_the_way = on_the_way
-        self._start = time.monotonic()
-
-    def words(self) -> str:
-        """One line about it."""
-        now = time.monotonic()
-        said = f"{self.done} of {self.total} graded"
-        if self.failed:
-            said += f", {self.failed} without results"
-        if 0 < self.done < self.total:
-            said += f", about {_duration((now - self._start) / self.done * (self.total - self.done))} left"
-        on_the_way = list(self._on_the_way.items())
-        if on_the_way:
-            name, since = min(on_the_way, key=lambda entry: entry[1])
-            said += f"; longest: {visible_name(name, limits.WIDEST_COLUMN)}, {_duration(now - since)}"
-        return said
-
-    @contextlib.contextmanager
-    def shown(self) -> Iterator[None]:
-        """Shows it as long as the block lasts: as a bar on a terminal, else as a line every few seconds."""
-        with contextlib.ExitStack() as stack:
-            bar, ended = None, threading.Event()
-            if sys.stdout.isatty():
-                from rich.progress import BarColumn, Progress, TextColumn
-                from rich.table import Column
-
-                fitting = Column(no_wrap=True, overflow="ellipsis")
-                words = TextColumn("{task.description}", markup=False, table_column=fitting)
-                bar = stack.enter_context(Progress(TextColumn("grading"), BarColumn(20), words, transient=True))
-                task = bar.add_task("", total=self.total)
-
-            def keep_showing() -> None:
-                with contextlib.suppress(OSError):  # nobody is there to read it: the grading goes on
-                    while not ended.wait(0.1 if bar else limits.PROGRESS_SECONDS):
-                        if bar:
-                            bar.update(task, completed=self.done, description=self.words())
-                        else:
-                            print(self.words(), flush=True)
-
-            thread = threading.Thread(target=keep_showing, daemon=True)
-            thread.start()
-            stack.callback(thread.join)
-            stack.callback(ended.set)
-            yield
-
-
-def _duration(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

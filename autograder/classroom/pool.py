@@ -63,8 +63,6 @@ class Pool:
         _STOPPING.clear()
         self._here = threading.Semaphore(jobs)
         """Limits the processes on this machine: for a large cluster there are more threads than it has processors."""
-        self.on_the_way: dict[str, float] = {}
-        """The submissions that are being graded now, with the time.monotonic() of the start."""
 
     def graded(self, names: Iterable[str]) -> Generator[tuple[str, Graded], None, None]:
         """Grades submissions, and yields each with its answer as soon as it is done. Raises WrongUsage.
@@ -91,7 +89,6 @@ class Pool:
             try:
                 while True:
                     for name in islice(left, at_a_time - len(under_way)):
-                        self.on_the_way[name] = time.monotonic()
                         under_way[threads.submit(self._one, name)] = name
                     if not under_way:
                         return
@@ -101,9 +98,7 @@ class Pool:
                     elif time.monotonic() - working > limits.NO_WORKER_SECONDS:
                         raise WrongUsage(f"--cluster {self._cluster}: {NO_WORKERS}.")
                     for future in done:
-                        name = under_way.pop(future)
-                        del self.on_the_way[name]
-                        yield name, future.result()
+                        yield under_way.pop(future), future.result()
             finally:
                 self._end(under_way)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import time
 from collections.abc import Sequence
@@ -25,17 +26,21 @@ from autograder.text import counted, visible_name
 
 
 class ProgressLines:
-    """Prints on standard error how far a long run is, a line every few seconds; a short one prints nothing."""
+    """Prints on standard error how far a long run is, in lines that become rarer; a short one prints nothing."""
 
     def __init__(self, what: str) -> None:
         self._what = what
-        self._said = time.monotonic()
+        self._began = self._said = time.monotonic()
 
     def reached(self, done: int, of: int) -> None:
         """Notes that so many of so many are done."""
-        if time.monotonic() - self._said >= SILENCE_SECONDS and done < of:
-            self._said = time.monotonic()
-            print(f"{done:,} of {counted(of, self._what)}", file=sys.stderr, flush=True)
+        now = time.monotonic()
+        if done < of and now - self._said >= max(SILENCE_SECONDS, (now - self._began) / 20):
+            self._said = now
+            minutes = (now - self._began) / done * (of - done) / 60
+            left = f", about {minutes:.0f} min left" if minutes >= 1 else ""
+            with contextlib.suppress(OSError):  # nobody is there to read it: the run goes on
+                print(f"{done:,} of {counted(of, self._what)}{left}", file=sys.stderr, flush=True)
 
 
 class Terminal:
