@@ -47,8 +47,6 @@ MOST_SOURCES = 100  # Python files of a submission whose lines are shown
 LARGEST_PROGRAM = 2**18  # bytes of a file that is searched for imports and repairs: more than any program of a person's
 LARGEST_PROGRAMS = 2**20  # bytes of all files that are looked through for imports
 MOST_CANDIDATES = 20_000  # places where an imported module might be, beside a file that was named alone
-LONGEST_IMPORT = 2000  # characters of the names in an import statement
-LONGEST_MODULE = 500  # characters of a module's name; a file's name has at most 255 bytes
 LARGEST_ANSWERS = 2**20  # bytes of a file of answers by hand
 LARGEST_PACMAN_TEST = 2**20  # bytes of a test of the Pacman project that are read
 LARGEST_PACMAN_TREE = 20_000  # nodes of a tree in such a test, as its successors are named one by one
@@ -64,7 +62,6 @@ LOOKS_PER_NODE = 50  # looks of a search, for each node of its tree: one that lo
 MOST_ENDS = 3  # processes that hung or died, after which a part of a run runs nothing more
 CLOCK_SECONDS = 0.1  # between two looks at the deadline and at the processor time of the student's process
 KILLED_SECONDS = 2.0  # for a killed process to end, and for hunting those that it left
-MOST_ROUNDS = 4  # graders that share a processor as neighbours, before they are shared out by chance
 
 # --- A run ---
 

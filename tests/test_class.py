@@ -614,22 +614,3 @@ def test_the_difference_of_many_can_be_piped_into_head(tmp_path: Path) -> None:
     done = subprocess.run(line, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (1, "")
-
-
-def test_graders_side_by_side_have_processors_of_their_own() -> None:
-    script = """
-import sys
-sys.path.insert(0, sys.argv[1])
-from autograder.sandbox.process import own_processor
-print(own_processor(frozenset({0, 1})), own_processor(frozenset({1})), own_processor(frozenset({0, 1})), flush=True)
-input()
-"""
-    line = [sys.executable, "-I", "-c", script, str(PROJECT)]
-    # In a network namespace of their own the names of other graders are not in the way.
-    alone = ["unshare", "--net", "--", "bash", "-c", '"$@" & "$@"; wait', "bash"] if os.geteuid() == 0 else []
-    if not alone or subprocess.run(["unshare", "--net", "true"], check=False).returncode != 0:
-        pytest.skip("needs a network namespace")
-    done = subprocess.run([*alone, *line], input="", capture_output=True, text=True, check=False)
-    chosen = sorted(tuple(map(int, row.split())) for row in done.stdout.split("\n") if row)
-    assert len(chosen) == 2
-    assert {row[1] for row in chosen} == {1}

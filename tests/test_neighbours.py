@@ -56,23 +56,14 @@ def test_what_a_module_imports_is_given_too(tmp_path: Path) -> None:
     assert of(tmp_path, "import a", **files) == ({"a.py", "b.py", "c.py"}, set())
 
 
-@pytest.mark.parametrize(
-    ("source", "init", "wanted"),
-    [
-        ("import pkg.sub.deep", "", {"pkg/__init__.py", "pkg/sub/__init__.py", "pkg/sub/deep.py", "pkg/one.py"}),
-        ("from pkg.sub import deep", "", {"pkg/__init__.py", "pkg/sub/__init__.py", "pkg/sub/deep.py", "pkg/one.py"}),
-        ("import pkg", "from . import one", {"pkg/__init__.py", "pkg/one.py"}),
-        ("import pkg", "from .one import x", {"pkg/__init__.py", "pkg/one.py"}),
-        ("from pkg import *", "__all__ = ['one']", {"pkg/__init__.py", "pkg/one.py", "pkg/two.py"}),
-        ("import pkg.two", "", {"pkg/__init__.py", "pkg/two.py"}),
-    ],
-)
-def test_packages_are_given_as_far_as_they_are_imported(
-    source: str, init: str, wanted: set[str], tmp_path: Path
-) -> None:
-    lay(tmp_path, {"pkg/__init__.py": init, "pkg/sub/__init__.py": "", "pkg/sub/deep.py": "from ..one import x"})
-    lay(tmp_path, {"pkg/one.py": "x = 1", "pkg/two.py": ""})
-    assert of(tmp_path, source) == (wanted, set())
+@pytest.mark.parametrize("source", ["import pkg.sub.deep", "from pkg.sub import (\n    deep,\n)", "from pkg import *"])
+def test_of_a_package_all_modules_are_given(source: str, tmp_path: Path) -> None:
+    lay(
+        tmp_path,
+        {"pkg/__init__.py": "", "pkg/sub/deep.py": "from ..one import x\nimport helper", "pkg/one.py": "x = 1"},
+    )
+    wanted = {"pkg/__init__.py", "pkg/sub/deep.py", "pkg/one.py", "helper.py"}
+    assert of(tmp_path, source, helper="", other__one="") == (wanted, set())
 
 
 @pytest.mark.parametrize("theirs", [OTHERS, "class Search:\n    def min_value(self, state): pass", "max_value = 3"])

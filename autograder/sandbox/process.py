@@ -7,6 +7,7 @@ ends the step with words for the student.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import marshal
 import os
 import signal
@@ -15,12 +16,11 @@ import struct
 import subprocess
 import time
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from autograder.exercises.model import Limits
 from autograder.launch import started
-from autograder.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS, MOST_ROUNDS
+from autograder.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS
 from autograder.sandbox.containment import OrphanReaper
 from autograder.sandbox.outcome import Cause, Failure
 from autograder.text import counted
@@ -29,10 +29,6 @@ from autograder.worker import wire
 _running: set[int] = set()
 """The process ids of all students' processes that are meant to run."""
 
-PROCESSOR = "\0alphabeta-autograder-processor-{}-{}"
-"""The name of a socket without a file: the kernel gives it to one process at a time, and frees it when that ends."""
-_claims: list[socket.socket] = []
-"""The sockets whose names claim this grader's processor."""
 _now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
 ENDLESS = "Is there a loop or a recursion that never ends?"
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
@@ -69,13 +65,16 @@ class StudentProcess:
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
-        """Keeps both processes, which take turns, on one processor in the block; a block within it changes nothing."""
+        """Keeps both processes, which take turns, on one processor in the block; a block within it changes nothing.
+
+        It is where the grader runs already: of graders side by side the kernel puts each where none is busy.
+        """
         if self._taking_turns or not hasattr(os, "sched_setaffinity"):
             yield
             return
         self._taking_turns = True
         processors = os.sched_getaffinity(0)
-        one = {own_processor(frozenset(processors))}
+        one = {ctypes.CDLL(None).sched_getcpu()}
         with contextlib.suppress(OSError):
             os.sched_setaffinity(self.pid, one)
             os.sched_setaffinity(0, one)
@@ -212,24 +211,3 @@ class StudentProcess:
         else:
             words = f"was ended by the signal {-status}."
         return Ended("died", f"Your program {words}")
-
-
-@lru_cache(maxsize=1)
-def own_processor(available: frozenset[int]) -> int:
-    """The processor on which this grader and its students' processes talk, for as long as it runs.
-
-    Graders that run side by side claim different ones, so that no two share one while another is free.
-    """
-    while _claims:
-        _claims.pop().close()
-    for turn in range(MOST_ROUNDS):
-        for processor in sorted(available):
-            claim = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-            try:
-                claim.bind(PROCESSOR.format(turn, processor))
-            except OSError:
-                claim.close()
-                continue
-            _claims.append(claim)
-            return processor
-    return sorted(available)[os.getpid() % len(available)]

@@ -24,13 +24,6 @@ NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 NOTEBOOK = "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, Executable Script), and submit that"
 
-IMPORT = (
-    rf"(?m)(?:^|[;:])[ \t\f]*(?:from\b(?P<module>[.\w \t]{{1,{limits.LONGEST_MODULE}}}?))?\bimport\b"
-    rf"(?P<names>[ \t]*\((?:[^)#]|#[^\n]*\n){{0,{limits.LONGEST_IMPORT}}}\)|[^;\n]{{0,{limits.LONGEST_IMPORT}}})"
-)
-"""An import statement at the beginning of a line or after a colon or a semicolon, as long as people write them."""
-MODULE, NAME = r"\.*(?:\w+(?:\.\w+)*)?", r"\w+(?:\.\w+)*|\*"
-
 
 class NoSubmission(Exception):
     """The file that students submit is not there, or is no program. Its text says what was found instead."""
@@ -163,14 +156,13 @@ def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tup
     names = "|".join(re.escape(part) for function in functions for part in re.split(r"[.|]", function))
     defined = re.compile(rf"\b(?:def|class)[ \t]+(?:{names})\b|^(?:{names})[ \t]*[:=](?!=)", re.MULTILINE)
     folder, seen, read = file.parent, {Path(file.name)}, 0
-    todo = [(Path(file.name), _source(file) or "")]
+    todo = [_source(file) or ""]
     while todo:
-        for candidate in _candidates(folder, *todo.pop()):
+        for candidate in _candidates(folder, todo.pop()):
             if candidate in seen:
                 continue
             seen.add(candidate)
-            is_behind_a_link = any(os.path.islink(folder / parent) for parent in candidate.parents[:-1])
-            source = None if is_behind_a_link else _source(folder / candidate)
+            source = _source(folder / candidate)
             read += len(source or "")
             if read > limits.LARGEST_PROGRAMS or len(seen) > limits.MOST_CANDIDATES:
                 return imported, other_submissions
@@ -180,39 +172,18 @@ def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tup
                 other_submissions.append(candidate)
             else:
                 imported.append(candidate)
-                todo.append((candidate, source))
+                todo.append(source)
     return imported, other_submissions
 
 
-def _candidates(folder: Path, importing: Path, source: str) -> Iterator[Path]:
-    """Where the modules that a source imports would lie, relative to the folder that imports start from."""
-    for module, names in _imports(source):
-        dots = len(module) - len(module.lstrip("."))
-        package = importing.parent.parts
-        if dots > len(package) + 1 or len(module) > limits.LONGEST_MODULE:
-            continue
-        start = package[: len(package) - dots + 1] if dots else ()
-        parts = (*start, *filter(None, module.split(".")))
-        modules = [parts[:length] for length in range(1, len(parts) + 1)] + [(*parts, name) for name in names]
-        for *above, name in modules:
-            yield Path(*above, name, "__init__.py")
-            yield Path(*above, f"{name}.py")
-        if "*" in names:  # the package may list its modules in __all__
-            with contextlib.suppress(OSError):
-                listing = sorted(os.listdir(folder.joinpath(*parts)))
-                yield from (Path(*parts, name) for name in listing if name.endswith(".py"))
-
-
-def _imports(source: str) -> Iterator[tuple[str, list[str]]]:
-    """The imports of a source: the module, with its leading dots, and the names that are taken from it."""
-    for found in re.finditer(IMPORT, source.replace("\\\n", " ")):
-        entries = re.sub(r"#[^\n]*|[()]", "", found["names"]).split(",")
-        names = [re.split(r"\bas\b", entry)[0].strip() for entry in entries]
-        names = [name for name in names if re.fullmatch(NAME, name)]
-        if found["module"] is None:
-            yield from ((name, []) for name in names)
-        elif re.fullmatch(MODULE, module := re.sub(r"\s", "", found["module"])):
-            yield module, names
+def _candidates(folder: Path, source: str) -> Iterator[Path]:
+    """What each word beside an `import` would name in a folder: a module, then all modules of a package."""
+    lines = [line for line in source.replace("\\\n", " ").split("\n") if "import" in line]
+    words = list(dict.fromkeys(re.findall(r"\w+", " ".join(lines))))
+    yield from (Path(f"{word}.py") for word in words)
+    for word in words:
+        if not os.path.islink(folder / word):
+            yield from (word / file for file in submitted_files(folder / word) if file.suffix == ".py")
 
 
 def _source(file: Path) -> str | None:
