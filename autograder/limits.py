@@ -170,7 +170,6 @@ MOST_CLASS_ENTRIES = 200_000  # files of an archive of a class: a thousand stude
 LARGEST_CLASS = 4 * 2**30  # bytes that an archive of a class may unpack to, so that it cannot fill the disk
 MOST_GROWTH = 200  # times their packed size that a student's files may unpack to: text packs to a tenth at best
 DEEPEST_CLASS_FOLDER = 40  # nesting of folders in an archive of a class: a submission's, and those of the platform
-LONGEST_PART = 200  # bytes of a file's name that every file system takes
 SLACK_SECONDS = 300.0  # for a submission's process beyond the run's limit, before it is killed, on a loaded machine
 CLEANUP_SECONDS = 5.0  # for processes that are told to end, before they are killed
 SCHEDULER_SECONDS = 5.0  # for the scheduler of a cluster to answer

@@ -200,7 +200,7 @@ def test_an_archive_of_one_student_is_not_taken_apart(tmp_path: Path) -> None:
 
 def hostile_zip(file: Path, kind: str) -> None:
     """A class's archive in which something of alice's is as no honest archive has it; bob's is as it should be."""
-    names = {"outside": "alice/../../evil.py", "windows": "alice\\..\\..\\evil.py", "long": f"alice/{'n' * 210}.py"}
+    names = {"outside": "alice/../../evil.py", "windows": "alice\\..\\..\\evil.py", "long": f"alice/{'n' * 260}.py"}
     names |= {"absolute": "/tmp/evil.py", "drive": "c:\\evil.py", "nameless": ".", "above": "../evil.py"}
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         if kind in names:
@@ -249,9 +249,7 @@ def test_what_is_wrong_with_one_students_file_stops_no_class(tmp_path: Path, kin
     assert sum(path.stat().st_size for path in files) < 1000
 
 
-@pytest.mark.parametrize(
-    "name", ["n" * 210 + ".py", "x\\..\\..\\evil.py", "x_1001_assignsubmission_file_\\alphabeta.py"]
-)
+@pytest.mark.parametrize("name", ["x\\..\\..\\evil.py", "x_1001_assignsubmission_file_\\alphabeta.py"])
 def test_a_flat_files_name_leaves_it_its_students(tmp_path: Path, name: str) -> None:
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
         archive.writestr("submissions/able_1001_5_alphabeta.py", "x = 1\n")
@@ -344,9 +342,9 @@ def test_a_class_of_one_students_folder_is_one_students(tmp_path: Path, names: t
 
 
 def test_no_name_that_is_chosen_takes_anothers_row(tmp_path: Path) -> None:
-    whole = sha256(b"Bob").hexdigest()
+    digest = sha256(b"Bob").hexdigest()[:16]
     accents = ("José", "Jose\u0301")
-    names = ("Bob", "bob", f"Bob-{whole[:8]}", f"BOB-{whole}", *accents)
+    names = ("Bob", "bob", f"Bob-{digest}", f"BOB-{digest.upper()}", *accents)
     found = found_in(written(tmp_path / "class", *(f"{name}/alphabeta.py" for name in names)), tmp_path / "place")
     assert {hand_in.file for hand_in in found.hand_ins} == set(names)
     assert len({unicodedata.normalize("NFC", name).lower() for name in names_of(found)}) == len(names)

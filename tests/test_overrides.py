@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.overrides import by_student, read_overrides
 from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, days_late
+from autograder.classroom.roster import read_overrides
 from autograder.errors import InvalidExercises, WrongUsage
 from tests.sets import cases
 
@@ -29,9 +29,9 @@ def override(change: str) -> Override:
 def test_lines_are_read_as_a_spreadsheet_writes_them(tmp_path: Path) -> None:
     text = '\ufeffReason;Student;Change\r\n"won; an appeal";007;points +2,5\r\n'
     with pytest.raises(InvalidExercises, match=r'line 2: "points \+2,5" is no change; write points \+2, score 34'):
-        read_overrides(written(tmp_path, text))
-    (line,) = read_overrides(written(tmp_path, text.replace("2,5", "2.5") + ";;\r\n"))
-    assert line == (2, "007", Override("points", 2.5, "points +2.5", "won; an appeal"))
+        read_overrides(written(tmp_path, text), [ADA])
+    read = read_overrides(written(tmp_path, text.replace("2,5", "2.5") + ";;\r\n"), [ADA])
+    assert read == ({ADA: (Override("points", 2.5, "points +2.5", "won; an appeal"),)}, [])
 
 
 def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
@@ -46,21 +46,21 @@ def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
         "a,excused,b,,",
     ]
     with pytest.raises(InvalidExercises) as found:
-        read_overrides(written(tmp_path, HEADING + "\n".join(rows)))
+        read_overrides(written(tmp_path, HEADING + "\n".join(rows)), [])
     assert [mistake.place for mistake in found.value.mistakes] == [f"line {number}" for number in range(2, 9)]
     with pytest.raises(InvalidExercises, match="line 1: the first line must name the columns student, change, reason"):
-        read_overrides(written(tmp_path, "name,change\n"))
+        read_overrides(written(tmp_path, "name,change\n"), [])
     with pytest.raises(WrongUsage, match="cannot be read"):
-        read_overrides(tmp_path / "none.csv")
+        read_overrides(tmp_path / "none.csv", [])
 
 
 def test_nobody_is_guessed(tmp_path: Path) -> None:
     """An address alone in a class has no other's key, and of two of one name the number tells."""
     names = ["lovelace, ada", "ADA@x.edu", "007", "7", "Bo", "2", "bob@y.edu", "Cy"]
-    lines = read_overrides(written(tmp_path, HEADING + "".join(f'"{name}",points +1,why\n' for name in names)))
-    whose, unknown = by_student(lines, [ADA, BO, OTHER_BO, Student("eve@x.edu"), *[Student("Cy")] * 2])
+    file = written(tmp_path, HEADING + "".join(f'"{name}",points +1,why\n' for name in names))
+    whose, unknown = read_overrides(file, [ADA, BO, OTHER_BO, Student("eve@x.edu"), *[Student("Cy")] * 2])
     assert {student: len(changes) for student, changes in whose.items()} == {ADA: 3, OTHER_BO: 1}
-    assert [line.student for line in unknown] == ["7", "Bo", "bob@y.edu", "Cy"]
+    assert [student for _, student in unknown] == ["7", "Bo", "bob@y.edu", "Cy"]
 
 
 @pytest.mark.parametrize(("changes", "final"), cases("the_final_score_follows_the_lines_in_order"))

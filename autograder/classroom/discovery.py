@@ -21,10 +21,8 @@ from autograder.text import visible_name
 
 TAKEN = (".py", ".ipynb", ".zip")
 """How the names of submitted files end. One that the set does not accept has a row, which says so."""
-RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)
-"""Names that no results may have: class.html is the page of the class, and the others are devices on Windows."""
-WHOLE_DIGEST = re.compile(r".*-[0-9a-f]{64}", re.DOTALL)
-"""Names that end with a whole SHA-256 digest, as `_named` makes them: a student may have chosen such a name, too."""
+RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?|(.*-)?[0-9a-f]{16}")
+"""Names that no results may have: class.html is the page of the class; devices on Windows; those with a digest."""
 SUBMISSION = re.compile(r"submission_\d+")
 """What Gradescope calls the folder of each submission."""
 WRAPPER = re.compile(r"assignment_\d+_export|submissions")
@@ -40,11 +38,9 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     have to be unpacked or renamed. results: the folder of the results, no submission if it lies among them.
     """
     shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
-    if not os.path.exists(folder):
-        raise WrongUsage(f"{shown}: there is no such folder or archive")
     is_folder = os.path.isdir(folder)
     if not is_folder and not os.path.isfile(folder):
-        raise WrongUsage(f"{shown}: this is neither a folder nor an archive")
+        raise WrongUsage(f"{shown}: there is no such folder or archive")
     source = folder if is_folder else place / "unpacked"
     refused: Mapping[Path, str] = {}
     if not is_folder:
@@ -160,7 +156,7 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
 
     Of two files with one original name the later one counts: a class may be downloaded twice into one folder.
     """
-    folder = place / "renamed" / _digest(name)[:16]
+    folder = place / "renamed" / _digest(name)
     folder.mkdir(parents=True)
     by_file = {entry.file: (entry, path) for entry, path in sorted(files, key=lambda found: found[0].submission)}
     chosen = {original: by_file[named] for original, named in exports.original_names(by_file).items()}
@@ -211,17 +207,18 @@ def _is_hidden(entry: Path) -> bool:
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
     """The submissions with unique names that every file system takes, sorted by them.
 
-    Where several have the same name, as alice.py and alice/ do, each gets eight digits of a digest of its path. Where a
-    student chose a name on purpose so that these are the same, too, it gets the whole digest.
+    A name that has to be changed, or that several have, as alice.py and alice/ do, gets a digest of the path at its
+    end. So does one that looks as if it had one, as students choose names.
     """
-    names = plain = [_fit(hand_in.name) for hand_in in hand_ins]
-    for digits in (8, 64):
-        taken = Counter(map(_as_any_file_system, names))
-        names = [
-            now if taken[_as_any_file_system(now)] == 1 else f"{first}-{_digest(hand_in.file)[:digits]}"
-            for now, first, hand_in in zip(names, plain, hand_ins, strict=True)
-        ]
-    named = [hand_in._replace(name=name) for hand_in, name in zip(hand_ins, names, strict=True)]
+    names = [re.sub(r"[^\w.@+ ,-]+", "_", hand_in.name).encode()[: limits.LONGEST_RESULT_NAME] for hand_in in hand_ins]
+    plain = [name.decode("utf-8", "ignore").strip(" .-") for name in names]
+    taken = Counter(map(_as_any_file_system, plain))
+    named = []
+    for hand_in, name in zip(hand_ins, plain, strict=True):
+        key = _as_any_file_system(name)
+        stays = name == hand_in.name and taken[key] == 1 and not RESERVED.fullmatch(key)
+        with_digest = f"{name}-{_digest(hand_in.file)}".lstrip("-")
+        named.append(hand_in._replace(name=name if stays else with_digest))
     return sorted(named, key=lambda hand_in: hand_in.name)
 
 
@@ -230,13 +227,5 @@ def _as_any_file_system(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.upper()).casefold())
 
 
-def _fit(name: str) -> str:
-    """A file name made of a submission's name. A changed one ends with a digest of the name, to stay unique."""
-    short = re.sub(r"[^\w.@+ ,-]+", "_", name).encode()[: limits.LONGEST_RESULT_NAME]
-    fit = short.decode("utf-8", "ignore").strip(" .-")
-    is_taken = RESERVED.fullmatch(name) or WHOLE_DIGEST.fullmatch(_as_any_file_system(name))
-    return fit if fit == name and not is_taken else f"{fit}-{_digest(name)[:8]}".lstrip("-")
-
-
 def _digest(name: str) -> str:
-    return sha256(os.fsencode(name)).hexdigest()
+    return sha256(os.fsencode(name)).hexdigest()[:16]

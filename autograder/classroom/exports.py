@@ -9,7 +9,6 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -144,7 +143,8 @@ def _unpack_all(
     opened: zipfile.ZipFile, entries: list[tuple[zipfile.ZipInfo, str]], folder: Path
 ) -> Mapping[Path, str]:
     """Unpacks entries, given with their names. The sizes of each student's and of all together are limited."""
-    places = [_place(name) for _, name in entries]
+    parts = [["_" if part in ("..", "/") else part for part in PurePosixPath(name).parts] for _, name in entries]
+    places = [PurePosixPath(*each[: limits.DEEPEST_CLASS_FOLDER] or ["_"]) for each in parts]
     same_place = Counter(place for place, (_, name) in zip(places, entries, strict=True) if not name.endswith("/"))
     folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
     depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
@@ -163,7 +163,10 @@ def _unpack_all(
                 target.mkdir(exist_ok=True)
                 continue
             check(entry, name)
-            _check_name(name, same_place[place])
+            if same_place[place] > 1:
+                raise Refused("the archive holds it twice, and which one is meant is not guessed")
+            if not PurePosixPath(name).parts:
+                raise Refused("no file can be called so")
             size = write(opened, entry, target, min(room[owner], room_in_all))
             room[owner] -= size
             room_in_all -= size
@@ -180,36 +183,8 @@ def _why(error: Exception) -> str:
         raise WrongUsage(FULL)
     if isinstance(error, FileExistsError):
         return "another file in the archive has the same name"
-    return table("classroom")["refused"].get(str(error)) or visible_name(
-        str(error) or type(error).__name__, limits.LONGEST_MESSAGE
-    )
-
-
-def _check_name(name: str, of_this_name: int) -> None:
-    """Raises Refused where a file's name cannot be used. of_this_name: how many files of the archive have it."""
-    parts = PurePosixPath(name).parts
-    if not parts:
-        raise Refused("no file can be called so")
-    if len(parts) > limits.DEEPEST_CLASS_FOLDER or any(map(_is_long, parts)):
-        raise Refused("its name is too long, or it lies too deep")
-    if of_this_name > 1:
-        raise Refused("the archive holds it twice, and which one is meant is not guessed")
-
-
-def _place(name: str) -> PurePosixPath:
-    """The relative path that an entry is unpacked to: below the folder, and not too long for any file system."""
-    parts = ["_" if part in ("..", "/") else part for part in PurePosixPath(name).parts][: limits.DEEPEST_CLASS_FOLDER]
-    for place, part in enumerate(parts):
-        if _is_long(part):  # what is left has the same beginning and suffix, which say whose it is and of what kind
-            encoded, suffix = part.encode("utf-8", "replace"), Path(part).suffix
-            end = f"-{sha256(encoded).hexdigest()[:8]}{'' if _is_long(suffix) else suffix}"
-            kept = limits.LONGEST_PART - len(end.encode("utf-8", "replace"))
-            parts[place] = encoded[:kept].decode("utf-8", "ignore") + end
-    return PurePosixPath(*parts or ["_"])
-
-
-def _is_long(part: str) -> bool:
-    return len(part.encode("utf-8", "replace")) > limits.LONGEST_PART
+    why = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
+    return table("classroom")["refused"].get(why) or visible_name(why, limits.LONGEST_MESSAGE)
 
 
 def _with_slashes(name: str) -> str:

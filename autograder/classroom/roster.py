@@ -1,4 +1,4 @@
-"""Reads the list of a class, a CSV file, so that nothing of it is lost, and matches submissions with its rows."""
+"""Reads the list of a class, a CSV file, so that nothing of it is lost, and finds whose submissions and changes are."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograder import limits
 from autograder.classroom.exports import platform_entry
-from autograder.classroom.records import UNREAD, HandIn, Student
-from autograder.errors import WrongUsage
+from autograder.classroom.records import UNREAD, HandIn, Override, Student
+from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.files import open_regular
 from autograder.text import visible_name
 
@@ -291,3 +291,51 @@ def _keys(student: Student, *, is_on_roster: bool = False) -> list[str]:
     names += [f"{kind} {student.name.lower()}" for kind in kinds if words]
     names += [f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else []
     return list(dict.fromkeys([*emails, *(numbers if email else names), *(names if email else numbers)]))
+
+
+# --- What the course staff change of single students' grades, after whatever was graded ---
+
+OVERRIDES = "overrides.csv"
+COLUMNS = ("student", "change", "reason")
+DECIMAL = r"\d{1,6}(?:\.\d{1,4})?"
+CHANGE = re.compile(
+    rf"(?P<points>points [+-]{DECIMAL})|(?P<score>score {DECIMAL})"
+    rf"|(?P<extension>extension {DECIMAL}h)|(?P<excused>excused)"
+)
+TOO_MANY = "more fields than the first line has; a reason with a comma in it needs quotation marks around it"
+FORMS = "write points +2, score 34, extension 48h or excused"
+
+
+def read_overrides(
+    file: Path, students: Iterable[Student]
+) -> tuple[Mapping[Student, tuple[Override, ...]], list[tuple[int, str]]]:
+    """Each student's overrides in a file, in its order, and the lines that are nobody's, or not of one alone.
+
+    Raises WrongUsage and InvalidExercises, the latter with every mistake.
+    """
+    whose, unknown, find = defaultdict[Student, tuple[Override, ...]](tuple), list[tuple[int, str]](), finder(students)
+    table, mistakes = read_csv(file), []
+    if not {*COLUMNS} <= {heading.lower() for heading in table.headings}:
+        words = f"the first line must name the columns {', '.join(COLUMNS)}"
+        raise InvalidExercises([Mistake(file, "line 1", words)])
+    for (line, fields), row in zip(table.records(), table.rows[1:], strict=True):
+        student, change, reason = (visible_name(fields[column], limits.LONGEST_FIELD) for column in COLUMNS)
+        found = CHANGE.fullmatch(" ".join(change.lower().split()))
+        if not (student or change or reason):
+            continue
+        if not student or not reason:
+            words = "say whose grade it changes" if not student else "give a reason, which the student's page says"
+            mistakes.append(Mistake(file, f"line {line}", words))
+        elif any(row[len(table.headings) :]):
+            mistakes.append(Mistake(file, f"line {line}", TOO_MANY))
+        elif found is None:
+            mistakes.append(Mistake(file, f"line {line}", f'"{change}" is no change; {FORMS}'))
+        elif known := find(Student(student)):
+            kind: Any = found.lastgroup
+            number = float("".join(re.findall(r"[-\d.]", found[0])) or 0)
+            whose[known[1]] += (Override(kind, number, found[0], reason),)
+        else:
+            unknown.append((line, student))
+    if mistakes:
+        raise InvalidExercises(mistakes)
+    return whose, unknown

@@ -15,12 +15,11 @@ from typing import NamedTuple
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading
-from autograder.classroom.overrides import FILE, by_student, read_overrides
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Record, Student
 from autograder.classroom.results_folder import ResultsFolder, content, outcomes_in
-from autograder.classroom.roster import WINDOWS, Roster, finder, matched, read_roster, unread
+from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, finder, matched, read_overrides, read_roster, unread
 from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
@@ -168,14 +167,13 @@ def _alone(named: str, who: Mapping[tuple[str, Student], Student], missing: Sequ
 
 def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) -> Mapping[Student, tuple[Override, ...]]:
     """The overrides of each student, where there are some; says what they are, and whose is not known."""
-    file = named or folder / FILE
+    file = named or folder / OVERRIDES
     if named is None and not file.is_file():
         return {}
-    lines = read_overrides(file)
-    whose, unknown = by_student(lines, students)
+    whose, unknown = read_overrides(file, students)
     print(f"{from_here(file)} changes {counted(len(whose), 'grade')}.")
-    for line in unknown:
-        print(f"{from_here(file)}, line {line.number}: {line.student}: {NOBODY}")
+    for line, student in unknown:
+        print(f"{from_here(file)}, line {line}: {student}: {NOBODY}")
     return whose
 
 
