@@ -14,6 +14,7 @@ from autograder.mistakes import answer
 from autograder.mistakes.first_look import slips
 from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.program import Program
+from autograder.mistakes.rewriting import rewritten
 from autograder.mistakes.scopes import scopes
 from autograder.showing.places import sentences
 from reference import game
@@ -100,3 +101,21 @@ def search(board, alpha, beta):
     for text, found in ((source, False), (source.replace(move, "pass"), True)):
         (scope,) = scopes(Program({"alphabeta": text}, "alphabeta").trees)
         assert any(edit.kind.name == "same" for edit in slips(scope)) is found
+
+
+def test_a_window_that_begins_anew_at_large_numbers_is_mended_without_a_word_of_the_docstring() -> None:
+    source = '''
+def search(state, depth):
+    """Tells what a state is worth."""
+    best = -inf
+    alpha = -sys.maxsize
+    beta = sys.maxsize
+    for child in state.children():
+        best = max(best, -search(child, depth - 1))
+    return best
+'''
+    program = Program({"alphabeta": source}, "alphabeta")
+    (edit,) = (edit for scope in scopes(program.trees) for edit in slips(scope) if edit.kind.name == "anew")
+    changes = rewritten(program, (edit,))
+    assert changes[0].lines[0].startswith("def search(state, depth, alpha=-sys.maxsize, beta=sys.maxsize):")
+    assert not any("Tells" in line for change in changes for line in change.lines)

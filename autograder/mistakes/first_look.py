@@ -11,14 +11,15 @@ import builtins
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
-from itertools import product
-from math import inf
+from functools import partial
+from itertools import product, takewhile
 from types import FrameType, FunctionType
 
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
 from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.scopes import (
     ENDS,
+    LARGE,
     ORDERS,
     PLACES,
     Scope,
@@ -334,7 +335,7 @@ def _anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _begun(function: ast.FunctionDef) -> dict[str, ast.Assign]:
     """What a function begins with infinities, as far as these are called as people call a window's ends."""
     lines = (entry for entry in function.body if isinstance(entry, ast.Assign))
-    begun = {ast.unparse(line.targets[0]): line for line in lines if abs(constant(line.value) or 0) == inf}
+    begun = {ast.unparse(line.targets[0]): line for line in lines if abs(constant(line.value) or 0) >= LARGE["maxint"]}
     return {name: begun[name] for pair in ENDS for name in pair if set(pair) <= begun.keys()}
 
 
@@ -355,23 +356,55 @@ def _unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A loop that searches each child, below the root, and cannot end early."""
+    """A loop, or a list of what all children are worth, that searches each child, below the root, and cannot end early.
+
+    A test of alpha or beta in the loop or after it is the line that should end it.
+    """
     leaving = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
-    for loop in scope.all(ast.For):
-        searches = [entry for entry in body_of(loop) if scope.searches(entry)]
-        called = [entry for node in ast.walk(loop) for entry in scope.functions.get(scope.own(node), ())]
-        is_below = any(scope.own(node) == root.name for entry in called for node in ast.walk(entry))
-        is_left = any(isinstance(node, leaving) for node in ast.walk(loop)) or any(map(_ends_at_its_start, called))
-        if searches and is_below and not is_left and not isinstance(searches[0], (ast.If, ast.For, ast.While)):
-            yield scope.edit(SLIPS["no way out"], searches[0])
+    for node in scope.all(ast.For, ast.ListComp, ast.GeneratorExp):
+        called = [function for entry in ast.walk(node) for function in scope.functions.get(scope.own(entry), ())]
+        is_below = any(scope.own(entry) == root.name for function in called for entry in ast.walk(function))
+        if not is_below or any(map(partial(_ends_at_its_start, scope), called)):
+            continue
+        if not isinstance(node, ast.For):
+            owner = scope.parents[node][0]
+            if isinstance(node, ast.ListComp) or fold(owner) or ast.unparse(owner).startswith("list("):
+                yield scope.edit(SLIPS["all at once"], node)
+        elif not any(isinstance(entry, leaving) for entry in ast.walk(node)) and any(map(scope.searches, node.body)):
+            inside = next(filter(partial(_tests_an_end, scope), ast.walk(node)), None)
+            after = next(filter(partial(_tests_an_end, scope), [scope.following(node)]), None)
+            *_, last = (entry for entry in body_of(node) if scope.sort(entry) != "update" or scope.searches(entry))
+            kind = "ends nothing" if inside else "after all" if after else "no way out"
+            yield scope.edit(SLIPS[kind], inside or after or last)
 
 
-def _ends_at_its_start(function: ast.FunctionDef) -> bool:
+def _tests_an_end(scope: Scope, node: ast.AST | None) -> bool:
+    """Whether a condition compares alpha or beta, and does not move it then."""
+    if not isinstance(node, ast.If):
+        return False
+    orders = [entry for entry in ast.walk(node.test) if isinstance(entry, ast.Compare)]
+    sides = [side for entry in orders if isinstance(entry.ops[0], ORDERS) for side in (entry.left, *entry.comparators)]
+    moved = {ast.unparse(entry) for entry in ast.walk(node) if isinstance(getattr(entry, "ctx", None), ast.Store)}
+    return any(scope.is_end(side) and ast.unparse(side) not in moved for side in sides)
+
+
+def _ends_at_its_start(scope: Scope, function: ast.FunctionDef) -> bool:
     """Whether a function may leave before all else by an order of numbers: as one does whose window is empty."""
-    tests = [entry.test for entry in body_of(function) if isinstance(entry, ast.If) and ends_early(entry)]
+    first = takewhile(lambda entry: not scope.searches(entry), body_of(function))
+    tests = [entry.test for entry in first if isinstance(entry, ast.If) and ends_early(entry)]
     orders = [node for test in tests for node in ast.walk(test) if isinstance(node, ast.Compare)]
     sides = [[node.left, *node.comparators] for node in orders if isinstance(node.ops[0], ORDERS)]
     return any(all(constant(side) is None and not is_depth(side) for side in both) for both in sides)
+
+
+def _each_from_the_same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A loop over the ghosts, in which each moves from the position that they all are given."""
+    for loop in scope.all(ast.For):
+        moves = [entry.iter for node in loop.body for entry in ast.walk(node) if isinstance(entry, ast.For)]
+        asked = [node for entry in moves for node in ast.walk(entry) if isinstance(node, ast.Call)]
+        of_each = [node for node in asked if getattr(node.func, "attr", "") == "getLegalActions"]
+        if scope.searches(loop) and any(_names(loop.target) & _names(*node.args) for node in of_each):
+            yield scope.edit(SLIPS["each alone"], body_of(loop)[0])._replace(line=loop.lineno)
 
 
 def _by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -445,6 +478,7 @@ RULES = (
     _anew,
     _unbound,
     _no_way_out,
+    _each_from_the_same,
     _by_chance,
     _no_states,
 )

@@ -299,17 +299,19 @@ GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITI
 # What is no way to write anything: see `first_look`. The words are a sentence, in which the role says what `{0}` is.
 MAY_UPDATE = ("only compared", "fold", "misspelt", "unreached")
 """Slips that may be an update of alpha or beta; their role says where they are."""
+NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
+"""Slips of a search that looks at every child."""
 ANYWHERE = {
     "default": STATE_KEPT,
     "global": STATE_KEPT,
     "sign": "depth-miscounted depth-off-by-one",
     "anew": "window-not-passed",
-    "no way out": f"{NO_CUTOFF} eager-children",
+    **dict.fromkeys(NO_WAY_OUT, f"{NO_CUTOFF} eager-children"),
     "chance": "answers-by-chance",
     "value": "no-re-search full-first-window",
 }
 """The mistakes that a slip may be, wherever it stands."""
-MAY_BE_MEANT = ("anew", "no way out", "chance")
+MAY_BE_MEANT = ("anew", *NO_WAY_OUT, "chance")
 """Slips that are none in a program that another change makes right."""
 SLIPS = {
     rule: _kind(rule, 0.5, words, slip=True, update=NO_UPDATE if rule in MAY_UPDATE else "", _=ANYWHERE.get(rule, ""))
@@ -335,7 +337,11 @@ SLIPS = {
         "text": "`{0}` is text here, as actions are, and not a state",
         "anew": "`{0}` and `{1}` begin anew here in each call, which knows nothing of what was found above it",
         "unbound": "`{0}` is set in this function, and so is its own: it has no value where it is read before that",
-        "no way out": "this loop has no way out before its last turn: it searches every child",
+        "no way out": "nothing after this line can end the loop: it searches every child",
+        "ends nothing": "this test does not end the loop, which searches every child",
+        "after all": "this test comes after the loop, which has searched every child by then",
+        "all at once": "this searches every child: nothing can end it early",
+        "each alone": "here each agent moves from the same position, not from the one that the agent before it left",
         "chance": "`{0}` goes by chance: search the children in their order, and take the first of equal ones",
     }.items()
 }

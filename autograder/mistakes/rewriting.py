@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, made
 from autograder.mistakes.program import STEP, Program
@@ -123,16 +123,19 @@ def _splices(edit: Edit, change: Change, lines: list[str]) -> Iterator[_Splice]:
 def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
     value = getattr(change.owner, change.field)
     old = value[change.place] if change.place is not None else value
-    if hasattr(old, "lineno") and isinstance(change.new, ast.AST):
-        whole, text = old, _text(change.new, change.owner)
+    # A function's parameters have no place of their own, but each of them has.
+    places: list[Any] = [*ast.iter_child_nodes(old)] if isinstance(old, ast.arguments) else [old]
+    if places and hasattr(places[0], "lineno") and isinstance(change.new, ast.AST):
+        text = _text(change.new, change.owner)
     else:
-        whole = change.owner
+        places = [change.owner]
         with made((edit,)):
-            text = _text(whole, whole)
-    if isinstance(whole, ast.stmt):
-        text = "\n".join(_rows(text, lines[whole.lineno - 1], lines)).lstrip()
-    first = whole.lineno, _column(lines, whole.lineno, whole.col_offset)
-    return _Splice(first, (whole.end_lineno, _column(lines, whole.end_lineno, whole.end_col_offset)), text)
+            text = _text(change.owner, change.owner)
+    if isinstance(places[0], ast.stmt):
+        text = "\n".join(_rows(text, lines[places[0].lineno - 1], lines)).lstrip()
+    starts = [(node.lineno, _column(lines, node.lineno, node.col_offset)) for node in places]
+    ends = [(node.end_lineno, _column(lines, node.end_lineno, node.end_col_offset)) for node in places]
+    return _Splice(min(starts), max(ends), text)
 
 
 def _text(node: ast.AST, owner: ast.AST) -> str:
