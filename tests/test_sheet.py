@@ -91,11 +91,11 @@ def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_aga
     exercises = load_set(folder)
 
     def traces(seed: int) -> list[Sequence[str]]:
-        return [question["trace"] for sheet in sheets(exercises, 6, seed) for question in sheet.questions]
+        return [question["trace"] for sheet in sheets(exercises, 6, seed) for question in sheet]
 
     made = sheets(exercises, 6, 1)
-    assert len({sheet.questions[0]["blank"] for sheet in made}) == 1
-    assert len({sheet.questions[1]["blank"] for sheet in made}) == 6
+    assert len({sheet[0]["blank"] for sheet in made}) == 1
+    assert len({sheet[1]["blank"] for sheet in made}) == 6
     assert traces(1) == traces(1) != traces(2)
 
 
@@ -106,7 +106,7 @@ def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) ->
     body = blank.split("</style>")[1]
     assert not re.search(r'data-state="|data-pruned|class="cut"|class="badge"|class="value"|cutoff|return v', body)
     for sheet in made:
-        for question in sheet.questions:
+        for question in sheet:
             assert f"<bdi>{'</bdi> <bdi>'.join(question['visited'])}</bdi>" in solved
             assert f"<b>Value of <bdi>{question['problem'].tree.name(0)}</bdi>:</b> {question['value']}" in solved
     assert "return v: returns 3" in solved

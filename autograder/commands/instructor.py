@@ -156,7 +156,7 @@ def sheet(options: Namespace) -> None:
         raise WrongUsage(f"{options.html}: {words}")
     exercises = load_set(options.folder)
     made = worksheets.sheets(exercises, options.variants, options.seed)
-    for words in (*worksheets.left_out(exercises, len(made[0].questions)), *filter(None, [worksheets.alike(made)])):
+    for words in (*worksheets.left_out(exercises, len(made[0])), *filter(None, [worksheets.alike(made)])):
         print(words)
     written = worksheets.sheet_latex if options.format == "latex" else worksheets.sheet_page
     title = exercises.assignment.title

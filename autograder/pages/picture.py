@@ -57,22 +57,17 @@ class PictureNode(NamedTuple):
     y: int = 0
 
 
-class PictureEdge(NamedTuple):
-    """A line between two nodes. pruned: nothing below the child was looked at. cutoff: a cutoff crosses the edge."""
-
-    parent: PictureNode
-    child: PictureNode
-    pruned: bool
-    cutoff: bool
-
-
 class Picture(NamedTuple):
-    """A drawing of a tree."""
+    """A drawing of a tree.
+
+    edges: of each line between nodes the parent, the child, whether nothing below the child was looked at, and whether
+    a cutoff crosses it.
+    """
 
     width: int
     height: int
     nodes: tuple[PictureNode, ...]
-    edges: tuple[PictureEdge, ...]
+    edges: tuple[tuple[PictureNode, PictureNode, bool, bool], ...]
 
 
 class DrawnPart(NamedTuple):
@@ -89,7 +84,7 @@ class DrawnPart(NamedTuple):
     @property
     def keys(self) -> set[int]:
         """Everything that is drawn."""
-        return {0, *(key for keys in self.below.values() for key in keys)}
+        return {0}.union(*self.below.values())
 
 
 def part_of(annotated: TreeAnnotations) -> DrawnPart:
@@ -162,10 +157,9 @@ def picture(
     """The drawing of a part of a tree. labels: as of `labels_of`; a student's search has none of
     them, but the room for them, so that it looks like the right one beside it. blank: nothing of any search is drawn.
     """
-    tree = annotated.tree
-    reached = ways_to(tree, list(annotated.found)) if annotated.found else set()
+    reached = ways_to(annotated.tree, list(annotated.found)) if annotated.found else set()
     if blank:
-        reached = set(range(len(tree)))
+        reached = set(range(len(annotated.tree)))
     nodes = {key: _node(annotated, part, key, labels or {}, reached, blank) for key in part.keys}
     places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
     for key, (x, ply) in places.items():
@@ -176,10 +170,10 @@ def picture(
         for child in children:
             top = part.left_out[child][0] if child < 0 else child
             cutoff = key in cutoffs and top > cutoffs[key].child
-            edges.append(PictureEdge(nodes[key], nodes[child], top not in reached, cutoff))
+            edges.append((nodes[key], nodes[child], top not in reached, cutoff))
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
-    return Picture(round(width), round(in_order[-1].y + BOTTOM), tuple(in_order), tuple(edges))
+    return Picture(width, in_order[-1].y + BOTTOM, tuple(in_order), tuple(edges))
 
 
 def _node(

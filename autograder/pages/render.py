@@ -21,11 +21,11 @@ HERE = Path(__file__).parent
 
 def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     """A page. scripts: the names of those that it needs. values: what its template asks for."""
+    style = (HERE / "styles" / "page.css").read_text("utf-8")
     names = ["parts.js", *scripts] if scripts else []
-    style, script = _source("styles/page.css"), "".join(_source(f"scripts/{name}") for name in names)
+    script = "".join((HERE / "scripts" / name).read_text("utf-8") for name in names)
     page = environment().get_template(template)
-    html: str = page.render(style=Markup(style), script=Markup(script), **values)  # noqa: S704
-    return html
+    return page.render(style=Markup(style), script=Markup(script), **values)  # noqa: S704
 
 
 def with_signs(text: str) -> str:
@@ -62,21 +62,12 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        finalize=_finalized,
+        # Text that could disguise itself is made visible, whoever wrote it.
+        finalize=lambda value: visible(value, LONGEST_TEXT) if type(value) is str else value,
     )
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     made.filters.update(counted=counted, hashed=_hash, short_id=short_id, prose=prose)
     return made
-
-
-def _finalized(value: Any) -> Any:
-    """What is written for an expression: text that could disguise itself is made visible, whoever wrote it."""
-    return visible(value, LONGEST_TEXT) if type(value) is str else value
-
-
-@lru_cache
-def _source(name: str) -> str:
-    return (HERE / name).read_text(encoding="utf-8")
 
 
 def _hash(source: str) -> str:

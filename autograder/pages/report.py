@@ -12,7 +12,7 @@ from itertools import accumulate, compress
 from typing import Any
 
 from autograder import showing
-from autograder.judging import Failed, NotPassed, Report, Verdict, about_attempt, max_points_of, points_of
+from autograder.judging import Failed, NotPassed, Report, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.pages.picture import cut, is_negated, labels_of, listed, part_of, picture, short, window
 from autograder.pages.render import rendered, with_signs
@@ -40,13 +40,13 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
     entries: dict[str, dict[str, Any]] = {}
     for verdict in report.visible:
         name, parts = verdict.exercise.id, said.parts[verdict.exercise.id]
-        drawn = _drawn(verdict) if "drawing" in parts and name in new[:MOST_PLAYED] else None
+        is_drawn = "drawing" in parts and name in new[:MOST_PLAYED]
         entries[name] = {
             "anchor": f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}",
             "verdict": verdict,
             "parts": defaultdict(list, parts),
             "mistake": None if verdict.passed else mistakes.get(verdict.misconceptions),
-            "drawn": drawn,
+            "drawn": _drawn(verdict) if is_drawn and isinstance(verdict, Failed) else None,
         }
     for name, entry in entries.items():  # those that ended in the same failure, of which no more is said
         entry["same"] = [entries[other] for other, first in same.items() if first == name]
@@ -77,10 +77,10 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
     )
 
 
-def _drawn(verdict: Verdict) -> dict[str, Any] | None:
+def _drawn(verdict: Failed) -> dict[str, Any] | None:
     """Both searches of a failed exercise, and what each node is, in words; None where there is no tree to see."""
-    annotated = showing.drawing_of(verdict) if isinstance(verdict, Failed) else None
-    if annotated is None or not isinstance(verdict, Failed):
+    annotated = showing.drawing_of(verdict)
+    if annotated is None:
         return None
     problem, expected = annotated.problem, annotated.expected
     part = part_of(annotated)
@@ -178,15 +178,9 @@ def _playback(annotated: TreeAnnotations, ended: str, keys: set[int]) -> dict[st
         kept_parts = len(moments) - 1 if place == parts else kept_parts
     moments.update(dict.fromkeys((done, number) for number in kept_own[looks + 1 :]))
     frames = [frame for frame, _, _ in compress(right, keeps)]
-    known: dict[tuple[str, int], str] = {}
     for frame in frames:
         if "p" in frame:
             frame["p"] = [leaf for leaf in frame["p"] if leaf in keys]
-        for part in {"w", "v"} & frame.keys():
-            node, words = frame[part]
-            if known.get((part, node)) == words:
-                del frame[part]  # it stands there already
-            known[part, node] = words
     return {"right": frames, "found": list(compress(own, keeps_own)), "moments": list(moments), "parts": kept_parts}
 
 

@@ -12,7 +12,7 @@ from hashlib import sha256
 from math import inf
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from markupsafe import Markup
 
@@ -177,11 +177,8 @@ def lecture_page(walk: Walkthrough) -> str:
 # --- Sheets to print ---
 
 
-class Sheet(NamedTuple):
-    """One variant. name: which it is, "" where there is one alone. questions: its exercises with their solutions."""
-
-    name: str
-    questions: Sequence[dict[str, Any]]
+Sheet = list[dict[str, Any]]
+"""One variant: its questions, each a tree of an exercise with its solution."""
 
 
 def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
@@ -189,15 +186,13 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
     chosen = list(filter(_fits_paper, exercises.exercises))
     if not chosen:
         raise WrongUsage(NO_TREE.format(exercises.folder, "for a sheet", "", ""))
-    trees = [_printed(exercise, variants, seed) for exercise in chosen]
-    names = [f"Variant {number} of {variants}" for number in range(1, variants + 1)] if variants > 1 else [""]
-    named = zip(names, zip(*trees, strict=True), strict=True)
-    return [Sheet(name, list(map(_question, chosen, own))) for name, own in named]
+    trees = zip(*(_printed(exercise, variants, seed) for exercise in chosen), strict=True)
+    return [list(map(_question, chosen, own)) for own in trees]
 
 
 def alike(made: Sequence[Sheet]) -> str:
     """What to say where variants are the same, as nothing in them is generated or too few trees are; else ""."""
-    different = len({tuple(question["blank"] for question in sheet.questions) for sheet in made})
+    different = len({tuple(question["blank"] for question in sheet) for sheet in made})
     if different == len(made):
         return ""
     which = "All variants are the same" if different == 1 else f"Only {different} of {len(made)} variants differ"
@@ -242,7 +237,7 @@ def _question(exercise: Exercise, problem: Problem) -> dict[str, Any]:
         "pruned": list(map(name, expected.pruned(tree))),
         "cutoffs": [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in annotated.cutoffs.items()],
         "lines": [(name(node), *labels.get(node, ("", ""))) for node in range(len(tree)) if not tree.is_leaf(node)],
-        "trace": ["  " * step.indent + visible_name(step.text, LONGEST_LINE) for step in trace(problem)],
+        "trace": trace(problem),
     }
 
 
@@ -258,9 +253,7 @@ def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
         comment_end_string="#>",
         finalize=lambda value: Markup(escaped(value)) if type(value) is str else value,  # noqa: S704
     )
-    template = latex.get_template("sheet.tex.j2")
-    text: str = template.render(title=title, sheets=made, solutions=solutions)
-    return text
+    return latex.get_template("sheet.tex.j2").render(title=title, sheets=made, solutions=solutions)
 
 
 def escaped(text: str) -> str:
