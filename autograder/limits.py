@@ -15,7 +15,6 @@ MOST_NODES_DRAWN = 64  # nodes of a tree that pages draw whole, and that student
 
 # --- Exercises ---
 
-LARGEST_PASSED = 4 * 2**20  # bytes of documents known to pass their schema, then begun anew: some ten thousand
 LARGEST_EXERCISE = 64 * 2**20  # bytes of a set's file. A tree of a million leaves takes about a tenth of it
 LARGEST_GENERATED = 400  # nodes at which a generated tree stops growing, so that a range both deep and bushy ends
 MOST_COMPLETE_PLIES = 10  # plies of generated complete binary trees, which cannot stop growing: 1,024 leaves

@@ -2,7 +2,6 @@
 
 import stat
 import sys
-from collections.abc import Callable
 from importlib.metadata import version
 from math import inf
 from pathlib import Path
@@ -140,54 +139,35 @@ def test_without_a_place_they_are_drawn_again(tmp_path: Path, monkeypatch: pytes
     assert as_data(EXERCISE) == as_data(EXERCISE)
 
 
-# --- Documents that passed their schema: noted under all that the passing depends on ---
+# --- What was found in documents: kept under all that it depends on ---
 
 
 DOCUMENT = {"title": "t", "tree": [1, 2]}
-CHANGES: dict[str, Callable[..., Any]] = {
-    "VERSION": lambda: None,
-    "installed": lambda library: [f"{library}-0.dist-info"],
-    "_checking": lambda: ["other words"],
-}
 
 
-@pytest.mark.parametrize("name", CHANGES)
-def test_another_version_jsonschema_or_way_to_check_is_another_stamp(
-    name: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("document", "mistakes"), [(DOCUMENT, 0), ({"title": 5, "tree": [1, 2]}, 1)])
+def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(
+    document: dict[str, Any], mistakes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "_checker", schema._checker.__wrapped__)
-    before = schema._entry(DOCUMENT, "exercise")
-    monkeypatch.setattr(schema, name, CHANGES[name])
-    assert schema._entry(DOCUMENT, "exercise") != before
-
-
-def test_the_way_to_check_is_the_schemas_and_the_code_that_reads_them() -> None:
-    checking = "".join(schema._checking())
-    assert "Draft202012Validator(" in checking
-    assert "https://json-schema.org/draft/2020-12/schema" in checking
-
-
-def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert schema.schema_mistakes(DOCUMENT, "exercise") == []
+    found = schema.schema_mistakes(document, "exercise")
+    assert len(found) == mistakes
     monkeypatch.setattr(schema, "_validator", lambda _: pytest.fail("checked again"))
-    assert schema.schema_mistakes({**DOCUMENT, "tree": 3}, "exercise") == []
+    assert schema.schema_mistakes({**document, "tree": 3}, "exercise") == found
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("VERSION", None),
+        ("installed", lambda library: [f"{library}-0.dist-info"]),
+        ("digest_of", lambda *files: b"other words" * any("$schema" in file.read_text("utf-8") for file in files)),
+    ],
+)
+def test_another_version_jsonschema_or_way_to_check_checks_anew(
+    name: str, other: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    schema.schema_mistakes(DOCUMENT, "exercise")
+    monkeypatch.setattr(schema, "_validator", lambda _: pytest.fail("checked again"))
+    monkeypatch.setattr(schema, name, other)
     with pytest.raises(pytest.fail.Exception):
-        schema.schema_mistakes({"title": "t"}, "exercise")
-
-
-def test_what_passed_is_for_the_eyes_of_who_graded_it_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "PASSED", tmp_path / "passed")
-    monkeypatch.setattr(schema, "_passed", set)
-    schema.PASSED.touch(0o644)
-    assert schema.schema_mistakes({"title": "t", "secret": "its seeds"}, "assignment") == []
-    assert "its seeds" in schema.PASSED.read_text()
-    assert stat.S_IMODE(schema.PASSED.stat().st_mode) == 0o600
-
-
-def test_what_passed_before_is_forgotten_once_it_is_much(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schema, "PASSED", tmp_path / "passed")
-    schema.PASSED.write_text("a document\n" * 10)
-    assert schema._passed.__wrapped__() == {"a document", ""}
-    monkeypatch.setattr(schema, "LARGEST_PASSED", 100)
-    assert schema._passed.__wrapped__() == set()
-    assert not schema.PASSED.exists()
+        schema.schema_mistakes(DOCUMENT, "exercise")

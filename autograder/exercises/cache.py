@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
@@ -45,9 +46,7 @@ def cached(key: object, make: Callable[[], list[str]], read: Callable[[list[str]
 
 
 def digest(data: bytes) -> bytes:
-    """The SHA-256 of some bytes. A run without generated trees needs none, and so not OpenSSL, which hashlib loads."""
-    from hashlib import sha256
-
+    """The SHA-256 of some bytes."""
     return sha256(data).digest()
 
 

@@ -1,31 +1,26 @@
 """Checks documents against the JSON Schemas in exercises/schema, and says mistakes in words that help to mend them.
 
-Which documents passed is cached: an unchanged set does not wait for the import of jsonschema, which is slow.
+What was found is cached: an unchanged set does not wait for the import of jsonschema, which is slow.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import re
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zlib import crc32
 
-from autograder.exercises.cache import installed
+from autograder.exercises.cache import cached, digest_of, installed
 from autograder.exercises.documents import place_of
-from autograder.limits import LARGEST_PASSED, MOST_NAMED
-from autograder.project import REMEMBERED, SCHEMAS, VERSION
+from autograder.limits import MOST_NAMED
+from autograder.project import SCHEMAS, VERSION
 from autograder.text import counted, nearest, table
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
     from jsonschema.exceptions import ValidationError
-
-PASSED = REMEMBERED / ".passed-schemas"
 
 
 def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, str]]:
@@ -34,44 +29,14 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
     The tree of an exercise is left to `tree_format`, which reads a million leaves where a recursive schema cannot.
     """
     document = {key: 0 if key == "tree" else value for key, value in document.items()}
-    entry = _entry(document, schema)
-    if entry in _passed():
-        return []
-    errors = sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path)))
-    if not errors:
-        _passed().add(entry)
-        with contextlib.suppress(OSError), PASSED.open("a", encoding="ascii") as file:
-            os.fchmod(file.fileno(), 0o600)  # documents stand there as they are, also hidden ones and a set's secret
-            file.write(f"{entry}\n")
-    return [(place_of(list(error.absolute_path)), _words(error)) for error in errors]
 
+    def check() -> list[str]:
+        errors = sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path)))
+        return [json.dumps([(place_of(list(error.absolute_path)), _words(error)) for error in errors])]
 
-def _entry(document: dict[str, Any], schema: str) -> str:
-    """A line of everything that decides whether a document passes."""
-    return f"{_checker()} {(schema, document)!a}"
-
-
-@lru_cache
-def _passed() -> set[str]:
-    """The documents that passed before: read once, as a set may have thousands of files."""
-    with contextlib.suppress(OSError):
-        if PASSED.stat().st_size > LARGEST_PASSED:
-            PASSED.unlink()
-        return set(PASSED.read_text("ascii").split("\n"))
-    return set()
-
-
-@lru_cache
-def _checker() -> int:
-    """A checksum of all but the document that decides whether it passes: the schemas, too, and this module.
-
-    No cryptographic one, as nobody gains by another document's passing, and hashlib is slow to import.
-    """
-    return crc32(ascii((VERSION, installed("jsonschema"), _checking())).encode())
-
-
-def _checking() -> list[str]:
-    return [file.read_text("utf-8") for file in (*sorted(SCHEMAS.glob("*.json")), Path(__file__))]
+    files = (*sorted(SCHEMAS.glob("*.json")), Path(__file__), Path(__file__).with_name("words.json"))
+    key = (VERSION, installed("jsonschema"), digest_of(*files), schema, document)
+    return cached(key, check, lambda lines: [(place, words) for place, words in json.loads(lines[0])])
 
 
 @lru_cache
