@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.limits import LONGEST_ERROR, LONGEST_MISTAKE, MOST_LINES_NAMED, MOST_MISTAKES_LISTED
+from autograder.limits import LONGEST_ERROR, LONGEST_MISTAKE, MOST_LINES_NAMED
 from autograder.text import counted, visible, visible_name
 
 BROKEN, WRONG_USAGE, BELOW = 1, 2, 3
@@ -77,17 +77,10 @@ class InvalidExercises(AutograderError):
 
 def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
     """Mistakes as lines: of a file with very many the first ones, and how many more there are."""
-    lines = 0
     by_file: dict[Path, list[Mistake]] = {}
     for mistake in mistakes:
         by_file.setdefault(mistake.file, []).append(mistake)
-    for place, (file, found) in enumerate(by_file.items()):
-        if lines >= MOST_MISTAKES_LISTED:
-            left = [*by_file.values()][place:]
-            yield f"… and {counted(sum(map(len, left)), 'more mistake')} in {counted(len(left), 'other file')}"
-            return
-        shown = found[:MOST_LINES_NAMED]
-        yield from map(str, shown)
-        if len(found) > len(shown):
-            yield str(Mistake(file, "", f"… and {counted(len(found) - len(shown), 'more mistake')}"))
-        lines += len(shown)
+    for file, found in by_file.items():
+        yield from map(str, found[:MOST_LINES_NAMED])
+        if more := len(found[MOST_LINES_NAMED:]):
+            yield str(Mistake(file, "", f"… and {counted(more, 'more mistake')}"))

@@ -133,7 +133,6 @@ LONGEST_RESULT_NAME = 150  # bytes of the name of a submission's results: file s
 NEARLY_THE_SAME = 0.8  # of two names, by difflib, from where one is asked for instead of the other
 MOST_NAMED = 10  # files, unknown fields, mistakes or notes that one list names before it says how many more there are
 MOST_LINES_NAMED = 20  # mistakes of a set's file, entries of a class's folder, functions of a program, on a screen
-MOST_MISTAKES_LISTED = 200  # lines about the mistakes of all files of a set
 MOST_LEAVES_NAMED = 40  # leaves that a sentence to an author names
 MOST_LEAVES_IN_ROW = 14  # leaves of a row that a student compares with another before the rest is left out
 LARGEST_PASTED = 60  # nodes of a tree that is written out to be pasted into a program

@@ -31,7 +31,14 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:  # as when piped into head
         return BROKEN
     except OSError as error:
-        return _status_of(error)
+        if printed(0) == BROKEN:
+            return BROKEN
+        if error.filename is None and error.errno not in REFUSED:
+            sys.excepthook(*sys.exc_info())
+            return BROKEN
+        where = error.filename or "Standard output or a temporary file"  # of which the system says no name
+        _say(AutograderError(f"{where} cannot be written or read: {error.strerror}").shown)
+        return WRONG_USAGE
     except Exception:
         sys.excepthook(*sys.exc_info())  # without the module traceback, which is slow to import
         return BROKEN
@@ -74,18 +81,6 @@ def _run(arguments: list[str]) -> int:
     module, _, function = run.partition(".")
     status: int | None = getattr(import_module(f"autograder.commands.{module}"), function)(options)
     return status or 0
-
-
-def _status_of(error: OSError) -> int:
-    """Prints what the system refused; returns the exit status."""
-    if printed(0) == BROKEN:
-        return BROKEN
-    if error.filename is None and error.errno not in REFUSED:
-        sys.excepthook(*sys.exc_info())
-        return BROKEN
-    where = error.filename or "Standard output or a temporary file"  # of which the system says no name
-    _say(AutograderError(f"{where} cannot be written or read: {error.strerror}").shown)
-    return WRONG_USAGE
 
 
 def _say(words: str) -> None:

@@ -9,20 +9,21 @@ from argparse import Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from autograder.commands import COMMANDS
 from autograder.errors import BELOW, WrongUsage
 from autograder.exercises.documents import from_here
+from autograder.exercises.load import load_set
+from autograder.exercises.model import FeedbackByAttempt, points_mismatch
 from autograder.files import save, write_whole
+from autograder.judging import Report, attempt_number, run
 from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
+from autograder.showing import ReportFeedback, feedback_of, formats
+from autograder.showing.terminal import Terminal
 from autograder.text import nearest, table, visible_name
-
-if TYPE_CHECKING:
-    from autograder.judging import Report
-    from autograder.showing import ReportFeedback
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
 NAME_IT = "name the student's folder or .py file"
@@ -39,9 +40,7 @@ def grade(options: Namespace) -> int:
     if options.format != "gradescope" and results is None:
         raise WrongUsage("--format says how results are written; name the file to write them to with --results FILE")
     if results is not None:  # first with results that say that there are none yet
-        from autograder.showing.formats import unfinished
-
-        _write(results, options.format, unfinished(), partial(save, what="results"))
+        _write(results, options.format, formats.unfinished(), partial(save, what="results"))
     try:
         graded = _graded(submission, options, gradescope, results)
     except Exception as error:
@@ -49,15 +48,13 @@ def grade(options: Namespace) -> int:
             said = table("commands")["said"]
             words = said.get(type(error).__name__, said["broke"])
             with contextlib.suppress(OSError):  # what broke may be the disk
-                _write(results, options.format, unfinished(words))
+                _write(results, options.format, formats.unfinished(words))
         raise
     if options.html is not None:
         from autograder.pages.report import report_page
 
         save(options.html, report_page(*graded), "the page")
-    from autograder.showing.formats import share
-
-    earned = share(graded[0].points, graded[0].max_points)
+    earned = formats.share(graded[0].points, graded[0].max_points)
     return BELOW if options.fail_below is not None and earned < options.fail_below else 0
 
 
@@ -81,12 +78,6 @@ def _graded(
     submission: Path, options: Namespace, gradescope: Path | None, results: Path | None
 ) -> tuple[Report, ReportFeedback]:
     """Grades, writes the results and prints them."""
-    from autograder.exercises.load import load_set
-    from autograder.exercises.model import FeedbackByAttempt, points_mismatch
-    from autograder.judging import attempt_number, run
-    from autograder.showing import feedback_of
-    from autograder.showing.terminal import Terminal
-
     exercises = load_set(options.exercises, options.only)
     metadata = gradescope and gradescope / "submission_metadata.json"
     differs = points_mismatch(metadata, exercises.max_points) if metadata and options.only == "*" else ""
@@ -101,10 +92,8 @@ def _graded(
     report = run.grade(submission, exercises, terminal.reached, layers, attempt=attempt, diagnose_hidden=hidden)
     said = feedback_of(report)
     if results is not None:
-        from autograder.showing.formats import FORMATS
-        from autograder.showing.formats import results as results_of
-
-        _write(results, options.format, results_of(report, said, FORMATS[options.format].shown))
+        shown = formats.FORMATS[options.format].shown
+        _write(results, options.format, formats.results(report, said, shown))
     with contextlib.suppress(OSError):  # a closed output: the results are written already
         terminal.report(report, said)
     return report, said
@@ -112,9 +101,7 @@ def _graded(
 
 def _write(results: Path, name: str, record: Mapping[str, Any], write: Callable[..., None] = write_whole) -> None:
     """Writes results in a format, to the file that was named and to what the format has beside it."""
-    from autograder.showing.formats import texts
-
-    for ending, text in texts(name, record).items():
+    for ending, text in formats.texts(name, record).items():
         write(results.with_name(results.name + ending), text, mode=0o644)
 
 

@@ -145,8 +145,7 @@ class _Run:
         for seen in (True, False):
             chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]
             for exercise in chosen:
-                with self._current.taking_turns():
-                    verdicts[exercise.id] = self._judge(exercise)
+                verdicts[exercise.id] = self._judge(exercise)
                 self._progress()
             self._judging.pause()
             judged = [verdicts[exercise.id] for exercise in chosen]

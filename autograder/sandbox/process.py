@@ -50,7 +50,7 @@ class StudentProcess:
     def __init__(self, limits: Limits, layers: tuple[str, ...]) -> None:
         self._limits = limits
         self._deadline = self._next_look = self._processor_deadline = 0.0
-        self._cut_short = self._taking_turns = False
+        self._cut_short = False
         self._reaper = OrphanReaper()
         self._process, self._channel, self._output, self._first = started(layers)
         _running.add(self._process.pid)
@@ -65,14 +65,13 @@ class StudentProcess:
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
-        """Keeps both processes, which take turns, on one processor in the block; a block within it changes nothing.
+        """Keeps both processes, which take turns, on one processor in the block.
 
         It is where the grader runs already: of graders side by side the kernel puts each where none is busy.
         """
-        if self._taking_turns or not hasattr(os, "sched_setaffinity"):
+        if not hasattr(os, "sched_setaffinity"):
             yield
             return
-        self._taking_turns = True
         processors = os.sched_getaffinity(0)
         one = {ctypes.CDLL(None).sched_getcpu()}
         with contextlib.suppress(OSError):
@@ -81,7 +80,6 @@ class StudentProcess:
         try:
             yield
         finally:
-            self._taking_turns = False
             os.sched_setaffinity(0, processors)
 
     def command(self, command: dict[str, Any], run_deadline: float) -> None:

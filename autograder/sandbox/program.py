@@ -110,10 +110,6 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
                     break
         return found
 
-    def taking_turns(self) -> contextlib.AbstractContextManager[None]:
-        """Lets many searches follow each other without a change of processors between them."""
-        return contextlib.nullcontext() if self._process is None else self._process.taking_turns()
-
     def _step(self, process: StudentProcess, step: Callable[[], Result]) -> tuple[Result | Failure, str]:
         """What a step came to, and what was printed meanwhile. A process that did not survive it is closed."""
         try:

@@ -162,8 +162,7 @@ def every_row() -> Iterator[Row]:
 
         def seconds() -> float:
             start = time.perf_counter()
-            with loaded.taking_turns():
-                assert judge(exercise, loaded.search_each, lambda: True).passed
+            assert judge(exercise, loaded.search_each, lambda: True).passed
             return time.perf_counter() - start
 
         seconds()  # until it is remembered
