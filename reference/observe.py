@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 from reference.game import Looks, State, Value
@@ -26,13 +26,12 @@ def observe(problem: Problem, written: str = "", *, calls: bool = False) -> Obse
     interface = load(problem.interface)
     functions = _functions(problem.interface, problem.prune_when, written)
     recorded: list[Call] = []
-    if calls or problem.isolate is not None or not problem.tree.takes_turns:
-        functions = _copied(functions)
     if calls:
         for name in interface.windowed:
             functions[name] = _recording(functions[name], interface, recorded)
-    if not problem.tree.takes_turns:
-        _called_by_mover(functions)
+    if not problem.tree.takes_turns and "max_value" in functions:  # a call goes to the function of who moves
+        both = {"MAX": functions["max_value"], "MIN": functions["min_value"]}
+        functions["max_value"] = functions["min_value"] = lambda state, *window: both[state.to_move](state, *window)
     if problem.isolate is not None:
         for name in set(interface.windowed) - {problem.isolate}:
             functions[name] = _answering(problem, name, recorded)
@@ -58,25 +57,19 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
     return value
 
 
-def _called_by_mover(functions: Functions) -> None:
-    """Where a player may move twice running, each call goes to the function of the player who moves."""
-    both: Functions = {"MAX": functions.get("max_value"), "MIN": functions.get("min_value")}
-    if None not in both.values():
-        functions["max_value"] = functions["min_value"] = lambda state, *window: both[state.to_move](state, *window)
+def _functions(interface: str, prune_when: PruneWhen, written: str = "") -> Functions:
+    """A namespace with the functions of an interface: where one is replaced there, the others call the new one."""
+    namespace = {**vars(module_of(interface)), "inf": inf}
+    exec(_compiled(interface, prune_when, written), namespace)
+    return namespace
 
 
 @lru_cache(maxsize=4096)
-def _functions(interface: str, prune_when: PruneWhen, written: str = "") -> Functions:
-    """A namespace with the functions of an interface, compiled once."""
-    module = module_of(interface)
-    if not written and prune_when == "alpha >= beta":
-        functions: Functions = vars(module)
-        return functions
-    namespace = {**_copied(vars(module)), "inf": inf}
+def _compiled(interface: str, prune_when: PruneWhen, written: str) -> CodeType:
     # The names in annotations are those of another module where a function is imported from there.
     flags = annotations.compiler_flag
-    exec(compile(written or source(interface, prune_when), interface, "exec", flags, dont_inherit=True), namespace)
-    return namespace
+    code: CodeType = compile(written or source(interface, prune_when), interface, "exec", flags, dont_inherit=True)
+    return code
 
 
 @lru_cache
@@ -101,19 +94,6 @@ def _tests(function: ast.FunctionDef) -> list[ast.Compare]:
     choices = (node for loop in loops for node in loop.body if isinstance(node, ast.If))
     tests = (node.test for node in choices if isinstance(node.body[-1], (ast.Return, ast.Break)))
     return [node for test in tests for node in ast.walk(test) if isinstance(node, ast.Compare)]
-
-
-def _copied(functions: Functions) -> Functions:
-    """Copies functions into a namespace of their own: where one is replaced there, the others call the new one."""
-    own: Functions = {}
-    plain = [function for function in functions.values() if isinstance(function, FunctionType)]
-    algorithms = [function for function in plain if function.__module__.startswith("reference.interfaces.")]
-    for function in algorithms:
-        own |= function.__globals__
-    own |= functions
-    for function in algorithms:
-        own[function.__name__] = FunctionType(function.__code__, own, function.__name__, function.__defaults__)
-    return own
 
 
 def _answering(problem: Problem, function: str, calls: list[Call]) -> Callable[..., Value]:
