@@ -7,22 +7,16 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import cycle, islice
 from math import ceil
 from typing import TYPE_CHECKING
 
-from autograder.exercises.model import Assignment, FixedExercise, Generate
+from autograder import limits
+from autograder.exercises.model import Assignment, FixedExercise
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
 from autograder.judging.judge import Failed, NotRun, Verdict, judge_whole, with_simplest_tree
-from autograder.limits import (
-    LARGEST_GLANCED,
-    LARGEST_REPEATED,
-    MOST_DIFFERENT,
-    MOST_MISTAKES_NAMED,
-    MOST_REPEATED,
-    SHRINKING_SECONDS,
-)
 from autograder.mistakes.catalogue import CHANCE
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
@@ -37,6 +31,15 @@ if TYPE_CHECKING:
 TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
 
 
+@contextmanager
+def _spared() -> Iterator[None]:
+    """Reports what goes wrong, and goes on: a grade that stands is not lost for want of an explanation."""
+    try:
+        yield
+    except Exception:
+        traceback.print_exc()
+
+
 class Explainer:
     """Explains the failed exercises of one submission."""
 
@@ -45,8 +48,6 @@ class Explainer:
         self._assignment = assignment
         self._sources = sources
         self._budget = budget
-        self._again: Sandbox | None = None
-        """Where the program runs again: on smaller trees, on probe trees, and to say why a search broke."""
         self._too_slow_to_note = False
         self._agreeing: tuple[str, ...] = ()
         """The known mistakes that make a search do what the program does, the likeliest first."""
@@ -60,19 +61,26 @@ class Explainer:
         """
         self._budget.go_on()
         mender = self._mender(verdicts) if repair else None
+        self._again = self._budget.sandbox()  # for smaller trees, probe trees, and to say why a search broke
         judged = [self._with_plainer_evidence(verdict) for verdict in verdicts]
         searches = _to_repeat(judged)
         answers = self._fresh_answers(searches)
         explained = {verdict.exercise.id: verdict for verdict in judged}
         by_chance = self._differ(answers, searches)
         if not by_chance:
-            explained |= self._diagnosed(judged)
+            with _spared():
+                explained |= self._diagnosed(judged)
             if mender is not None:
-                explained |= self._repaired(list(explained.values()), mender)
+                with _spared():
+                    explained |= self._repaired(list(explained.values()), mender)
             by_chance = self._differ(answers, searches)  # what was found holds of a program that is still the same
         if by_chance:
-            seen = Explanation(seen=self._seen_choosing(mender)) if mender is not None else Explanation()
-            explained = {verdict.exercise.id: _by_chance(verdict, seen) for verdict in judged}
+            choosing: tuple[EditedLine, ...] = ()
+            if mender is not None:
+                with _spared():
+                    seen = [edit for repair in self._repairs(mender) if repair.kind == "seen" for edit in repair.edits]
+                    choosing = tuple(edit for edit in seen if CHANCE in edit.kind.at(edit.role))
+            explained = {verdict.exercise.id: _by_chance(verdict, Explanation(seen=choosing)) for verdict in judged}
         self._budget.pause()
         return explained
 
@@ -85,55 +93,38 @@ class Explainer:
         """What a process that has searched nothing before does in some searches; nothing where it comes to an end."""
         if not (searches and self._budget.may_go_on()):
             return []
-        sandbox = self._budget.sandbox()
-        outcomes = [sandbox.search(problem).outcome for problem in searches if not sandbox.ends]
-        if self._again is None and not sandbox.ends:
-            self._again = sandbox  # the first goes on with the probes
-        else:
-            sandbox.close()
+        with self._budget.sandbox() as sandbox:
+            outcomes = [sandbox.search(problem).outcome for problem in searches if not sandbox.ends]
         return [] if sandbox.ends else [_answer(outcome) for outcome in outcomes]
 
     def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
         """A process of the program that looks for the change that makes it right; None where none is looked for."""
-        limits = self._assignment.limits
-        seconds = limits.explain_seconds
         failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
+        given = self._assignment.limits
+        seconds = given.explain_seconds
         if not seconds or not any(
             verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed
         ):
             return None
         from autograder.judging.repair import modules, trials  # only a failed exercise needs it
 
-        longer = limits.seconds + 3 * seconds
-        mender = self._budget.sandbox(limits._replace(seconds=longer, cpu_seconds=limits.cpu_seconds + ceil(seconds)))
+        given = given._replace(seconds=given.seconds + 3 * seconds, cpu_seconds=given.cpu_seconds + ceil(seconds))
+        mender = self._budget.sandbox(given)
         exercises, shown = [verdict.exercise for verdict in verdicts], [verdict.evidence.problem for verdict in failed]
-        try:
+        with _spared():
             trying = {"sources": modules(self._sources), "trials": list(trials(exercises, shown)), "seconds": seconds}
             mender.start_explaining({"do": "explain", **trying})
-        except Exception:  # a grade that stands is not lost for want of an explanation
-            traceback.print_exc()
-            return None
-        return mender
+            return mender
+        return None
 
     def _repaired(self, verdicts: list[Verdict], mender: Sandbox) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
         from autograder.judging.repair import explanation
 
-        try:
-            found = explanation(
-                verdicts,
-                self._repairs(mender),
-                lambda repair: self._budget.sandbox(rewritten=rewritten(repair, self._sources)),
-                self._budget.may_go_on,
-            )
-        except Exception:  # a grade that stands is not lost for want of an explanation
-            traceback.print_exc()
-            return {}
+        found = explanation(verdicts, self._repairs(mender), self._changed, self._budget.may_go_on)
         names: tuple[str, ...] = ()
-        try:
+        with _spared():  # nor is a line that is proved lost for want of a name
             names = self._undone(found.repairs[0], verdicts) if found.repairs else ()
-        except Exception:  # nor is a line that is proved for want of a name
-            traceback.print_exc()
         both = found.repairs and found.repairs[0].parts and not self._agreeing
         found = found._replace(names=names if both or len(names) == 1 else ())
         explained: dict[str, Verdict] = {}
@@ -146,6 +137,9 @@ class Explainer:
             explained[verdict.exercise.id] = verdict._replace(explanation=here, misconceptions=chosen)
         return explained
 
+    def _changed(self, repair: ClaimedRepair) -> Sandbox:
+        return self._budget.sandbox(rewritten=rewritten(repair, self._sources))
+
     def _undone(self, repair: ClaimedRepair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
         """The mistakes that a repair undoes, of which the program does what one does, or what all of them do.
 
@@ -155,7 +149,7 @@ class Explainer:
             return ()
         if self._agreeing or not repair.parts:
             return _agreed(repair, self._agreeing, self._diagnoses)
-        of_parts = [self._undone_by_part(part, verdicts) for part in repair.parts[:MOST_MISTAKES_NAMED]]
+        of_parts = [self._undone_by_part(part, verdicts) for part in repair.parts[: limits.MOST_MISTAKES_NAMED]]
         return tuple(dict.fromkeys(names[0] for names in of_parts if len(names) == 1))
 
     def _undone_by_part(self, part: ClaimedRepair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
@@ -163,7 +157,7 @@ class Explainer:
         if not part.text:
             return ()
         fixed = [verdict.exercise for verdict in verdicts if isinstance(verdict.exercise, FixedExercise)]
-        with self._budget.sandbox(rewritten=rewritten(part, self._sources)) as program:
+        with self._changed(part) as program:
             judged = [*judge_whole(fixed, program, self._budget.may_go_on)]
             groups = _groups(judged)
             if len(groups) != 1 or all(verdict.passed for verdict in judged):  # then the part undoes nothing
@@ -184,32 +178,14 @@ class Explainer:
         lines = {file: source_lines(data) for file, data in self._sources.items()}
         return read_repairs(mender.explained(), lines)
 
-    def _seen_choosing(self, mender: Sandbox) -> tuple[EditedLine, ...]:
-        """The lines that take one of several by chance, which a search that failed came by."""
-        try:
-            seen = [edit for repair in self._repairs(mender) if repair.kind == "seen" for edit in repair.edits]
-        except Exception:  # a grade that stands is not lost for want of an explanation
-            traceback.print_exc()
-            return ()
-        return tuple(edit for edit in seen if CHANCE in edit.kind.at(edit.role))
-
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
             return verdict
-        return self._with_what_calls_returned(self._with_what_returned_none(self._with_simplest_tree(verdict)))
-
-    def _with_simplest_tree(self, verdict: Failed) -> Failed:
-        # Of every small tree the simplest is kept. To import Hypothesis takes longer than all else that is done here.
-        exercise = verdict.exercise
-        is_drawn = not isinstance(exercise, FixedExercise) and isinstance(exercise.generate, Generate)
-        if not is_drawn or len(verdict.evidence.problem.tree) <= LARGEST_GLANCED:
-            return verdict
-        until = time.monotonic() + SHRINKING_SECONDS
-
-        def going_on() -> bool:
-            return time.monotonic() < until and self._budget.may_go_on()
-
-        return with_simplest_tree(verdict, self._running_again().search, going_on)
+        until = time.monotonic() + limits.SHRINKING_SECONDS
+        verdict = with_simplest_tree(
+            verdict, self._again.search, lambda: time.monotonic() < until and self._budget.may_go_on()
+        )
+        return self._with_what_calls_returned(self._with_what_returned_none(verdict))
 
     def _with_what_returned_none(self, verdict: Failed) -> Failed:
         """A verdict on a search that broke on None, after a look at which function had returned it."""
@@ -218,7 +194,7 @@ class Explainer:
             return verdict
         if self._too_slow_to_note:  # as it is slower than a search that counts
             return verdict
-        sandbox = self._running_again()
+        sandbox = self._again
         ends = sandbox.ends
         again = sandbox.search(evidence.problem, "none").outcome
         self._too_slow_to_note = sandbox.ends > ends
@@ -237,35 +213,27 @@ class Explainer:
         outcome = evidence.found.outcome
         if not (only_value and tells and self._budget.may_go_on()) or alone or isinstance(outcome, Failure):
             return verdict
-        again = self._running_again().search(evidence.problem, "ends")
+        again = self._again.search(evidence.problem, "ends")
         if isinstance(again.outcome, Failure) or again.outcome._replace(calls=()) != outcome._replace(calls=()):
             return verdict
         return verdict._replace(evidence=evidence._replace(found=evidence.found._replace(returned=again.returned)))
 
-    def _running_again(self) -> Sandbox:
-        if self._again is None:
-            self._again = self._budget.sandbox()
-        return self._again
-
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
         explained: dict[str, Verdict] = {}
-        try:
-            for group in _groups(verdicts):
-                failed = [verdict for verdict in group if isinstance(verdict, Failed)]
-                if not failed:
-                    continue
-                diagnosis = self._diagnosis(group, self._running_again())
-                self._diagnoses.append(diagnosis)
-                agreeing = [*self._agreeing, *diagnosis.agreeing]
-                for verdict in failed:
-                    names = diagnosis.explains(verdict)
-                    alone = names if _are_named_alone(verdict, names, diagnosis.agreeing) else ()
-                    explained[verdict.exercise.id] = verdict._replace(misconceptions=alone)
-                    agreeing += names
-                self._agreeing = tuple(dict.fromkeys(agreeing))
-        except Exception:  # a grade that stands is not lost for want of an explanation
-            traceback.print_exc()
+        for group in _groups(verdicts):
+            failed = [verdict for verdict in group if isinstance(verdict, Failed)]
+            if not failed:
+                continue
+            diagnosis = self._diagnosis(group, self._again)
+            self._diagnoses.append(diagnosis)
+            agreeing = [*self._agreeing, *diagnosis.agreeing]
+            for verdict in failed:
+                names = diagnosis.explains(verdict)
+                alone = names if _are_named_alone(verdict, names, diagnosis.agreeing) else ()
+                explained[verdict.exercise.id] = verdict._replace(misconceptions=alone)
+                agreeing += names
+            self._agreeing = tuple(dict.fromkeys(agreeing))
         return explained
 
     def _diagnosis(self, verdicts: list[Verdict], probing: Sandbox) -> Diagnosis:
@@ -290,7 +258,7 @@ def _agreed(repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[
     """The mistakes that a repair may undo, of those that a program agrees with or, if with none, nearly does."""
     if not agreeing and diagnoses:
         agreeing = [name for name in repair.may_undo() if all(each.agrees_nearby(name) for each in diagnoses)]
-    return repair.undoes(agreeing)[:MOST_MISTAKES_NAMED]
+    return repair.undoes(agreeing)[: limits.MOST_MISTAKES_NAMED]
 
 
 def _are_named_alone(verdict: Verdict, names: tuple[str, ...], agreeing: Sequence[str]) -> bool:
@@ -321,8 +289,8 @@ def _to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     seen = [(verdict.passed, evidence) for verdict in run for evidence in verdict.kept]
     seen.sort(key=lambda entry: (entry[0], len(entry[1].problem.tree)))
     fit = [evidence.problem for _, evidence in seen if can_be_explained(evidence.found.outcome)]
-    small = [problem for problem in fit if len(problem.tree) <= LARGEST_REPEATED]
-    return list(islice(cycle(small[:MOST_DIFFERENT]), MOST_REPEATED))
+    small = [problem for problem in fit if len(problem.tree) <= limits.LARGEST_REPEATED]
+    return list(islice(cycle(small[: limits.MOST_DIFFERENT]), limits.MOST_REPEATED))
 
 
 def _answer(outcome: Observation | Failure) -> object:

@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 
 from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of
-from autograder.exercises.model import CHECKS, Check, Every, Exercise, Feedback, FixedExercise, GeneratedExercise
+from autograder.exercises.model import CHECKS, Check, Exercise, Feedback, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.explanation import Explanation
-from autograder.limits import LARGEST_PLAIN, MOST_LINES_OF_TREE, MOST_PRINTED
+from autograder.limits import LARGEST_GLANCED, LARGEST_PLAIN, MOST_LINES_OF_TREE, MOST_PRINTED
 from autograder.sandbox.outcome import Failure, Searched
 from reference import interfaces
 from reference.game import Value
@@ -175,21 +175,29 @@ def judge(
         return search_each([problem])[0]
 
     if isinstance(exercise, FixedExercise):
-        evidence = _judged(exercise.problem, search(exercise.problem), search, exercise.textbook)
-        if evidence.passed:
-            return Passed(exercise, 1, (evidence,), evidence.found.printed)
-        return Failed(exercise, evidence.checks, 1, evidence)
-    trees = _Trees(exercise)
+        only = _judged(exercise.problem, search(exercise.problem), search, exercise.textbook)
+        passed = Passed(exercise, 1, (only,), only.found.printed)
+        return passed if only.passed else Failed(exercise, only.checks, 1, only)
+    checks: Mapping[Check, bool] = ALL_RIGHT
+    failed: Evidence | None = None
+    count, printed = 0, ""
     for batch in draw(exercise):
-        if not any(trees.checks.values()) or (until_failed and trees.failed):  # what follows decides nothing
+        if not any(checks.values()) or (until_failed and failed):  # what follows decides nothing
             break
         if not going_on():
-            return trees.cut_short()
+            if failed is not None:
+                return Failed(exercise, NOTHING_RIGHT, count, failed)
+            why = f"The time for the whole submission was used up after {count} of these trees."
+            return NotRun(exercise, Failure("not run", why))
         for problem, expected, found in zip(batch.problems, batch.expected, search_each(batch.problems), strict=False):
-            agrees = found.outcome == expected or trees.takes_nothing(expected, found)
-            trees.add(found, None if agrees else _judged(problem, found, search, expected))
-        reached(trees.count)
-    return trees.verdict()
+            count += 1
+            printed += found.printed if len(printed) < MOST_PRINTED else ""
+            evidence = None if found.outcome == expected else _judged(problem, found, search, expected)
+            if evidence is not None and not evidence.passed:
+                checks = {check: checks[check] and evidence.checks[check] for check in CHECKS}
+                failed = evidence.or_simpler(failed)
+        reached(count)
+    return Passed(exercise, count, (), printed) if failed is None else Failed(exercise, checks, count, failed)
 
 
 def judge_whole(exercises: Sequence[Exercise], program: Searching, going_on: Callable[[], bool]) -> Iterator[Verdict]:
@@ -202,53 +210,17 @@ def passes(exercise: Exercise, program: Searching, going_on: Callable[[], bool])
     return going_on() and judge(exercise, program.search_each, going_on, until_failed=True).passed
 
 
-class _Trees:
-    """The trees of an exercise judged so far: which checks hold for all, the simplest that failed, what was printed."""
-
-    def __init__(self, exercise: GeneratedExercise) -> None:
-        self._exercise = exercise
-        self.checks: dict[Check, bool] = dict.fromkeys(CHECKS, True)
-        self._printed = ""
-        self.count = 0
-        self.failed: Evidence | None = None
-
-    def takes_nothing(self, expected: Observation, found: Searched) -> bool:
-        """Whether a search has the very value, where nothing but that can still be lost, and trees come by size."""
-        if self.checks["pruned"] or self.checks["order"] or not isinstance(self._exercise.generate, Every):
-            return False
-        seen = found.outcome
-        return isinstance(seen, Observation) and seen.value == expected.value and bool(seen.looks)
-
-    def add(self, found: Searched, evidence: Evidence | None) -> None:
-        """Counts a search. evidence: how it was judged, if it had to be."""
-        self.count += 1
-        if len(self._printed) < MOST_PRINTED:
-            self._printed += found.printed
-        if evidence is not None and not evidence.passed:
-            self.checks = {check: self.checks[check] and evidence.checks[check] for check in CHECKS}
-            self.failed = evidence.or_simpler(self.failed)
-
-    def verdict(self) -> Verdict:
-        """The verdict after the last tree: a check holds if it holds for every tree."""
-        if self.failed is None:
-            return Passed(self._exercise, self.count, (), self._printed)
-        return Failed(self._exercise, self.checks, self.count, self.failed)
-
-    def cut_short(self) -> Verdict:
-        """The verdict where the time was used up, or too many processes ended."""
-        if self.failed is not None:
-            return Failed(self._exercise, NOTHING_RIGHT, self.count, self.failed)
-        why = f"The time for the whole submission was used up after {self.count} of these trees."
-        return NotRun(self._exercise, Failure("not run", why))
-
-
 def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
     """The verdict, on a generated exercise about the simplest failing tree that is found.
 
     Its checks stay as they are: what the program does from here on explains the grade and is no part of it.
     """
     exercise = verdict.exercise
-    if isinstance(exercise, FixedExercise) or not verdict.evidence.can_be_repeated or not going_on():
+    # Of every small tree the simplest is kept. To import Hypothesis takes longer than all else that explains one.
+    if not isinstance(exercise, GeneratedExercise) or not isinstance(exercise.generate, Generate):
+        return verdict
+    is_plain = len(verdict.evidence.problem.tree) <= LARGEST_GLANCED
+    if is_plain or not verdict.evidence.can_be_repeated or not going_on():
         return verdict
     from autograder.exercises.generate import shrink  # hypothesis is slow to import
 
