@@ -99,6 +99,7 @@ DEAREST_HELP = 1.5  # what a kind of change costs that is told though it only he
 LEAST_HELPED = 2  # exercises that such a change helps
 MOST_ALIKE = 10  # places of the same change that are tried pair by pair
 MOST_CHOICES = 80  # such pairs of one program
+MOST_REMEMBERED = 10_000  # pieces of a program whose words are kept while like ones are looked for: 10 MB at most
 MOST_TELLING = 16  # trials on which it is seen what a change mends
 MOST_PAIRED = 40  # changes that mend most, which are tried with each other
 MOST_ARGUMENTS_MOVED = 6  # arguments of a call that are tried in each other's places: 45 orders

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from functools import lru_cache
+from itertools import chain, combinations, product
 from math import inf
 from typing import Any
 
-from autograder.limits import MOST_ALIKE, MOST_CHOICES
+from autograder.limits import MOST_ALIKE, MOST_CHOICES, MOST_REMEMBERED
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, copied
 from autograder.mistakes.scopes import FAR, FOLDS, PLACES, constant, infinity, key, stored
@@ -114,7 +115,10 @@ def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
         if edit.part:
             parts.setdefault(edit.part, []).append(edit)
     yield from (tuple(part) for part in parts.values() if len(part) > 1)
-    for alike in (_alike(edits, closely=True), _alike(edits, closely=False)):
+    # What stands in a place is told as text once for all edits of it: that takes longest.
+    nodes = {id(node): node for edit in edits for node in (edit.old, edit.new) if node is not None}
+    texts = {number: _text(node) for number, node in nodes.items()}
+    for alike in (_alike(edits, texts, closely=True), _alike(edits, texts, closely=False)):
         for members in alike:
             for group in _choices(members):
                 ids = frozenset(map(id, group))
@@ -123,34 +127,35 @@ def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
                     yield group
 
 
-def _alike(edits: Sequence[Edit], *, closely: bool) -> list[list[Edit]]:
+def _alike(edits: Sequence[Edit], texts: dict[int, str], *, closely: bool) -> list[list[Edit]]:
     classes: dict[tuple[str, ...], list[Edit]] = {}
     for edit in edits:
-        classes.setdefault(_kind(edit, closely=closely), []).append(edit)
+        classes.setdefault(_kind(edit, texts, closely=closely), []).append(edit)
     return [members for members in classes.values() if len(members) > 1]
 
 
-def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
+def _kind(edit: Edit, texts: dict[int, str], *, closely: bool) -> tuple[str, ...]:
     """What is the same of edits that are each other's mirror image, or the same in two places."""
     if not closely and edit.kind.is_mirrored:
         return edit.kind.name, edit.role
-    words = _words(edit, closely=closely)
-    image = tuple(OTHER.get(word, _other_name(word)) for word in words)
+    nodes = (edit.old, edit.new) if closely or edit.new is None else (edit.new,)
+    found = [_words(texts[id(node)], edit.ends, closely=closely) for node in nodes if node is not None]
+    words, image = (tuple(chain.from_iterable(each)) for each in zip(*found, strict=True))
     return edit.kind.name, edit.role, *min(words, image)
 
 
-def _words(edit: Edit, *, closely: bool) -> tuple[str, ...]:
-    """An edit's old and new text in words that do not depend on what the function calls its window."""
-    words: list[str] = []
-    for node in (edit.old, edit.new) if closely or edit.new is None else (edit.new,):
-        if node is None:
-            continue
-        text = ast.unparse(node) if isinstance(node, (ast.expr, ast.stmt)) else type(node).__name__
-        text = INFINITY.sub("POSITIVE", INFINITIES.sub("NEGATIVE", text))
-        for place, end in enumerate(edit.ends):
-            text = re.sub(rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[place], text)
-        words += [*(_plain(word, closely) for word in WORDS.findall(text)), "→"]
-    return tuple(words)
+def _text(node: ast.AST) -> str:
+    return ast.unparse(node) if isinstance(node, (ast.expr, ast.stmt)) else type(node).__name__
+
+
+@lru_cache(MOST_REMEMBERED)
+def _words(text: str, ends: tuple[str, ...], *, closely: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """A text in words, whatever the function calls its window, and in those that the other player has in their place."""
+    text = INFINITY.sub("POSITIVE", INFINITIES.sub("NEGATIVE", text))
+    for place, end in enumerate(ends):
+        text = re.sub(rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[place], text)
+    words = (*(_plain(word, closely) for word in WORDS.findall(text)), "→")
+    return words, tuple(OTHER.get(word, _other_name(word)) for word in words)
 
 
 def _plain(word: str, closely: bool) -> str:
@@ -158,6 +163,7 @@ def _plain(word: str, closely: bool) -> str:
     return word if known or closely else "name"
 
 
+@lru_cache(MOST_REMEMBERED)
 def _other_name(word: str) -> str:
     """A name that speaks of the other player: min_value for max_value, minEval for maxEval, MinNode for MaxNode."""
     parts = re.split(r"(_|(?<=[a-z])(?=[A-Z]))", word)

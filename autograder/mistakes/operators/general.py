@@ -49,7 +49,9 @@ def _others(scope: Scope) -> Iterator[Edit]:
     """Another value that the function has, or works out elsewhere, in the place of one."""
     names = _values(scope)
     worked_out = {
-        ast.dump(node): node for node in _uses(scope) if isinstance(node, WORKED_OUT) and _is_copied(scope, node)
+        ast.dump(node): (node, set(ast.walk(node)))
+        for node in _uses(scope)
+        if isinstance(node, WORKED_OUT) and _is_copied(scope, node)
     }
     for node in _uses(scope):
         role, here = _role(scope, node), key(node)
@@ -63,8 +65,9 @@ def _others(scope: Scope) -> Iterator[Edit]:
             if isinstance(node, ast.Attribute):
                 new = ast.Attribute(copied(node.value), other_name, ast.Load())
             yield scope.put(kinds.CALLEE, node, new, "recursion", 0.2)
-        for text, other in worked_out.items():
-            if text != here and node not in ast.walk(other) and other not in ast.walk(node):
+        inner = set(ast.walk(node))
+        for text, (other, of_other) in worked_out.items():
+            if text != here and node not in of_other and other not in inner:
                 yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
 
 
