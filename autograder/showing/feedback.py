@@ -100,15 +100,10 @@ def printed(text: str) -> Page:
 def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
     """Why a step came to no answer, with the student's own traceback, or the exercise whose page describes the same."""
     if earlier is not None:
-        return [line(same_failure_words(failure, earlier))]
+        what = "same exception" if failure.cause == "raised" else "same"
+        words, _, _ = failure.words.partition("\n")
+        return [line(f"The {what} as in {earlier.exercise.id}: {words}")]
     return paragraph(failure.words, "bad") + (paragraph(failure.details) if failure.details else [])
-
-
-def same_failure_words(failure: Failure, earlier: NotPassed) -> str:
-    """Which exercise's page describes an equal failure."""
-    what = "same exception" if failure.cause == "raised" else "same"
-    words, _, _ = failure.words.partition("\n")
-    return f"The {what} as in {earlier.exercise.id}: {words}"
 
 
 def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirrored: bool) -> Parts:
@@ -167,11 +162,11 @@ def hint_fits(verdict: Failed) -> bool:
 
 def _verdict_sentence(verdict: Failed) -> str:
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
-    trees, what = _trees(verdict), _names_of(verdict)
+    tried, what = f"one of the {_trees(verdict)} that were tried" if of_many else "", _names_of(verdict)
     if verdict.evidence.found.finished is None:
-        return "Your search did not finish" + (f" on one of the {trees} that were tried." if of_many else ".")
+        return f"Your search did not finish{of_many * ' on '}{tried}."
     right, wrong = ([what[check] for check in CHECKS if verdict.checks[check] == holds] for holds in (True, False))
-    on_some = f", on at least one of the {trees} that were tried" if of_many else ""
+    on_some = f"{of_many * ', on at least '}{tried}"
     if not right:
         return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
     sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
@@ -230,8 +225,7 @@ def _parting(evidence: Evidence) -> Page:
         said.append(parting(problem, expected, outcome.looks, returned=finished is not None))
     else:
         if _only_calls_are_wrong(evidence):
-            due, found = due_calls(problem, expected, finished), answered_calls(problem, finished)
-            said.append(call_words(problem, due, found))
+            said.append(call_words(problem, due_calls(problem, expected, finished), answered_calls(problem, finished)))
         if not evidence.checks["value"]:
             first = first_wrong(problem, outcome.looks, evidence.found.returned)
             said.append(value_words(problem, expected, finished, first))
@@ -259,8 +253,7 @@ def _rows(verdict: Failed, *, mirrored: bool) -> Page:
     problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
     page: Page = []
     if isinstance(exercise, GeneratedExercise) and len(tree) <= LARGEST_PASTED:
-        low, high = problem.window
-        window = "" if (low, high) == (-inf, inf) else f"   window ({shown(low)}, {shown(high)})"
+        window = "" if problem.window == (-inf, inf) else "   window ({}, {})".format(*map(shown, problem.window))
         depth = "" if problem.depth is None else f"   depth {problem.depth}"
         page.append(line(f"tree      {nested(tree)}{window}{depth}   (seed {exercise.generate.seed})"))
     if load(problem.interface).negated:
@@ -269,12 +262,11 @@ def _rows(verdict: Failed, *, mirrored: bool) -> Page:
         page.append(line(Span(OF_MAX, "faint")))
     finished, outcome = evidence.found.finished, evidence.found.outcome
     value = visible_name(shown(outcome.returned) if isinstance(outcome, Observation) else "none", LONGEST_NAME)
-    found = finished or Observation(0, outcome.looks)
     returned = "action" if isinstance(expected.value, str) else "value"
     page.append(_row(returned, shown(expected.value), value, evidence.checks["value"]))
-    page.append(_row("visited", *_names(tree, expected.visited, found.visited), checks["order"]))
+    page.append(_row("visited", *_names(tree, expected.visited, list(dict.fromkeys(outcome.looks))), checks["order"]))
     if finished is not None:
-        names = _names(tree, expected.pruned(tree, problem.horizon), found.pruned(tree, problem.horizon))
+        names = _names(tree, expected.pruned(tree, problem.horizon), finished.pruned(tree, problem.horizon))
         page.append(_row("pruned", *names, checks["pruned"]))
     return page
 
@@ -328,8 +320,7 @@ def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
     """The feedback on a report. show_hidden: shows an instructor all of every exercise."""
     order = simplest_first(report.verdicts if show_hidden else report.visible)
     same = same_failure_as([verdict for verdict in order if show_hidden or verdict.feedback != "verdict"])
-    adapter = report.exercises.assignment.adapter
-    mirrored = adapter is not None and adapter.mirrored
+    mirrored = (adapter := report.exercises.assignment.adapter) is not None and adapter.mirrored
     parts = {
         each.exercise.id: feedback(each, same.get(each.exercise.id), show_hidden=show_hidden, mirrored=mirrored)
         for each in report.verdicts
@@ -344,15 +335,14 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
     comes next; of the others the simplest comes first (see `simplicity`). Of sizes between two powers of 2 a wrong
     value comes before a leaf too many, then the author's order.
     """
-    failed = [verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))]
-    return sorted(failed, key=_simplicity)
 
+    def key(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
+        if isinstance(verdict, NotRun) or not size_of_evidence(verdict):
+            return isinstance(verdict, NotRun), False, (), verdict.checks["value"]
+        *kind, size = simplicity(verdict.evidence.problem, drawn=isinstance(verdict.exercise, GeneratedExercise))
+        return False, not _is_mended(verdict), (*kind, size.bit_length()), verdict.checks["value"]
 
-def _simplicity(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
-    if isinstance(verdict, NotRun) or not size_of_evidence(verdict):
-        return isinstance(verdict, NotRun), False, (), verdict.checks["value"]
-    *kind, size = simplicity(verdict.evidence.problem, drawn=isinstance(verdict.exercise, GeneratedExercise))
-    return False, not _is_mended(verdict), (*kind, size.bit_length()), verdict.checks["value"]
+    return sorted((verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))), key=key)
 
 
 def _is_mended(verdict: NotPassed) -> bool:
@@ -396,10 +386,9 @@ def why_first(order: Sequence[NotPassed]) -> str:
         return f"{words}: it is the only one that fails."
     if _is_mended(first):
         return f"{words}: a change was found that makes it right, though not every exercise."
-    of_all = f"{words}: of {counted(len(order), 'exercise')} that fail it is the simplest"
     size = size_of_evidence(first)
     why = f"on a tree of {counted(size, 'node')}" if size else "as the search ended before it looked at any leaf"
-    return f"{of_all}, {why}."
+    return f"{words}: of {counted(len(order), 'exercise')} that fail it is the simplest, {why}."
 
 
 def visible_sum(verdicts: Sequence[Verdict]) -> str:

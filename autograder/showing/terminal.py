@@ -17,7 +17,6 @@ from autograder.showing.feedback import (
     feedback_of,
     in_short,
     printed,
-    same_failure_words,
     visible_sum,
     why_first,
 )
@@ -115,10 +114,8 @@ def _repeated(first: NotPassed, others: Sequence[Verdict]) -> Page:
     ids = [verdict.exercise.id for verdict in others]
     names = ", ".join(ids) if len(ids) <= 2 else f"{ids[0]} … {ids[-1]}"
     points = f"{points_of(others):g}/{max_points_of(others):g}"
-    return [
-        line(Span(f"✗ {counted(len(ids), 'more exercise')}", "bad"), f"  {points}  {names}"),
-        line(f"    {same_failure_words(first.failure, first)}"),
-    ]
+    head = line(Span(f"✗ {counted(len(ids), 'more exercise')}", "bad"), f"  {points}  {names}")
+    return [head, *_indented(failure_page(first.failure, first))]
 
 
 def _head(verdict: Verdict, width: int) -> Line:
