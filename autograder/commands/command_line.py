@@ -2,20 +2,94 @@
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import errno
 import io
 import sys
+from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
+from collections.abc import Callable
+from datetime import datetime
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
-from autograder.commands import COMMANDS, GRADE
+from autograder.commands import COMMANDS
 from autograder.errors import BROKEN, WRONG_USAGE, AutograderError
 from autograder.launch import ONE_OF_A_CLASS
+from autograder.limits import MOST_PLIES, MOST_PROOF_LEAVES
+from autograder.project import EXERCISES
+from autograder.showing.formats import FORMATS
 from autograder.text import table
 
 REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
 """Errors of a full or broken machine. Any other OSError that names no file is a bug, and gets a traceback."""
+
+
+def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Reads whole numbers that are neither too small nor too large."""
+
+    def number(text: str) -> int:
+        if int(text) < least:
+            raise ArgumentTypeError(f"must be at least {least}, not {text}")
+        if most is not None and int(text) > most:
+            raise ArgumentTypeError(f"must be at most {most}, not {text}")
+        return int(text)
+
+    return number
+
+
+def percentage(text: str) -> float:
+    """Reads a percentage, with or without its sign, as a part of 1."""
+    with contextlib.suppress(ValueError):
+        percent = float(text.removesuffix("%"))
+        if 0 <= percent <= 100:
+            return percent / 100
+    raise ArgumentTypeError(f"{text} is no percentage; write it as in 60%")
+
+
+def due_time(text: str) -> datetime:
+    """Reads a time. A day alone is none, as it would mean that the day had just begun."""
+    from autograder.classroom.exports import read_time
+
+    time = read_time(text)
+    if time is None or ":" not in text:
+        raise ArgumentTypeError(f"{text} is no time; write it as in 2026-11-20T23:59 or 2026-11-20T23:59+01:00")
+    return time
+
+
+TYPES: dict[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("FILE", "FILE.zip", "DIR", "FOLDER", "OLD", "NEW"), Path),
+    "N": whole_number(1),
+    "SEED": int,
+    "PERCENT": percentage,
+    "TIME": due_time,
+}
+"""What an argument is, by what --help writes in its place; text, where that is none of these."""
+SETTINGS: dict[str, dict[str, Any]] = {
+    "--exercises": {"default": EXERCISES},
+    "--only": {"default": "*"},
+    "--without": {"choices": ["user"]},
+    " --format": {"choices": list(FORMATS), "default": "gradescope"},
+    "new --interface": {"default": "max_value/min_value"},
+    "import course": {"choices": ["cs188"]},
+    "growth --branching": {"type": whole_number(2), "nargs": "+", "default": (2, 3, 5)},
+    "growth --most-leaves": {"default": 20000},
+    "growth --trees": {"default": 20},
+    "growth --seed": {"default": 0},
+    "practice folder": {"default": EXERCISES / "by_hand"},
+    "practice --html": {"required": True},
+    "sheet --html": {"required": True},
+    "sheet --variants": {"default": 1},
+    "sheet --seed": {"type": whole_number(0), "default": 0},
+    "sheet --format": {"choices": ["html", "latex"], "default": "html"},
+    "class --results": {"required": True},
+    "class --missing": {"choices": ["zero", "blank"], "default": "blank"},
+    "prove --leaves": {"type": whole_number(1, MOST_PROOF_LEAVES), "default": 4},
+    "prove --plies": {"type": whole_number(0, MOST_PLIES), "default": 3},
+}
+"""What else `add_argument` is told of some arguments, of all commands or of one."""
+ONE_OF = {"show": ("--step", "--html"), **dict.fromkeys(("handout", "validate", "audit"), ("folder", "--exercises"))}
+"""Arguments of which only one may be given."""
 
 
 def main(arguments: list[str]) -> int:
@@ -63,24 +137,32 @@ def _run(arguments: list[str]) -> int:
 
         return one_of_a_class.run(int(arguments[1]))
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
-    (run, arguments_of), words = COMMANDS.get(name, GRADE), table("commands")
+    module, _, function = COMMANDS.get(name, "grade.grade").partition(".")
+    options = _parser(name).parse_args(arguments[bool(name) :])
+    status: int | None = getattr(import_module(f"autograder.commands.{module}"), function)(options)
+    return status or 0
+
+
+def _parser(name: str) -> ArgumentParser:
+    """Reads the options of a command. Its words name each, and what stands for its value, in brackets if optional."""
+    words: Any = table("commands")
     others = [] if name else [words[other]["line"] for other in COMMANDS]
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         f"./run_autograder {name}".rstrip(),
         description=words[name]["description"],
         epilog=words[name].get("epilog", "") + "".join(f"\n  ./run_autograder {line}" for line in others),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    for argument in arguments_of:
-        one_of = [argument] if isinstance(argument, tuple) else argument
-        place = parser if isinstance(argument, tuple) else parser.add_mutually_exclusive_group()
-        for option, settings in one_of:
-            place.add_argument(option, help=words[name][option], **settings)
-    options = parser.parse_args(arguments[bool(name) :])
-    module, _, function = run.partition(".")
-    status: int | None = getattr(import_module(f"autograder.commands.{module}"), function)(options)
-    return status or 0
+    one_of = parser.add_mutually_exclusive_group() if name in ONE_OF else parser
+    for usage, said in words[name].get("arguments", {}).items():
+        option, _, metavar = usage.strip("[]").partition(" ")
+        settings: dict[str, Any] = {"nargs": "?"} if usage[0] == "[" else {}
+        settings |= {"metavar": metavar, "type": TYPES.get(metavar)} if metavar else {"action": "store_true"}
+        settings |= SETTINGS.get(option, {}) | SETTINGS.get(f"{name} {option}", {})
+        place = one_of if option in ONE_OF.get(name, ()) else parser
+        place.add_argument(option, help=said, **settings)
+    return parser
 
 
 def _say(words: str) -> None:

@@ -54,7 +54,7 @@ def import_course(options: Namespace) -> None:
 
 def handout(options: Namespace) -> None:
     """Writes what students get of a set."""
-    named = _set_named(options)
+    named = options.folder or options.exercises
     folder: Path = options.to or Path(f"{named.resolve().name}-student")
     files = student_files(load_set(named))
     differing = write_files(files, folder)
@@ -69,15 +69,10 @@ def handout(options: Namespace) -> None:
 def pack(options: Namespace) -> None:
     """Packs a set for Gradescope."""
     archive, folder = options.file or Path(NAME), options.exercises
-    if os.path.isdir(archive):  # of exercises
-        if folder is not None or not os.path.isfile(archive / ASSIGNMENT):
-            why = "" if folder is not None else f" without {ASSIGNMENT}, so it is no set of exercises"
-            wanted = f"name the archive's file, such as {from_here(archive / NAME)}"
-            raise WrongUsage(f"{from_here(archive)}: this is a folder{why}; {wanted}")
+    if folder == EXERCISES and os.path.isfile(archive / ASSIGNMENT):  # a set was named in place of the archive
         archive, folder = Path(NAME), archive
     if os.path.exists(archive) and not (os.path.isfile(archive) and zipfile.is_zipfile(archive)):
         raise WrongUsage(f"{from_here(archive)}: this is there already and is no archive; name another file")
-    folder = folder or EXERCISES
     exercises = load_set(folder)
     names = build(archive, folder)
     graded = f"{counted(len(exercises.exercises), 'exercise')} for {exercises.assignment.file}"
@@ -87,7 +82,7 @@ def pack(options: Namespace) -> None:
 
 def check(options: Namespace) -> None:
     """Checks a set or an exercise."""
-    validate(_set_named(options))
+    validate(options.folder or options.exercises)
 
 
 def show(options: Namespace) -> int:
@@ -119,7 +114,7 @@ def show_audit(options: Namespace) -> int:
     """Prints which exercise catches which mistake, and what would pass; 1 where something would."""
     from autograder.teaching.audit import audit, catches, document, matrix, save_exercise, smallest_catch
 
-    exercises = load_set(_set_named(options))
+    exercises = load_set(options.folder or options.exercises)
     rows = list(audit(exercises))
     print("\n".join(matrix(rows, exercises)))
     passing = [row for row in rows if not row.caught]
@@ -135,7 +130,7 @@ def show_audit(options: Namespace) -> int:
         print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
         if options.write and not any(catches(other, row) for other in saved):
             saved.append(problem)
-            print(f"  Saved as {save_exercise(_set_named(options), written)}.")
+            print(f"  Saved as {save_exercise(options.folder or options.exercises, written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     return 1 if passing else 0
 
@@ -194,12 +189,6 @@ def prove(options: Namespace) -> int:
     done = counted(verdict.trees, "search", "searches")
     print(f"{done}, all right: of a program that only compares values, a proof for trees of these sizes.")
     return 0
-
-
-def _set_named(options: Namespace) -> Path:
-    """The folder of a set, which stands by itself or after --exercises."""
-    folder: Path = options.folder or options.exercises or EXERCISES
-    return folder
 
 
 def _programs_set(folder: Path, wanted: str) -> ExerciseSet:
