@@ -40,7 +40,7 @@ def grade(case: dict[str, Any]) -> None:
     from autograder.judging.run import grade
     from autograder.launch import ALL_LAYERS
     from autograder.showing.formats import results, text_of, unfinished
-    from autograder.showing.terminal import Terminal
+    from autograder.showing.terminal import print_report
 
     file = Path(case["results"])
     write_whole(file, text_of(unfinished()))
@@ -52,7 +52,7 @@ def grade(case: dict[str, Any]) -> None:
     layers = tuple(layer for layer in ALL_LAYERS if layer not in case["without"])
     report = grade(Path(case["submission"]), exercises, layers=layers)
     write_whole(file, text_of(results(report)))
-    Terminal(exercises).report(report)
+    print_report(report)
 
 
 @lru_cache

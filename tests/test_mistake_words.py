@@ -44,10 +44,6 @@ def claimed_of(evidence: Evidence) -> set[str]:
     known = set[str]()
     if any(look not in evidence.expected.visited for look in found.looks):
         known.add("extra-leaf")
-    shallow = [made for made in variants(problem.interface, problem.prune_when, "shallow-only") if not made.form]
-    lost = [leaf for made in shallow for leaf in (made.attempt(problem) or evidence.expected).visited]
-    if known and not set(lost) <= set(evidence.expected.visited):  # what is left out by bounds from further up alone
-        known.add("deep-cutoff")
     if found.value not in problem.tree.values:
         known |= {"value-of-no-leaf", *(["returned-zero"] if found.value == 0 else [])}
     if observe(problem).value != found.value:

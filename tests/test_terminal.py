@@ -20,7 +20,7 @@ from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES
-from autograder.showing.terminal import ProgressLines, Terminal
+from autograder.showing.terminal import ProgressLines, print_report
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, quoted, with_pages
 from tests.sets import cases, made_set
 from tests.test_submissions import explains_here
@@ -61,7 +61,7 @@ def graded(submission: str) -> Report:
 
 def in_a_file(report: Report, *, show_hidden: bool = False) -> str:
     with redirect_stdout(StringIO()) as file:
-        Terminal(report.exercises, show_hidden=show_hidden).report(report)
+        print_report(report, show_hidden=show_hidden)
     return file.getvalue()
 
 
@@ -71,7 +71,7 @@ def in_a_file(report: Report, *, show_hidden: bool = False) -> str:
 )
 def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
     report = graded(submission)
-    shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
+    shown = on_a_terminal(lambda: print_report(report))
     assert "\x1b[1mAlpha-beta pruning\x1b[0m" in shown
     assert head in shown
     assert ("\x1b[1mLook at 01_two_plies first:" in shown) == (submission != "textbook")
@@ -82,7 +82,7 @@ def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None
 
 def test_notes_and_what_is_not_isolated_stand_out() -> None:
     report = graded("textbook")._replace(notes=("Not looked at: b.py",), isolation=Isolation((), {"user": "no root"}))
-    shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
+    shown = on_a_terminal(lambda: print_report(report))
     assert "\x1b[33mNot looked at: b.py\x1b[0m\n" in shown
     assert f"\x1b[33mNot isolated by user: no root. So {MEANING['user']}.\x1b[0m\n" in shown
     assert shown.endswith("\n\n\x1b[1m9 of 9 points\x1b[0m\n")
@@ -113,23 +113,6 @@ def test_what_a_right_program_printed_is_shown_with_its_exercise(tmp_path: Path)
     assert "Two plies: what do x and y matter?\n    Your code printed:\n      │ leaf\n" in shown
 
 
-@pytest.mark.parametrize(("silence", "said"), [(0, "1 of 3 exercises\n2 of 3 exercises\n"), (60, "")])
-def test_a_long_run_says_on_a_terminal_how_far_it_is(
-    silence: float, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(terminal, "SILENCE_SECONDS", silence)
-
-    def reach_all() -> None:
-        shown = Terminal(FIRST_THREE)
-        for _ in FIRST_THREE.exercises:
-            shown.reached()
-
-    assert on_a_terminal(reach_all) == ""
-    assert capsys.readouterr().err == said
-    reach_all()
-    assert capsys.readouterr().err == ""
-
-
 class Gone(StringIO):
     """An output whose reader has gone, as head does."""
 
@@ -157,7 +140,7 @@ def test_a_very_long_run_says_how_long_the_rest_may_take_and_goes_on_where_nobod
 def test_no_colours_where_none_are_wanted(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, value)
     report = graded("alpha_not_updated_1")
-    assert on_a_terminal(lambda: Terminal(report.exercises).report(report)) == in_a_file(report)
+    assert on_a_terminal(lambda: print_report(report)) == in_a_file(report)
 
 
 @pytest.mark.parametrize(("others", "named"), cases("equal_failures_have_a_line_together"))
@@ -167,7 +150,7 @@ def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: 
     verdicts = tuple(NotRun(exercise, failure) for exercise in load_set(tmp_path).exercises)
     report = Report(load_set(tmp_path), Path("x"), verdicts, None, 0)
     assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(report)
-    shown = on_a_terminal(lambda: Terminal(report.exercises).report(report))
+    shown = on_a_terminal(lambda: print_report(report))
     assert f"\n\x1b[1;31m{named.replace('  0', f'{ENDS}  0', 1)}\n" in shown
 
 

@@ -22,7 +22,7 @@ from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
 from autograder.showing import ReportFeedback, feedback_of, formats
-from autograder.showing.terminal import Terminal
+from autograder.showing.terminal import print_report
 from autograder.text import nearest, table, visible_name
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
@@ -84,18 +84,17 @@ def _graded(
     if differs:
         print(f"{differs}\n")
     say_what_isolates()
-    terminal = Terminal(exercises, show_hidden=options.show_hidden)
     by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
     attempt = attempt_number(metadata) if metadata and by_attempt else None
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     hidden = options.show_hidden
-    report = run.grade(submission, exercises, terminal.reached, layers, attempt=attempt, diagnose_hidden=hidden)
+    report = run.grade(submission, exercises, layers=layers, attempt=attempt, diagnose_hidden=hidden)
     said = feedback_of(report)
     if results is not None:
         shown = formats.FORMATS[options.format].shown
         _write(results, options.format, formats.results(report, said, shown))
     with contextlib.suppress(OSError):  # a closed output: the results are written already
-        terminal.report(report, said)
+        print_report(report, said, show_hidden=hidden)
     return report, said
 
 

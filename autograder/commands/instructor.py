@@ -26,7 +26,7 @@ from autograder.pages import worksheets
 from autograder.project import EXERCISES
 from autograder.sandbox.selftest import isolation_report
 from autograder.showing import Explained, styled
-from autograder.showing.terminal import ProgressLines, Terminal
+from autograder.showing.terminal import ProgressLines, print_report
 from autograder.teaching.deployment import NAME, build
 from autograder.teaching.growth import rows, table
 from autograder.teaching.handout import student_files, write_files
@@ -182,7 +182,7 @@ def prove(options: Namespace) -> int:
     say_what_isolates()
     progress = ProgressLines("tree")
     report = grade(submission, exercises, searched=lambda done: progress.reached(done, many))
-    Terminal(exercises).report(report)
+    print_report(report)
     verdict = report.verdicts[0]
     if not isinstance(verdict, Passed):
         return 1

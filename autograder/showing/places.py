@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from math import inf
 from typing import Any
 
 from autograder.judging import (
@@ -23,9 +22,7 @@ from autograder.judging import (
     rewritten,
 )
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
-from autograder.showing.divergence import ancestor, cutoffs, maximizing, passes
 from autograder.text import counted, source_lines, visible, visible_name
-from reference.interfaces import load
 
 
 def sentences(explanation: Explanation) -> list[str]:
@@ -203,28 +200,6 @@ def explained(name: str, shown: Sequence[Verdict] = ()) -> tuple[str, str]:
     return BY_ID[name].title, BY_ID[name].explanation(holds)
 
 
-def _misses_a_deep_cutoff(evidence: Evidence) -> bool:
-    """Whether it looked below a node that the textbook's search had left by a bound from above the node's parent."""
-    problem, tree = evidence.problem, evidence.problem.tree
-    if problem.isolate is not None:
-        return False
-    made = passes(problem, evidence.expected)[-1].calls
-    calls = {call.node: call for call in made}
-    for moment in cutoffs(problem, evidence.expected):
-        above = calls.get(tree.parent(moment.node)) if moment.node else None
-        if above is None:
-            continue
-        ends = (-above.beta, -above.alpha) if load(problem.interface).negated else (above.alpha, above.beta)
-        place = int(maximizing(problem, moment.node))
-        bound = (moment.alpha, moment.beta)[place]
-        if bound == ends[place] and abs(bound) not in (inf, abs(made[0].alpha), abs(made[0].beta)):
-            children = tree.children(moment.node)
-            tops = {ancestor(tree, look, children.stop) for look in evidence.found.outcome.looks}
-            if any(child > moment.child for child in tops.intersection(children)):
-                return True
-    return False
-
-
 def _is_worth_no_leaf(evidence: Evidence, *, zero: bool = False) -> bool:
     finished, problem = evidence.found.finished, evidence.problem
     if finished is None or isinstance(finished.value, str) or (zero and finished.value != 0):
@@ -234,7 +209,6 @@ def _is_worth_no_leaf(evidence: Evidence, *, zero: bool = False) -> bool:
 
 CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
     "extra-leaf": lambda evidence: not set(evidence.found.outcome.looks) <= set(evidence.expected.visited),
-    "deep-cutoff": _misses_a_deep_cutoff,
     "wrong-value": lambda evidence: not evidence.checks["value"],
     "returned-zero": partial(_is_worth_no_leaf, zero=True),
     "value-of-no-leaf": _is_worth_no_leaf,

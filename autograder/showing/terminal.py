@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from autograder.exercises.model import CHECKS, ExerciseSet
+from autograder.exercises.model import CHECKS
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
 from autograder.launch import MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_PAGES, SILENCE_SECONDS
@@ -42,41 +42,30 @@ class ProgressLines:
                 print(f"{done:,} of {counted(of, self._what)}{left}", file=sys.stderr, flush=True)
 
 
-class Terminal:
-    """Standard output: shows somebody who watches how far a long run is, and the report at the end."""
+def print_report(report: Report, said: ReportFeedback | None = None, *, show_hidden: bool = False) -> None:
+    """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum.
 
-    def __init__(self, exercises: ExerciseSet, *, show_hidden: bool = False) -> None:
-        self._show_hidden, self._done, self._of = show_hidden, 0, len(exercises.exercises)
-        self._progress = ProgressLines("exercise")
-
-    def reached(self) -> None:
-        """Counts an exercise."""
-        self._done += 1
-        if sys.stdout.isatty():
-            self._progress.reached(self._done, self._of)
-
-    def report(self, report: Report, said: ReportFeedback | None = None) -> None:
-        """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum.
-
-        said: what students are told of it, where that has been made already.
-        """
-        assignment, hidden = report.exercises.assignment, self._show_hidden
-        submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
-        notes = [line(Span(note, "cutoff")) for note in report.notes]
-        page = [line(Span(assignment.title, "strong")), submission, *notes]
-        attempt = about_attempt(assignment.feedback, report.attempt)
-        page += [line(attempt), line()] if attempt else [line()]
-        if report.failure is not None:
-            page += failure_page(report.failure)
-        else:
-            shown = feedback_of(report, show_hidden=hidden) if hidden or said is None else said
-            page += _verdicts(report.verdicts if hidden else report.visible, shown)
-        if report.printed and (report.feedback == "full" or hidden):
-            page += [line(), *printed(report.printed)]
-        for layer, why in report.isolation.missing.items():
-            page.append(line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff")))
-        whole = f"{report.points:g} of {counted(report.max_points, 'point')}"
-        print(styled([*page, line(), line(Span(whole if hidden else visible_sum(report.verdicts), "strong"))]))
+    said: what students are told of it, where that has been made already. show_hidden: shows an instructor all.
+    """
+    assignment = report.exercises.assignment
+    submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
+    notes = [line(Span(note, "cutoff")) for note in report.notes]
+    page = [line(Span(assignment.title, "strong")), submission, *notes]
+    attempt = about_attempt(assignment.feedback, report.attempt)
+    page += [line(attempt), line()] if attempt else [line()]
+    if report.failure is not None:
+        page += failure_page(report.failure)
+    else:
+        shown = feedback_of(report, show_hidden=show_hidden) if show_hidden or said is None else said
+        page += _verdicts(report.verdicts if show_hidden else report.visible, shown)
+    if report.printed and (report.feedback == "full" or show_hidden):
+        page += [line(), *printed(report.printed)]
+    for layer, why in report.isolation.missing.items():
+        page.append(line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff")))
+    points = visible_sum(report.verdicts)
+    if show_hidden:
+        points = f"{report.points:g} of {counted(report.max_points, 'point')}"
+    print(styled([*page, line(), line(Span(points, "strong"))]))
 
 
 def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback) -> Page:

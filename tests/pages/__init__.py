@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder import grade, load_set
-from autograder.showing.terminal import Terminal
+from autograder.showing.terminal import print_report
 
 PROJECT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
@@ -76,7 +76,7 @@ def page(case: Case) -> str:
         exercises = exercises._replace(exercises=kept)
     written = io.StringIO()
     with contextlib.redirect_stdout(written):
-        Terminal(exercises).report(grade(PROJECT / "tests" / "submissions" / case.submission, exercises))
+        print_report(grade(PROJECT / "tests" / "submissions" / case.submission, exercises))
     rows = written.getvalue().replace(f"{PROJECT}/", "").splitlines(keepends=True)
     return "".join(row for row in rows if not row.startswith(NOT_ISOLATED))
 
