@@ -85,7 +85,7 @@ def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> No
 def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     verdict = VERDICTS[folder]
     # How a tree is made smaller is tested elsewhere.
-    monkeypatch.setattr("autograder.judging.explaining.SHRINKING_SECONDS", 0)
+    monkeypatch.setattr("autograder.limits.SHRINKING_SECONDS", 0)
     if folder not in WHOLE:
         explains_here(monkeypatch, exercises_of(folder))
     if "written" in verdict:  # what explains these is measured by tests.explained

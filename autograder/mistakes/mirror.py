@@ -150,7 +150,7 @@ def _text(node: ast.AST) -> str:
 
 @lru_cache(MOST_REMEMBERED)
 def _words(text: str, ends: tuple[str, ...], *, closely: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A text in words, whatever the function calls its window, and in those that the other player has in their place."""
+    """A text in words, whatever the function calls its window, and in those the other player has in their place."""
     text = INFINITY.sub("POSITIVE", INFINITIES.sub("NEGATIVE", text))
     for place, end in enumerate(ends):
         text = re.sub(rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[place], text)

@@ -110,13 +110,7 @@ class StudentProcess:
         """The next frame: its kind, its number and its double."""
         if _now() > self._next_look:
             self._look_at_the_clocks()
-        try:
-            data = _read(self._socket, _SIZE)
-        except BlockingIOError:
-            data = b""
-        except OSError:
-            raise self._gone() from None
-        frame: tuple[int, int, float] = _unpack(data if len(data) == _SIZE else data + self._read(_SIZE - len(data)))
+        frame: tuple[int, int, float] = _unpack(self._read(_SIZE))
         return frame
 
     def words(self, size: int) -> str:

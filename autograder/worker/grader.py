@@ -21,15 +21,14 @@ LARGEST_WHOLE = 10**MOST_DIGITS
 
 
 class Grader:
-    """The grader at the other end of the socket."""
+    """The grader at the other end of the socket, whose descriptor is `channel`."""
 
     def __init__(self, channel: int) -> None:
-        """Describe it. channel: the descriptor of the socket to it."""
         self.channel = channel
 
     def command(self) -> dict[str, Any]:
         """Waits for the grader's next command; ends this process when the grader is gone."""
-        _, size, _ = wire.FRAME.unpack(self._read(wire.SIZE))
+        _, size, _ = _unpack(self._read(_SIZE))
         command: dict[str, Any] = marshal.loads(self._read(size))
         return command
 
@@ -40,8 +39,7 @@ class Grader:
 
     def answer(self) -> Value | None:
         """What the grader answers to a question."""
-        data = _read(self.channel, _SIZE)
-        kind, _, value = _unpack(data if len(data) == _SIZE else data + self._read(_SIZE - len(data)))
+        kind, _, value = _unpack(self._read(_SIZE))
         return int(value) if kind == wire.INT else value if kind == wire.FLOAT else None
 
     def tell(self, kind: int, number: int, value: float) -> None:
@@ -69,9 +67,9 @@ class Grader:
             self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))
 
     def _read(self, size: int) -> bytes:
-        data = os.read(self.channel, size)
+        data = _read(self.channel, size)
         while len(data) < size:
-            more = os.read(self.channel, size - len(data))
+            more = _read(self.channel, size - len(data))
             if not more:
                 os._exit(0)
             data += more
@@ -83,7 +81,9 @@ class AskedTree(Tree):
 
     grader: Grader
 
-    def __init__(self, grader: Grader, shape: array[int], command: dict[str, Any]) -> None:
+    def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
+        shape = array("I")
+        shape.frombytes(command["shape"])
         super().__init__(shape, (), command["players"], command["names"])
         vars(self).update(grader=grader)
 

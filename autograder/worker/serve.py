@@ -10,7 +10,6 @@ import builtins
 import io
 import os
 import sys
-from array import array
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -71,7 +70,7 @@ class _Student:
     def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
         self._grader = grader
         self._folder, self._file, self._functions = command["folder"], command["file"], command["functions"]
-        self._tracebacks = Tracebacks(self._folder)
+        self._tracebacks, self._nones = Tracebacks(self._folder), ReturnedNone(self._folder)
         self._module = ModuleType(self._file.removesuffix(".py"))
         self._names = self._module.__dict__
         self._reserve = bytearray(RESERVE)
@@ -109,21 +108,17 @@ class _Student:
 
     def search(self, command: dict[str, Any]) -> None:
         """Calls the student's function on so many trees of a shape, and tells the grader each time what came back."""
-        shape = array("I")
-        shape.frombytes(command["shape"])
-        tree = AskedTree(self._grader, shape, command)
+        tree = AskedTree(self._grader, command)
         for _ in range(command["times"]):
             self._search(command, tree.again().new_looks())
 
     def _search(self, command: dict[str, Any], looks: Looks) -> None:
-        nones = ReturnedNone(self._folder, wanted=command["note"] == "none")
         try:
-            with nones:
-                value = self._watched(command, looks)
+            value = self._watched(command, looks)
         except NotAnAnswer as error:
             self._grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
         except BaseException as error:
-            self._say_raised(error, nones)
+            self._say_raised(error)
         else:
             self._grader.returned(value)
 
@@ -159,15 +154,18 @@ class _Student:
         for name, original in originals.items():
             answered = name in command["answered"]
             self._names[name] = watched(self._grader, original, names.index(name), window, answered, ends)
+        if command["note"] == "none":
+            sys.setprofile(self._nones.note)
         try:
             if self._adapter is not None:
                 return self._adapter.search(self._module, looks.root, command["known"])
             stand_for: dict[object, object] = {"<root>": looks.root, "<leaves>": looks.leaf_values}
             return self._function(command["function"])(*(stand_for.get(entry, entry) for entry in command["arguments"]))
         finally:
+            sys.setprofile(None)
             self._names.update(originals)
 
-    def _say_raised(self, error: BaseException, nones: ReturnedNone | None = None) -> None:
+    def _say_raised(self, error: BaseException) -> None:
         if isinstance(error, MemoryError):  # make room to say so
             self._reserve.clear()
             if not self._loaded:
@@ -179,7 +177,7 @@ class _Student:
         if self._adapter is not None and not where and self._adapter.is_to_blame(error, self._names):
             self._say_adapter_raised(error)
             return
-        none = nones.before(error.__traceback__) if nones is not None and isinstance(error, TypeError) else ""
+        none = self._nones.before(error.__traceback__) if isinstance(error, TypeError) else ""
         self._grader.say(wire.RAISED, f"{type_name(type(error))}\0{words}\0{where}\0{none}\0{names_meant(error)}")
 
     def _say_adapter_raised(self, error: BaseException) -> None:

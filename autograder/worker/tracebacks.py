@@ -6,7 +6,6 @@ Nothing of it is asked for its attributes, its type or its text without care.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from opcode import opmap
 from stat import S_ISREG
@@ -29,7 +28,7 @@ class Tracebacks:
     def of_syntax_error(self, error: SyntaxError) -> str:
         """The place of a syntax error, with the line and a caret below; its fields may be anything at all."""
         shown = self._shown(error.filename)
-        if shown is None:
+        if not shown:
             return self.of(error.__traceback__)
         line = error.lineno if type(error.lineno) is int and error.lineno > 0 else None
         lines = [f'File "{shown}"' + (f", line {line}" if line else "")]
@@ -44,7 +43,7 @@ class Tracebacks:
     def of(self, traceback: TracebackType | None) -> str:
         """The lines of the student's own files in a traceback."""
         placed = [(self._shown(frame.f_code.co_filename), frame.f_code, line) for frame, line in frames_of(traceback)]
-        frames = [self._frame(shown, code, line) for shown, code, line in placed if shown is not None]
+        frames = [self._frame(shown, code, line) for shown, code, line in placed if shown]
         if len(frames) > LONGEST_TRACEBACK:
             half = (LONGEST_TRACEBACK - 1) // 2
             frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
@@ -65,16 +64,14 @@ class Tracebacks:
         except (OSError, IndexError, ValueError, TypeError):
             return head
 
-    def _shown(self, path: object) -> str | None:
-        """How a path of the student's own is shown; None for any other, and for what is no regular file."""
-        if type(path) is not str:
-            return None
+    def _shown(self, path: object) -> str:
+        """How a path of the student's own is shown; nothing for any other, and for what is no regular file."""
         try:
-            normal = os.path.normpath(path)
+            normal = os.path.normpath(path) if type(path) is str else ""
             own = normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode)
-            return normal[len(self._folder) + 1 :] if own else None
+            return normal[len(self._folder) + 1 :] if own else ""
         except (OSError, ValueError):
-            return None
+            return ""
 
 
 def frames_of(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
@@ -125,30 +122,23 @@ def _shown_of(kind: type) -> list[tuple[str, object]]:
 
 
 class ReturnedNone:
-    """Records in a block which of the student's functions returned None to which of their calls that still run.
+    """Records which of the student's functions returned None to which of their calls that still run.
 
-    A missing `return` breaks the search one call up, where None meets a number. Python calls a profiler at each call
-    and return, so this is slow, and done only where it is wanted.
+    A missing `return` breaks the search one call up, where None meets a number. `note` is a profiler, called at each
+    call and return, so this is slow, and done only where it is wanted.
     """
 
-    def __init__(self, folder: str, *, wanted: bool) -> None:
-        self._folder, self._wanted = folder + os.sep, wanted
+    def __init__(self, folder: str) -> None:
+        self._folder = folder + os.sep
         self._returned: dict[FrameType, str] = {}
-
-    def __enter__(self) -> None:
-        if self._wanted:
-            sys.setprofile(self._note)
-
-    def __exit__(self, *error: object) -> None:
-        if self._wanted:
-            sys.setprofile(None)
 
     def before(self, traceback: TracebackType | None) -> str:
         """What had returned None to the student's call that broke, as "LINE FUNCTION"; nothing if nothing had."""
         theirs = [frame for frame, _ in frames_of(traceback) if frame.f_code.co_filename.startswith(self._folder)]
         return self._returned.get(_function_of(theirs[-1]), "") if theirs else ""
 
-    def _note(self, frame: FrameType, event: str, returned: object) -> None:
+    def note(self, frame: FrameType, event: str, returned: object) -> None:
+        """Notes an event of the profiler's."""
         code, caller = frame.f_code, frame.f_back
         if event != "return" or code.co_code[frame.f_lasti] not in RETURNS:
             return
