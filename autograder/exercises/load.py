@@ -115,16 +115,15 @@ def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     file = fields.get("file", ANSWERS if by_hand else DEFAULTS.file)
     module = file.removesuffix(".py")
     if by_hand != file.endswith(".json"):
-        what = "answers by hand are a JSON file" if by_hand else "a program is a Python file"
-        yield "file", f'{what}, so write its name, such as "{ANSWERS if by_hand else DEFAULTS.file}"'
+        what, such_as = ("answers by hand are a JSON", ANSWERS) if by_hand else ("a program is a Python", DEFAULTS.file)
+        yield "file", f'{what} file, so write its name, such as "{such_as}"'
     elif iskeyword(module):
         yield "file", f'"{module}" is a word of Python\'s, so {file} could not be imported; choose another name'
     elif module in sys.stdlib_module_names or module == "__init__":
         yield "file", f'{file} would stand in the way of Python\'s own module "{module}"; choose another name'
     elif module in ("game", "__main__"):
         yield "file", f"{file} is another file already; choose another name"
-    whole_run = limits.get("run_seconds", DEFAULTS.limits.run_seconds)
-    if limits.get("seconds", 0) > whole_run:
+    if limits.get("seconds", 0) > (whole_run := limits.get("run_seconds", DEFAULTS.limits.run_seconds)):
         words = "one search may not take longer than the whole run, limits.run_seconds"
         yield "limits.seconds", f"{words}, which is {whole_run:g}"
 
@@ -350,12 +349,14 @@ def read_adapter(file: Path) -> model.Adapter:
     needs, needs_line = _constant(tree, "NEEDS")
     if not needs_line:
         raise unfit(f"the adapter does not say what students define; {SUCH_AS}")
-    if not isinstance(needs, (tuple, list)) or not all(map(_is_need, needs)):
+    listed = needs if isinstance(needs, (tuple, list)) else [None]
+    names = [need.replace(" ", "") if isinstance(need, str) else "" for need in listed]
+    if not all(part.isidentifier() for name in names for part in re.split(r"[|.]", name)):
         raise unfit(f"NEEDS is no list of names; {SUCH_AS}", needs_line)
     mirrored, mirrored_line = _constant(tree, "MIRRORED")
     if mirrored_line and not isinstance(mirrored, bool):
         raise unfit("MIRRORED is neither True nor False", mirrored_line)
-    return model.Adapter(file, source, tuple(need.replace(" ", "") for need in needs), mirrored=mirrored is True)
+    return model.Adapter(file, source, tuple(names), mirrored=mirrored is True)
 
 
 def _constant(tree: ast.Module, name: str) -> tuple[object, int]:
@@ -364,15 +365,10 @@ def _constant(tree: ast.Module, name: str) -> tuple[object, int]:
     What is no literal is None.
     """
     for statement in tree.body:
-        if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            if [ast.unparse(target) for target in targets] == [name]:
-                with contextlib.suppress(ValueError):
-                    return ast.literal_eval(statement.value), statement.value.lineno
-                return None, statement.value.lineno
+        match statement:
+            case ast.Assign([ast.Name(found)], value) | ast.AnnAssign(ast.Name(found), _, ast.expr() as value):
+                if found == name:
+                    with contextlib.suppress(ValueError):
+                        return ast.literal_eval(value), value.lineno
+                    return None, value.lineno
     return None, 0
-
-
-def _is_need(need: object) -> bool:
-    """Whether this is the name of a function, a class or a method, or several with a | between them."""
-    return isinstance(need, str) and all(part.isidentifier() for part in re.split(r"[|.]", need.replace(" ", "")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
 from autograder.exercises.documents import place_of
 from autograder.limits import LONGEST_NAME, MOST_PLIES
@@ -22,15 +22,50 @@ class InvalidTree(Exception):
     """Raised for a tree that breaks the format. Its arguments are (place, words) for each mistake, as in tree[1][2]."""
 
 
-class ReadTree(NamedTuple):
-    """A tree as its document has it.
+class ReadTree:
+    """A tree as its document has it. Walks it in level order, the order of `Tree`, and notes what stands at each node.
 
-    unneeded: what the author calls the leaves without a utility. objects: the nodes that are written as objects.
+    unneeded: what the author calls the leaves without a utility.
     """
 
-    tree: Tree
-    unneeded: dict[int, str]
-    objects: set[int]
+    def __init__(self, document: Any, to_move: str | Sequence[str]) -> None:
+        self.unneeded: dict[int, str] = {}
+        self._names: dict[int, str] = {}
+        self._objects: set[int] = set()
+        self._mistakes: list[tuple[int, str]] = []
+        child_counts: list[int] = []
+        values: list[Value | None] = []
+        queue = [document]
+        for node, entry in enumerate(queue):  # the queue grows as it is walked
+            children: list[Any] = []
+            value: Value | None = None
+            if isinstance(entry, list):
+                children = entry
+                if not entry:
+                    self._mistake(node, "this node has no children; write a number for a leaf")
+            elif isinstance(entry, dict):
+                value, children = self._object(node, entry)
+            else:
+                value = self._value(node, entry)
+            child_counts.append(len(children))
+            values.append(value)
+            queue += children
+        self.tree = Tree(child_counts, values, to_move, self._names)
+
+    def mistakes(self) -> Iterator[tuple[str, str]]:
+        """Each mistake as (place, words)."""
+        tree, names = self.tree, self._names
+        if tree.depth > MOST_PLIES:
+            yield "tree", f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed"
+        elif names:
+            nameless = {tree.name(node) for node in range(len(tree)) if node not in names}
+            first = {name: node for node, name in reversed(names.items())}
+            for node, name in names.items():
+                if first[name] != node:
+                    self._mistake(node, f'the name "{name}" is taken already; give each node a name of its own')
+                if name in nameless:
+                    self._mistake(node, f'"{name}" is what another node without a name is called; choose another name')
+        yield from ((self.place(node), words) for node, words in self._mistakes)
 
     def place(self, node: int) -> str:
         """A node's place in the document. It is found by climbing to the root, as only mistakes need it."""
@@ -38,75 +73,12 @@ class ReadTree(NamedTuple):
         while node:
             parent = self.tree.parent(node)
             child = node - self.tree.first_child[parent]
-            path += [child, "children"] if parent in self.objects else [child]
+            path += [child, "children"] if parent in self._objects else [child]
             node = parent
         return place_of(["tree", *reversed(path)])
 
-
-def read_tree(document: Any, to_move: str | Sequence[str] = "MAX") -> ReadTree:
-    """The tree that a JSON value describes. Raises InvalidTree with every mistake in it.
-
-    to_move: who moves at the root, "MAX" or "MIN", or who moves at each ply, over and over.
-    """
-    reader = _Reader()
-    reader.read(document)
-    tree = Tree(reader.child_counts, reader.values, to_move, reader.names)
-    read = ReadTree(tree, reader.unneeded, reader.objects)
-    mistakes = [(read.place(node), words) for node, words in reader.mistakes]
-    if tree.depth > MOST_PLIES:
-        mistakes.append(("tree", f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed"))
-    else:
-        mistakes += [(read.place(node), words) for node, words in _name_clashes(tree, reader.names)]
-    if mistakes:
-        raise InvalidTree(*mistakes)
-    return read
-
-
-def _name_clashes(tree: Tree, names: dict[int, str]) -> Iterator[tuple[int, str]]:
-    """Names that two nodes would share, be it with a node that is named by its ply and number."""
-    nameless = {tree.name(node) for node in range(len(tree)) if node not in names} if names else set()
-    taken: set[str] = set()
-    for node, name in names.items():
-        if name in taken:
-            yield node, f'the name "{name}" is taken already; give each node a name of its own'
-        taken.add(name)
-        if name in nameless:
-            yield node, f'"{name}" is what another node without a name is called; choose another name'
-
-
-class _Reader:
-    """Walks a document in level order, the order of `Tree`, and notes what stands at each node."""
-
-    def __init__(self) -> None:
-        self.child_counts: list[int] = []
-        self.values: list[Value | None] = []
-        self.names: dict[int, str] = {}
-        self.unneeded: dict[int, str] = {}
-        self.objects: set[int] = set()
-        self.mistakes: list[tuple[int, str]] = []
-
-    def read(self, document: Any) -> None:
-        queue = [document]
-        for node, entry in enumerate(queue):  # the queue grows as it is walked
-            children: list[Any] = []
-            value: Value | None = None
-            kind = type(entry)
-            if kind is int or kind is float:
-                value = entry
-            elif kind is list:
-                children = entry
-                if not entry:
-                    self._mistake(node, "this node has no children; write a number for a leaf")
-            elif kind is dict:
-                value, children = self._object(node, entry)
-            else:
-                value = self._value(node, entry)
-            self.child_counts.append(len(children))
-            self.values.append(value)
-            queue += children
-
     def _mistake(self, node: int, words: str) -> None:
-        self.mistakes.append((node, words))
+        self._mistakes.append((node, words))
 
     def _value(self, node: int, value: Any) -> Value:
         if type(value) in (int, float):
@@ -126,15 +98,15 @@ class _Reader:
         return UNNEEDED
 
     def _object(self, node: int, entry: dict[str, Any]) -> tuple[Value | None, list[Any]]:
-        self.objects.add(node)
+        self._objects.add(node)
         for key in (key for key in entry if key not in ("name", "value", "children")):
             near = nearest(key, ("name", "value", "children"))
             meant = f'; did you mean "{near}"?' if near else '; a node has "name", "value" and "children"'
             self._mistake(node, f'a node has no "{key}"{meant}')
         if "name" in entry:
-            name = self.names[node] = entry["name"]
+            name = self._names[node] = entry["name"]
             if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-                del self.names[node]
+                del self._names[node]
                 self._mistake(node, f'"name" must be text of 1 to {LONGEST_NAME} characters on one line')
         children = entry.get("children", [])
         if "children" in entry and not (isinstance(children, list) and children):
@@ -146,6 +118,17 @@ class _Reader:
         if children and self.unneeded.pop(node, None) is not None:
             self._mistake(node, 'the static evaluation of an inner node must be a number, "inf" or "-inf"')
         return value, children
+
+
+def read_tree(document: Any, to_move: str | Sequence[str] = "MAX") -> ReadTree:
+    """The tree that a JSON value describes. Raises InvalidTree with every mistake in it.
+
+    to_move: who moves at the root, "MAX" or "MIN", or who moves at each ply, over and over.
+    """
+    read = ReadTree(document, to_move)
+    if mistakes := list(read.mistakes()):
+        raise InvalidTree(*mistakes)
+    return read
 
 
 def looks_like_a_number(text: str) -> bool:

@@ -13,7 +13,7 @@ from math import inf
 from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
-from autograder.mistakes.textbook import no_test, no_update, observe, textbook
+from autograder.mistakes.textbook import Part, no_test, no_update, observe, textbook
 from autograder.showing import maximizing, shown
 from reference import interfaces
 from reference.game import Value
@@ -24,28 +24,6 @@ Kind = Literal["heading", "opening", "successors", "call", "leaf", "back", "best
 SLIDES_NAMES = {"max_value": "MaxValue", "min_value": "MinValue"}
 COMPARISONS = {">=": ("≥", ge), "<=": ("≤", le), ">": (">", gt), "<": ("<", lt)}
 PASSES = ("first", "second", "third", "fourth")
-
-
-class LoopForm(NamedTuple):
-    """How a source writes the loop over the successors, found by roles.
-
-    name: the variable that holds a value. keeps_best: whether that is the best so far, else the child's own. tests: the
-    cutoff test of MAX, and that of MIN. updates_first: whether the bound is updated before the test.
-    """
-
-    name: str
-    keeps_best: bool
-    tests: tuple[str, str]
-    updates_first: bool
-
-
-def form_of(problem: Problem, *, at_root: bool = False) -> LoopForm:
-    """The form of the loop of a problem's algorithm, or of the loop at the root of a decision."""
-    parts = [part for part in textbook(problem.interface, problem.prune_when).parts if part.at_root == at_root]
-    tests = [part.role("test") for part in sorted(parts, key=lambda part: part.player) if "test" in part.says]
-    says, loop = parts[0].says, parts[0].loop
-    updates_first = [role for role in loop if role in ("update", "test")] == ["update", "test"]
-    return LoopForm(says["value"], "fold" in says, (tests[0], tests[-1]) if tests else ("", ""), updates_first)
 
 
 class Box(NamedTuple):
@@ -94,7 +72,7 @@ class NestedCall:
 
 
 def recorded(problem: Problem) -> Observation:
-    """The textbook's search with all of its calls, also those that `observe` does not record for lack of a window.
+    """The textbook's search with all of its calls, also those for which `observe` lacks a window.
 
     Minimax makes the calls of a max_value and min_value that never prune, so those are recorded instead. An outermost
     function without a window, such as the decision at the root, is added as a call with the problem's window.
@@ -114,7 +92,6 @@ def recorded(problem: Problem) -> Observation:
 
 def trace(problem: Problem) -> tuple[Step, ...]:
     """The steps of the textbook's search."""
-    problem = problem._replace(isolate=None)
     # A call was made by the latest open call of its node's parent; one of the root, where there are several, is a pass
     # made by the outermost call.
     outermost, *rest = map(NestedCall, recorded(problem).calls)
@@ -139,7 +116,7 @@ class _Writer:
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tree = problem, problem.tree
         self._interface, self._module = interfaces.load(problem.interface), module_of(problem.interface)
-        self._form = form_of(problem)
+        self._parts = textbook(problem.interface, problem.prune_when).parts
         self._sign = -1 if self._interface.negated else 1
         self._boxes: list[Box] = []
         self._begun = 0
@@ -176,7 +153,7 @@ class _Writer:
     def _decision(self, outermost: NestedCall) -> Iterator[Step]:
         """The root of a search for an action: the loop of the other calls, with the best action noted."""
         yield self._successors(0)
-        best, form = "", form_of(self._problem, at_root=True)
+        best = ""
         for made in outermost.inner:
             yield from self._child(made, "v = ")
             self._set(v=self._value(made))
@@ -185,37 +162,38 @@ class _Writer:
                 best = self._tree.name(made.call.node)
                 words += ("" if better else ", but it is the first") + f": best = {best}"
             yield self._step("best", words)
-            yield from self._weigh(made, form)
+            yield from self._weigh(made, self._part(at_root=True))
         yield self._return("best", outermost.call)
 
     def _search(self, made: NestedCall) -> Iterator[Step]:
         """The inside of a call."""
-        name, form = self._tree.name(made.call.node), self._form
+        name, part, windowed = self._tree.name(made.call.node), self._part(), bool(self._interface.windowed)
+        variable, keeps_best = part.says["value"], "fold" in part.says  # the best so far, or the child's own value
         horizon = "depth = 0 or " if self._interface.has_horizon else ""
         yield self._step("opening", f"{horizon}TerminalState({name})? {_answer(not made.inner)}")
         if not made.inner:
             yield self._return(f"{'Evaluate' if horizon else 'Utility'}({name})", made.call, look=True)
             return
-        if self._interface.windowed and form.keeps_best:
+        if windowed and keeps_best:
             worst = -inf if self._greatest else inf
             self._set(v=worst)
-            yield self._step("opening", f"{form.name} = {number(worst)}")
+            yield self._step("opening", f"{variable} = {number(worst)}")
         yield self._successors(made.call.node)
         for child in made.inner:
-            yield from self._child(child, "" if form.keeps_best else f"{form.name} = ")
-            if not self._interface.windowed:
+            yield from self._child(child, "" if keeps_best else f"{variable} = ")
+            if not windowed:
                 continue
             value = self._value(child)
-            if form.keeps_best:
-                yield self._assign("best", form.name, "v", number(value), value)
+            if keeps_best:
+                yield self._assign("best", variable, "v", number(value), value)
             else:
                 self._set(v=value)
-            yield from self._weigh(child, form)
-        if not self._interface.windowed:
+            yield from self._weigh(child, part)
+        if not windowed:
             values = ", ".join(number(self._value(child)) for child in made.inner)
             what = f"{'Max' if self._greatest else 'Min'}({values})"
-        elif form.keeps_best or (not form.updates_first and self._comparison(form.tests[not self._greatest])[1]):
-            what = form.name
+        elif keeps_best or (not _updates_first(part) and self._comparison(part.role("test"))[1]):
+            what = variable
         else:
             what = "alpha" if self._greatest else "beta"
         yield self._return(what, made.call)
@@ -238,14 +216,16 @@ class _Writer:
         self._boxes.pop()
         yield self._step("back", came_back, node)
 
-    def _weigh(self, child: NestedCall, form: LoopForm) -> Iterator[Step]:
+    def _weigh(self, child: NestedCall, part: Part) -> Iterator[Step]:
         """The cutoff test after a child and the update of the bound, in the order of the source."""
-        if form.updates_first:
-            yield self._update(form)
-        words, cuts = self._comparison(form.tests[not self._greatest])
+        bound, before = "alpha" if self._greatest else "beta", _updates_first(part)
+        update = (bound, bound, part.says["value"], self._boxes[-1].v)
+        if before:
+            yield self._assign("update", *update)
+        words, cuts = self._comparison(part.role("test"))
         yield self._step("test", words)
-        if not cuts and not form.updates_first:
-            yield self._update(form)
+        if not cuts and not before:
+            yield self._assign("update", *update)
         if not cuts:
             return
         tree, node = self._tree, child.call.node
@@ -256,10 +236,6 @@ class _Writer:
             names.append(tree.name(other) + (f" ({', '.join(map(tree.name, leaves))})" if leaves != [other] else ""))
         if names:
             yield self._step("cutoff", f"cutoff: pruned {', '.join(names)}", pruned=tuple(pruned))
-
-    def _update(self, form: LoopForm) -> Step:
-        bound = "alpha" if self._greatest else "beta"
-        return self._assign("update", bound, bound, form.name, self._boxes[-1].v)
 
     def _successors(self, node: int) -> Step:
         names = ", ".join(map(self._tree.name, self._tree.children(node)))
@@ -285,6 +261,11 @@ class _Writer:
     def _greatest(self) -> bool:
         """Whether the current call maximizes."""
         return maximizing(self._problem, self._boxes[-1].node)
+
+    def _part(self, *, at_root: bool = False) -> Part:
+        """The loop in the source that the current call runs, or that at the root of a decision."""
+        players = ("MAX" if self._greatest else "MIN", "both")
+        return next(part for part in self._parts if part.at_root == at_root and part.player in players)
 
     def _value(self, made: NestedCall) -> Value:
         """The value that a call gives its caller: in negamax the negated one."""
@@ -333,6 +314,11 @@ class _Writer:
                 return ""
         given = ", ".join(arguments.get(parameter, parameter) for parameter in parameters)
         return f"{'-' if sign < 0 else ''}{SLIDES_NAMES.get(call.function, call.function)}({given})"
+
+
+def _updates_first(part: Part) -> bool:
+    """Whether a loop moves the bound before it tests."""
+    return next(role for role in part.loop if role in ("update", "test")) == "update"
 
 
 def _answer(holds: bool) -> str:

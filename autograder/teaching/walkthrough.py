@@ -9,7 +9,7 @@ import sys
 import termios
 import textwrap
 import tty
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
 from pathlib import Path
@@ -199,21 +199,16 @@ def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page
     """The tree after the step at a place, as far as it was searched, and under it the lines of the current call.
 
     new: the place of the first step that was not shown before. room: columns and rows. Where there is no room for all
-    nodes, the children of those off the way to the current node are left out; if that is not enough, so are the lines
-    far from the current node's.
+    nodes, those far from the current one are left out.
     """
     steps, (width, height) = walk.steps[: place + 1], room
     calls = call_lines(steps, new, width)[-max(height - FEWEST_TREE_LINES - 1, 1) :]
     height -= len(calls) + 1
-    known = KnownNodes(walk, steps)
-    nodes = list(showing.branches(walk.problem.tree, known.frontier))
-    if len(nodes) > height:
-        way = showing.ways_to(walk.problem.tree, [known.current, *known.open])
-        nodes = list(showing.branches(walk.problem.tree, known.frontier | set(range(len(walk.problem.tree))) - way))
-    at = [node for node, _ in nodes].index(known.current)
+    frontier = set(walk.problem.tree.leaves(depth=walk.problem.depth))
+    nodes = list(showing.branches(walk.problem.tree, frontier))
+    at = [node for node, _ in nodes].index(steps[-1].node)
     first = max(0, min(at - height // 2, len(nodes) - height))
-    tree = [line(before, *known.of_node(node)) for node, before in nodes[first : first + max(height, 1)]]
-    return [*tree, line(), *calls]
+    return [*known_nodes(walk, steps, nodes[first : first + max(height, 1)]), line(), *calls]
 
 
 def call_lines(steps: Sequence[Step], new: int, width: int) -> Page:
@@ -228,52 +223,35 @@ def call_lines(steps: Sequence[Step], new: int, width: int) -> Page:
     return rows
 
 
-class KnownNodes:
-    """What is known of the nodes after some steps.
-
-    visits: the leaves looked at, each with its place in the order. values: what came back from each node.
-    open: the box of each open call, by its node. current: the node that the last step is about.
-    frontier: the nodes that the search does not go below.
-    """
-
-    def __init__(self, walk: Walkthrough, steps: Sequence[Step]) -> None:
-        self._problem, self._unneeded = walk.problem, walk.exercise.unneeded
-        self._windowed = bool(interfaces.load(walk.problem.interface).windowed)
-        self.visits: dict[int, int] = {}
-        self.values: dict[int, Answer] = {}
-        self.pruned: set[int] = set()
-        for step in steps:
-            if step.kind == "call" and step.node == 0:  # another pass over the same tree
-                self.values.clear()
-                self.pruned.clear()
-            if step.look:
-                self.visits.setdefault(step.node, len(self.visits) + 1)
-            if step.value is not None:
-                self.values[step.node] = step.value
-            self.pruned.update(step.pruned)
-        self.open = {box.node: box for box in steps[-1].boxes}
-        self.current = steps[-1].node
-        self.frontier = set(walk.problem.tree.leaves(depth=walk.problem.depth))
-
-    def of_node(self, node: int) -> Line:
-        """A node with what is known of it."""
-        tree = self._problem.tree
-        name = Span(tree.name(node), "good" if node == self.current else "strong" if node in self.open else "")
-        if node in self.frontier:
-            value = self._unneeded.get(node) or showing.shown(tree.values[node])
-            visit = Span(f"   visit {self.visits[node]}") if node in self.visits else Span("")
-            return (name, Span(f" {value}"), visit if node not in self.pruned else Span("   pruned", "faint"))
-        player = f" {tree.player(node)}"
-        box = self.open.get(node)
-        if box is not None:  # with its numbers, as the slides keep them beside the trace
-            numbers = {"alpha": box.alpha, "beta": box.beta} if self._windowed else {}
+def known_nodes(walk: Walkthrough, steps: Sequence[Step], nodes: Iterable[tuple[int, str]]) -> Iterator[Line]:
+    """A line for each node, with what is known of it after some steps. nodes: each with what is drawn before it."""
+    tree, depth, visits = walk.problem.tree, walk.problem.depth, dict[int, int]()
+    values, pruned = dict[int, Answer](), set[int]()
+    for step in steps:
+        if step.kind == "call" and step.node == 0:  # another pass over the same tree
+            values.clear()
+            pruned.clear()
+        if step.look:
+            visits.setdefault(step.node, len(visits) + 1)
+        if step.value is not None:
+            values[step.node] = step.value
+        pruned.update(step.pruned)
+    boxes, frontier = {box.node: box for box in steps[-1].boxes}, set(tree.leaves(depth=depth))
+    windowed = bool(interfaces.load(walk.problem.interface).windowed)
+    for node, before in nodes:
+        name = Span(tree.name(node), "good" if node == steps[-1].node else "strong" if node in boxes else "")
+        what = f" {tree.player(node)}"
+        known = Span(f"   returned {number(values[node])}" if node in values else "")
+        if node in frontier:
+            what = f" {walk.exercise.unneeded.get(node) or showing.shown(tree.values[node])}"
+            known = Span(f"   visit {visits[node]}" if node in visits else "")
+        elif box := boxes.get(node):  # with its numbers, as the slides keep them beside the trace
+            numbers = {"alpha": box.alpha, "beta": box.beta} if windowed else {}
             numbers |= {} if box.v is None else {"v": box.v}
-            words = "".join(f"   {which} = {number(value)}" for which, value in numbers.items())
-            return (name, Span(player), Span(words, "strong"))
-        if node in self.values:
-            return (name, Span(player), Span(f"   returned {number(self.values[node])}"))
-        pruned = self.pruned.issuperset(tree.leaves(node, self._problem.depth))
-        return (name, Span(player + "   pruned" * pruned, "faint"))
+            known = Span("".join(f"   {which} = {number(value)}" for which, value in numbers.items()), "strong")
+        if node not in boxes and pruned.issuperset(tree.leaves(node, depth)):
+            known = Span("   pruned", "faint")
+        yield line(before, name, Span(what), known)
 
 
 @contextmanager
