@@ -174,8 +174,7 @@ class Gradebook:
         outcome = record.outcome
         if outcome is None:
             return "Nothing was handed in." if record.is_absent else "What was handed in has no results."
-        lost = [name for name, (points, worth) in outcome.exercises.items() if points < worth]
-        seen = [name for name in lost if name not in self._hidden]
+        seen = [name for name in outcome.lost if name not in self._hidden]
         is_about_seen = not self._hidden or {*seen} == outcome.exercises.keys() - self._hidden
         if outcome.note and is_about_seen:  # else it may be about a hidden exercise, of which students are told nothing
             what = outcome.note.partition(": ")[2].partition(". ")[0]  # one sentence of those after the kind
@@ -183,7 +182,7 @@ class Gradebook:
         (likeliest, most), (_, next_most) = [*Counter(outcome.misconceptions).most_common(2), ("", 0), ("", 0)][:2]
         if self._tells and most > next_most and likeliest in BY_ID:
             return f"The mistake that explains most: {BY_ID[likeliest].title}."
-        if lost and not seen:
+        if outcome.lost and not seen:
             return "Points were lost in hidden exercises alone."
         what = "visible exercise" if self._hidden else "exercise"
         return f"{counted(len(seen), what)} lost points." if seen else "Every exercise is right."

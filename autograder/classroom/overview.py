@@ -22,20 +22,15 @@ from autograder.text import counted, visible_name
 TABLE, PAGE = "class.csv", "class.html"
 WAY_BACK = f'<a href="./{PAGE}">The class</a>'
 """What a student's page has for the instructor, and no student gets."""
-
 DIFFERENT = "The course staff did not change all of your grades alike: ask them about your own."
 """What stands on a group's page, which all of them read, in place of what concerns some of them."""
-
 ALIKE = "The same but for blanks, comments and names"
-
 Cell = str | float | None
-
 BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
 AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
 """The columns of class.csv before and after those of the exercises."""
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
-ELSE = "What else happened"
 RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
@@ -51,21 +46,19 @@ class Statistics:
         outcomes = [record.outcome for record in records if record.outcome is not None and record.outcome.maximum]
         self.maximum = max((outcome.maximum for outcome in outcomes), default=0.0)
         self.scores = scores = [outcome.score for outcome in outcomes]
-        self.said = f"{counted(len(records), 'student')}: nothing was judged"
+        students = counted(len(records), "student")
+        self.said = f"{students}: nothing was judged"
         if scores:
-            judged = f"{len(scores)} of " if len(scores) < len(records) else ""
-            mean = f"mean {fmean(scores):.1f}, median {median(scores):.10g} of {self.maximum:.10g}"
-            self.said = f"{judged}{counted(len(records), 'student')}{' judged' if judged else ''}: {mean}"
+            judged = f"{len(scores)} of {students} judged" if len(scores) < len(records) else students
+            self.said = f"{judged}: mean {fmean(scores):.1f}, median {median(scores):.10g} of {self.maximum:.10g}"
         distribution = Counter(RANGES[min(10, max(0, int(10 * each.score / each.maximum)))] for each in outcomes)
         self.distribution = {label: distribution[label] for label in RANGES} if outcomes else {}
-        lost = (name for each in outcomes for name, (points, worth) in each.exercises.items() if points < worth)
-        self.failed = _most_frequent_first(lost)
+        self.failed = _most_frequent_first(name for each in outcomes for name in each.lost)
         self.mistakes = _most_frequent_first(name for each in outcomes for name in each.misconceptions)
         self.happened = _most_frequent_first(what for each in outcomes for what in each.happened)
 
 
 def _most_frequent_first(names: Iterable[str]) -> dict[str, int]:
-    """How many there are of each name; names may be a mapping that has counted them."""
     return dict(sorted(Counter(names).items(), key=lambda entry: (-entry[1], entry[0])))
 
 
@@ -135,7 +128,7 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
     for title, counts in (
         ("Failed most", found.failed),
         ("Mistakes made most", found.mistakes),
-        (ELSE, found.happened),
+        ("What else happened", found.happened),
     ):
         if counts:
             yield from ("", f"{title}:")
@@ -182,39 +175,26 @@ def class_page(
 ) -> str:
     """The page of a class. has_page: whether the submission of a name has a page of its own beside this one."""
     found = Statistics(records)
-    titles = {exercise.id: f"{exercise.id}: {exercise.title}" for exercise in exercises}
 
     def link(record: Record) -> str:
         name = record.hand_in.name if record.hand_in is not None else ""
         return f"./{quote(f'{name}.html')}" if name and has_page(name) else ""
 
-    mistakes = _mistakes(records, link, found)
     numbers = {name: number for number, name in enumerate([*sorted(found.mistakes), *found.happened])}
-    is_late, is_changed = (any(getattr(each, name) for each in records) for name in ("late_days", "overrides"))
-    return rendered(
-        "class.html.j2",
-        ["matrix.js"],
-        title=title,
-        said=f"{found.said}.",
-        distribution=found.distribution,
-        unjudged=sum(record.outcome is None for record in records),
-        mistakes=mistakes[: limits.MOST_SHOWN],
-        others=[mistake["title"] for mistake in mistakes[limits.MOST_SHOWN :]],
-        happened=dict([*found.happened.items()][: limits.MOST_SHOWN]),
-        alike=alike(records)[: limits.MOST_SHOWN],
-        failed={titles[name]: many for name, many in [*found.failed.items()][: limits.MOST_SHOWN]},
-        data={
-            "tasks": [
-                [name, visible_name(each.title, limits.LONGEST_MESSAGE), each.max_points, short_id(name)]
-                for each in exercises
-                for name in [visible_name(each.id)]
-            ],
-            "mistakes": [_title(name) for name in numbers],
-            "late": is_late,
-            "changed": is_changed,
-            "students": [_row(record, link(record), exercises, numbers) for record in records],
-        },
-    )
+    data = {
+        "tasks": [
+            [name, visible_name(each.title, limits.LONGEST_MESSAGE), each.max_points, short_id(name)]
+            for each in exercises
+            for name in [visible_name(each.id)]
+        ],
+        "mistakes": [_title(name) for name in numbers],
+        "late": any(record.late_days for record in records),
+        "changed": any(record.overrides for record in records),
+        "students": [_row(record, link(record), exercises, numbers) for record in records],
+    }
+    mistakes, titles = _mistakes(records, link, found), {exercise.id: exercise.title for exercise in exercises}
+    about = {"title": title, "found": found, "mistakes": mistakes, "titles": titles, "alike": alike(records)}
+    return rendered("class.html.j2", ["matrix.js"], most=limits.MOST_SHOWN, records=records, data=data, **about)
 
 
 def signed(page: str, title: str, records: Sequence[Record]) -> str:

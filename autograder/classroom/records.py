@@ -80,6 +80,11 @@ class Outcome(NamedTuple):
         """The points that can be earned."""
         return sum(worth for _, worth in self.exercises.values())
 
+    @property
+    def lost(self) -> list[str]:
+        """The exercises that lost points."""
+        return [name for name, (points, worth) in self.exercises.items() if points < worth]
+
 
 class Override(NamedTuple):
     """What the course staff change of one student's grade, and why.
