@@ -46,8 +46,8 @@ from tests.classes import together as results_together
 from tests.clusters import Cluster, wait_for
 from tests.results import valid_results
 from tests.sets import written
-from tests.test_packed import notebook, zipped
 from tests.test_stopping import is_gone
+from tests.test_submission import notebook, zipped
 
 SAMPLE = (
     "textbook",

@@ -15,8 +15,8 @@ import pytest
 
 from tests.results import valid_results
 from tests.sets import written
-from tests.test_packed import notebook
 from tests.test_set_up import clone, is_made
+from tests.test_submission import notebook
 
 __all__ = ["clone"]
 

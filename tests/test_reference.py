@@ -1,17 +1,22 @@
-"""The textbook's search: what it returns, what it looks at, and how it grows with the tree."""
+"""Game trees and the textbook's search: what states there are, what it returns, what it looks at, and how it grows."""
 
+import doctest
+import pickle
 import random
+import string
 import sys
 import time
+from copy import copy, deepcopy
 from math import inf, nan
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import reference.game
 from autograder.limits import MOST_PLIES
 from reference import interfaces
-from reference.game import Tree, Value
+from reference.game import Looks, State, Tree, Value, ply_letters
 from reference.observe import observe
 from reference.problem import Bound, Observation, Problem, PruneWhen
 from tests.trees import FEW_VALUES, PLAYERS, Nested, map_leaves, minimax, nested_trees, number, uniform, windows
@@ -265,3 +270,229 @@ def test_deepest_tree_fits_the_default_recursion_limit(calls: bool, to_move: str
         sys.setrecursionlimit(limit)
     assert found.value == exact.value
     assert problem.tree.ply(found.visited[0]) == MOST_PLIES
+
+
+def states(root: State) -> list[State]:
+    """All states of a game, by levels."""
+    found = [root]
+    for state in found:
+        found += state.children
+    return found
+
+
+def as_nested(state: State) -> Nested:
+    return state.utility() if state.is_terminal() else [as_nested(child) for child in state.children]
+
+
+# States
+
+
+@given(nested_trees(), PLAYERS)
+def test_all_ways_lead_to_the_same_children(nested: Nested, to_move: str) -> None:
+    for state in states(Tree.from_nested(nested, to_move).root):
+        children = state.children
+        assert state.successors() == [(child.name, child) for child in children]
+        assert state.actions() == [child.name for child in children]
+        assert [state.result(action) for action in state.actions()] == children
+        assert state.is_terminal() == (not children)
+        for child in (*children, *(successor for _, successor in state.successors())):
+            assert child.ply == state.ply + 1
+            assert {state.to_move, child.to_move} == {"MAX", "MIN"}
+        for action, child in zip(state.actions(), children, strict=True):
+            assert state.result(action).to_move == child.to_move
+            assert state.result(action).ply == child.ply
+
+
+@given(nested_trees(), PLAYERS)
+def test_states_agree_with_their_tree(nested: Nested, to_move: str) -> None:
+    tree = Tree.from_nested(nested, to_move)
+    everything = states(tree.root)
+    assert [state.index for state in everything] == list(range(len(tree)))
+    assert tree.depth == max(state.ply for state in everything)
+    for state in everything:
+        node = state.index
+        assert tree.ply(node) == state.ply
+        assert tree.player(node) == state.to_move
+        assert tree.is_leaf(node) == state.is_terminal()
+        assert [child.index for child in state.children] == list(tree.children(node))
+        assert all(tree.parent(child) == node for child in tree.children(node))
+
+
+@given(nested_trees())
+def test_leaves_go_from_left_to_right(nested: Nested) -> None:
+    tree = Tree.from_nested(nested)
+    root = tree.root
+    as_nested(root)  # walks the tree in that order
+    assert list(tree.leaves()) == root.looks.nodes
+    for state in states(tree.root):
+        below = [leaf for child in state.children for leaf in tree.leaves(child.index)]
+        assert list(tree.leaves(state.index)) == (below or [state.index])
+
+
+@given(nested_trees())
+def test_each_look_is_noted(nested: Nested) -> None:
+    root = State(nested)
+    leaves = [state for state in states(root) if state.is_terminal()]
+    for leaf in (*leaves, *reversed(leaves)):
+        assert leaf.utility() == leaf.evaluate()
+    order = [leaf.index for leaf in (*leaves, *reversed(leaves))]
+    assert root.looks.nodes == [index for index in order for _ in range(2)]
+
+
+@given(nested_trees())
+def test_inner_nodes_have_no_utility(nested: Nested) -> None:
+    root = State(nested)
+    for state in states(root):
+        if not state.is_terminal():
+            with pytest.raises(ValueError, match=f"{state.name} is not terminal"):
+                state.utility()
+    assert root.looks.nodes == []
+
+
+@given(nested_trees(), st.text() | st.sampled_from(["A1", "B1", "B9", "C1", "D1"]))
+def test_unknown_actions_are_refused(nested: Nested, action: str) -> None:
+    for state in states(State(nested)):
+        if action not in state.actions():
+            with pytest.raises(ValueError, match=f"is not an action at {state.name}"):
+                state.result(action)
+
+
+@pytest.mark.parametrize("action", [None, 1, ["B1"], b"B1", State([1, 2]).children[0]])
+def test_actions_of_other_types_are_refused(action: object) -> None:
+    with pytest.raises(ValueError, match="its actions are: B1, B2"):
+        State([1, 2]).result(action)  # type: ignore[arg-type]
+
+
+def test_terminal_state_has_no_actions() -> None:
+    leaf = State([1, 2]).children[1]
+    assert leaf.actions() == leaf.children == leaf.successors() == []
+    with pytest.raises(ValueError, match="its actions are: none, as it is terminal"):
+        leaf.result("B2")
+
+
+def test_static_evaluation() -> None:
+    tree = Tree([2, 0, 0], [5, 1, 2])
+    root = tree.root
+    assert root.evaluate() == 5
+    assert root.looks.nodes == [0]
+    with pytest.raises(ValueError, match="A1 has no static evaluation"):
+        State([1, 2]).evaluate()
+
+
+@given(nested_trees(), st.sampled_from(["values", "players", "first_child", "level_start", "own_names", "more"]))
+def test_a_tree_stays_as_it_was_made(nested: Nested, name: str) -> None:
+    tree = Tree.from_nested(nested)
+    before = dict(vars(tree))
+    with pytest.raises(AttributeError, match=f"so its {name} cannot be set"):
+        setattr(tree, name, ())
+    assert as_nested(tree.root) == as_nested(deepcopy(tree.root)) == nested
+    assert vars(tree) == vars(copy(tree)) == vars(pickle.loads(pickle.dumps(tree))) == before
+    assert isinstance(tree.values, tuple)
+
+
+@given(nested_trees())
+def test_each_search_has_looks_of_its_own(nested: Nested) -> None:
+    """Searches share a tree and not what they looked at, however far they are."""
+    tree = Tree.from_nested(nested)
+    one, other = Looks(tree), tree.root
+    as_nested(one.root)
+    assert other.looks.nodes == []
+    assert all(state.looks is one for state in states(one.root))
+    assert as_nested(other) == nested
+    assert other.looks.nodes == one.nodes == list(tree.leaves())
+
+
+@given(nested_trees(), st.data())
+def test_other_values_make_another_tree(nested: Nested, data: st.DataObject) -> None:
+    tree = Tree.from_nested(nested)
+    before = tree.values
+    values = data.draw(st.lists(st.integers(), min_size=len(tree), max_size=len(tree)))
+    other = tree.with_values(values)
+    assert (tree.values, other.values) == (before, tuple(values))
+    assert {**vars(other), "values": before} == vars(tree)
+
+
+def test_states_are_equal_where_they_are_the_same_position() -> None:
+    tree = Tree.from_nested([[1], [1]])
+    first, second = tree.root.children
+    assert first == tree.root.result("B1")
+    assert len({first, tree.root.children[0], second}) == 2
+    assert first != second
+    assert first != State([[1], [1]]).children[0]
+    assert first != "B1"
+    assert repr(second) == "<State B2, MIN to move>"
+
+
+def test_tuples_are_inner_nodes_too() -> None:
+    assert as_nested(State(((3, 1), 2))) == [[3, 1], 2]
+
+
+# Names
+
+
+@given(nested_trees())
+def test_names_count_in_their_ply(nested: Nested) -> None:
+    everything = states(State(nested))
+    for ply, letter in zip(range(everything[-1].ply + 1), string.ascii_uppercase, strict=False):
+        names = [state.name for state in everything if state.ply == ply]
+        assert names == [f"{letter}{number}" for number in range(1, len(names) + 1)]
+
+
+@given(nested_trees(), st.data())
+def test_own_names_stand_in_for_the_others(nested: Nested, data: st.DataObject) -> None:
+    plain = Tree.from_nested(nested)
+    nodes = st.integers(0, len(plain) - 1)
+    names = data.draw(st.dictionaries(nodes, st.text("FGxé B1", min_size=1, max_size=3), max_size=6))
+    assume(len(set(names.values())) == len(names))
+    assume(all(plain.node(name) is None for name in names.values()))
+    tree = Tree([len(plain.children(node)) for node in range(len(plain))], plain.values, names=names)
+    for node in range(len(tree)):
+        assert tree.name(node) == names.get(node, plain.name(node))
+        assert tree.node(tree.name(node)) == node
+        if node in names:
+            assert tree.node(plain.name(node)) is None
+    for state in states(tree.root):
+        assert [state.result(action).index for action in state.actions()] == list(tree.children(state.index))
+
+
+WRONG_NAMES = [
+    *("", "A", "1", "A0", "A2", "B0", "B3", "B01", "b1", "C0", "C3", "D1", "B-1", "B+1", "B1 ", " B1", "B 1", "B1.0"),
+    *("B１", "Β1", "BB1", "AA1", "ZZZZ1", "B" * 1000 + "1", "B" + "1" * 1000, "[1]", "1B", "A1A1"),
+]
+
+
+@pytest.mark.parametrize("name", [*WRONG_NAMES, None, 1, 1.0, b"A1", ["A1"], ("B", 1)])
+def test_what_is_no_name_finds_no_node(name: object) -> None:
+    assert Tree.from_nested([[1], [2]]).node(name) is None
+
+
+@given(st.text("ABCZ019é"))
+def test_what_a_name_finds_has_that_name(name: str) -> None:
+    tree = Tree.from_nested([[1, [2]], [3] * 12])
+    node = tree.node(name)
+    assert node is None or tree.name(node) == name
+
+
+def test_letters_go_on_after_z() -> None:
+    letters = [ply_letters(ply) for ply in range(26 + 26 * 26 + 1)]
+    assert letters[:26] == list(string.ascii_uppercase)
+    assert letters[26:29] == ["AA", "AB", "AC"]
+    assert letters[51:53] == ["AZ", "BA"]
+    assert letters[701:] == ["ZZ", "AAA"]
+
+
+def test_names_in_a_deep_tree() -> None:
+    nested: Nested = 0
+    for _ in range(200):
+        nested = [1, nested]
+    tree = Tree.from_nested(nested)
+    names = [tree.name(node) for node in range(len(tree))]
+    assert names[49:55] == ["Z1", "Z2", "AA1", "AA2", "AB1", "AB2"]
+    assert len(set(names)) == len(tree) == 401
+    assert [tree.node(name) for name in names] == list(range(len(tree)))
+
+
+def test_examples_in_the_text_are_true() -> None:
+    examples = doctest.testmod(reference.game)
+    assert examples.attempted > 0
+    assert examples.failed == 0
