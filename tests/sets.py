@@ -30,6 +30,6 @@ def rows(name: str) -> list[list[str]]:
 
 
 def cases(name: str) -> list[Any]:
-    """What a test of this name is given, a JSON document in each line of a file in tests/rows."""
+    """What a test of this name is given, a JSON document in each line of a file in tests/rows, remarks aside."""
     text = (Path(__file__).parent / "rows" / f"{name}.jsonl").read_text("utf-8")
-    return [json.loads(line) for line in text.split("\n") if line]
+    return [json.loads(line) for line in text.split("\n") if line and line[0] != "#"]

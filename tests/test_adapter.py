@@ -80,15 +80,7 @@ def test_only_the_shape_and_the_terms_of_a_problem_are_known(tmp_path: Path) -> 
     assert verdict.printed.strip() == f"{names} ()"
 
 
-@pytest.mark.parametrize(
-    ("change", "place", "raised"),
-    [
-        (("def search", "raise KeyError('x')\n\ndef search"), "line 10", "KeyError: 'x'"),
-        (("    return (", "    state.utilities\n    return ("), "line 11", "AttributeError"),
-        (("import sys", "import sys, no_such_module"), "line 2", "ModuleNotFoundError"),
-        (("    return (", "    raise SystemExit\n    return ("), "line 11", "SystemExit"),
-    ],
-)
+@pytest.mark.parametrize(("change", "place", "raised"), cases("mistakes_of_the_adapter_are_the_instructors"))
 def test_mistakes_of_the_adapter_are_the_instructors(
     change: tuple[str, str], place: str, raised: str, tmp_path: Path
 ) -> None:
@@ -147,20 +139,11 @@ def test_a_file_that_is_no_adapter_is_told(adapter: str, place: str, words: str,
     assert words in mistake.words
 
 
-@pytest.mark.parametrize(
-    ("said", "needs", "mirrored"),
-    [
-        ("NEEDS = ('maxi',)\nMIRRORED = False", ("maxi",), False),
-        ("NEEDS = ('maxi',)\nMIRRORED: bool = True", ("maxi",), True),
-        ("NEEDS: tuple[str, ...] = ('maxi', 'mini')", ("maxi", "mini"), False),
-        ("NEEDS = ()", (), False),
-        ("NEEDS = ('One.go | Other.go', 'f')", ("One.go|Other.go", "f"), False),
-    ],
-)
-def test_what_an_adapter_says_of_itself(said: str, needs: tuple[str, ...], mirrored: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("said", "needs", "mirrored"), cases("what_an_adapter_says_of_itself"))
+def test_what_an_adapter_says_of_itself(said: str, needs: list[str], mirrored: bool, tmp_path: Path) -> None:
     (tmp_path / "adapter.py").write_text(f"{said}\ndef search(student, state, problem): pass\n")
     adapter = read_adapter(tmp_path / "adapter.py")
-    assert (adapter.needs, adapter.mirrored) == (needs, mirrored)
+    assert ([*adapter.needs], adapter.mirrored) == (needs, mirrored)
 
 
 def test_one_of_two_names_is_enough(tmp_path: Path) -> None:
@@ -287,16 +270,7 @@ def test_any_players_find_the_minimax_value(nested: Nested, players: list[str], 
     assert {call.function for call in observe(pruning, calls=True).calls} <= {"max_value", "min_value"}
 
 
-@pytest.mark.parametrize(
-    ("exercise", "words"),
-    [
-        ({"players": ["MAX", "MIN", "MIN"], "root": "max"}, "players says already who moves first"),
-        ({"players": ["MAX", "MIN", "MIN"], "interface": "negamax"}, "can only take turns"),
-        ({"players": ["MAX", "max"]}, "write one of"),
-        ({"players": ["MAX", "MIN", "MIN"], "generate": EVERY}, "MAX and MIN take turns in every small tree"),
-        ({"players": []}, "write 1 entry"),
-    ],
-)
+@pytest.mark.parametrize(("exercise", "words"), cases("players_that_cannot_be_meant"))
 def test_players_that_cannot_be_meant(exercise: dict[str, object], words: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises, match=words):
         load_set(a_set(tmp_path, exercise={**({"title": "T"} if "generate" in exercise else TREE), **exercise}))

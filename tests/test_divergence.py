@@ -27,6 +27,7 @@ from reference.game import Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.observe import observe
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
+from tests.sets import cases
 from tests.trees import FEW_VALUES, PLAYERS, Nested, nested_trees, problems
 
 NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
@@ -477,14 +478,7 @@ def test_what_a_drawing_of_a_large_tree_says_is_true(
     check_drawing(problem, expected, None, returned=True)
 
 
-@pytest.mark.parametrize(
-    ("nested", "more"),
-    [
-        ([*range(80)], ()),  # more children than there is room for
-        ([[3], [[[1, 9]], 7]], (9,)),  # the look too many is in the child after which a right search stops
-        ([[3], [[[1, 9]], 7]], (7,)),
-    ],
-)
+@pytest.mark.parametrize(("nested", "more"), cases("what_these_drawings_say_is_true"))
 def test_what_these_drawings_say_is_true(nested: list[Nested], more: tuple[int, ...]) -> None:
     problem = Problem(Tree.from_nested(nested))
     values = problem.tree.values

@@ -642,34 +642,6 @@ def test_any_nesting(file: Path, place: bytes) -> None:
             loads_or_says_why(written(file, contents))
 
 
-DIGITS = b"9" * 200_000
-
-
-@pytest.mark.parametrize(
-    "contents",
-    [
-        b'{"title": "t", "tree": 1%s}' % (b"0" * 5000),
-        b'{"title": "t", "tree": -%s}' % DIGITS,
-        b'{"title": "t", "tree": 0.%s}' % DIGITS,
-        b'{"title": "t", "tree": 1e%s}' % DIGITS,
-        b'{"title": "t", "tree": 1e-%s}' % DIGITS,
-        b'{"title": "t", "tree": ["%s", 1]}' % DIGITS,
-        b'{"title": "t", "tree": 1, "points": {"value": 1%s}}' % (b"0" * 5000),
-        b'{"title": "t", "generate": {"values": [-%s, %s]}}' % (DIGITS, DIGITS),
-        b'{"title": "%s", "tree": 1}' % DIGITS,
-        b'{"title": "t", "tree": 1, "%s": 1}' % DIGITS,
-        b'{"title": "t", "tree": 1%s}' % (b', "hint": "x"' * 20_000),
-        b'{"title": "t", "tree": [1%s]}' % (b", NaN" * 20_000),
-        b'{"title": "t", "tree": [1%s]}' % (b", {}" * 20_000),
-        b'{"title": "t", "tree": [1%s]}' % (b', {"vlaue": 1}' * 10_000),
-        b'{"title": "t", "tree": [1%s]}' % (b', {"name": "G", "value": 1}' * 20_000),
-        b'{"title": "t", "tree": [1%s]}' % (b', "x"' * 20_000),
-        b'{"title": "t", "tree": 1, "tags": [1%s]}' % (b", 1" * 10_000),
-        b"\0" * 200_000,
-        b"[" * 200_000,
-        b'{"":' * 200_000,
-    ],
-    ids=lambda contents: contents[:40].decode(),
-)
-def test_any_size(file: Path, contents: bytes) -> None:
-    loads_or_says_why(written(file, contents))
+@pytest.mark.parametrize(("contents", "repeated", "times"), cases("any_size"))
+def test_any_size(file: Path, contents: str, repeated: str, times: int) -> None:
+    loads_or_says_why(written(file, contents.replace("…", repeated * times)))

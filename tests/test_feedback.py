@@ -459,17 +459,7 @@ def test_who_came_to_no_answer_has_no_pruned_leaves(
     assert "; ".join(row for row in told if "found" in row) == wrong
 
 
-@pytest.mark.parametrize(
-    ("looks", "shown"),
-    [
-        ([*range(1, 13), 14], (1, 14, "")),
-        ([1, 2, *range(4, 16)], (1, 14, " … (15 in all)")),
-        ([*range(1, 8), *range(9, 16)], (1, 14, " … (15 in all)")),
-        ([*range(1, 9), *range(10, 16)], ("…", 2, 15, "")),
-        ([*range(1, 9), *range(10, 17)], ("…", 2, 15, " … (16 in all)")),
-        ([16, *range(2, 16), 1], (1, 14, " … (16 in all)")),
-    ],
-)
+@pytest.mark.parametrize(("looks", "shown"), cases("of_many_leaves_those_are_named_where_the_searches_part"))
 def test_of_many_leaves_those_are_named_where_the_searches_part(looks: list[int], shown: Any) -> None:
     problem = Problem(Tree.from_nested(list(range(max(looks)))))
     row = rows(failed(Observation(0, tuple(looks)), problem=problem)).split("\n")[1]
@@ -478,15 +468,7 @@ def test_of_many_leaves_those_are_named_where_the_searches_part(looks: list[int]
     assert row.startswith(f"visited   expected {names}, found ")
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
-        ({}, ""),
-        ({"window": (2.0, inf)}, "   window (2, inf)"),
-        ({"window": (-inf, 4)}, "   window (-inf, 4)"),
-        ({"interface": "alpha_beta", "depth": 2}, "   depth 2"),
-    ],
-)
+@pytest.mark.parametrize(("fields", "said"), cases("a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given"))
 def test_a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given(fields: dict[str, Any], said: str) -> None:
     problem = THREE._replace(**fields)
     tree, *others = rows(failed(RIGHT, exercise=DRAWN, problem=problem)).split("\n")

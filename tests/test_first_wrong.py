@@ -17,7 +17,7 @@ from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem
-from tests.sets import rows
+from tests.sets import cases, rows
 from tests.test_divergence import NAME, NUMBER, number
 from tests.test_feedback import TEXTBOOK, page_of, program
 from tests.trees import FEW_VALUES, PLAYERS, nested_trees
@@ -255,17 +255,8 @@ def test_a_leafs_value_is_wrong_that_is_neither_its_own_nor_a_bound(
     assert (said is None) == (unknown or right(problem, Made("min_value", 1, (alpha, beta), value)))
 
 
-@pytest.mark.parametrize(
-    ("tree", "looks", "below"),
-    [
-        ([3, 5], (1, 2), ((0, 4),)),  # a call for the node itself
-        ([3, 5], (1,), ((1, 3), (1, 4))),  # two answers for one child
-        ([3, 5], (1, 2), ((1, None), (2, 5))),  # no number
-        ([[5], 3], (2, 3), ()),  # a child searched by no call that is seen
-        ([[5], 3], (), ()),  # no child
-    ],
-)
-def test_nothing_is_said_where_it_is_not_known_what_came_back_from_each_child(
+@pytest.mark.parametrize(("tree", "looks", "below"), cases("nothing_is_said_where_it_is_not_known_what_came_back"))
+def test_nothing_is_said_where_it_is_not_known_what_came_back(
     tree: object, looks: tuple[int, ...], below: tuple[tuple[int, Value | None], ...]
 ) -> None:
     problem = Problem(Tree.from_nested(tree))

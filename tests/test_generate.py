@@ -24,7 +24,7 @@ from autograder.exercises.model import Assignment, Generate, GeneratedExercise
 from autograder.mistakes.textbook import Change, no_test, observe, result_in_loop, starting_with
 from reference.game import Tree, Value
 from reference.problem import Problem
-from tests.sets import written
+from tests.sets import cases, written
 from tests.trees import PLAYERS, nested_trees
 
 PATTERN = Problem(Tree.from_nested(0), prune_when="alpha > beta", bound="fail-hard")
@@ -184,19 +184,7 @@ def test_what_a_visit_raises_passes_through() -> None:
         for_each_problem(exercise_with(Generate()), visit)
 
 
-@pytest.mark.parametrize(
-    "ranges",
-    [
-        {"depth": [200, 200], "branching": 1},
-        {"depth": 1, "branching": [200, 200]},
-        {"depth": 200, "branching": 200},
-        {"depth": [200, 200], "branching": 200},
-        {"depth": 200, "branching": [200, 200]},
-        {"depth": [8, 200], "branching": [2, 200]},
-        {"depth": [50, 60], "branching": 10, "values": [-(2**53), 2**53]},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("ranges", cases("large_ranges"), ids=str)
 def test_large_ranges(ranges: dict[str, Any], tmp_path: Path) -> None:
     """They are drawn, without many a try that grows beyond what Hypothesis takes."""
     start = time.process_time()

@@ -7,7 +7,7 @@ import string
 import sys
 import time
 from copy import copy, deepcopy
-from math import inf, nan
+from math import inf
 
 import pytest
 from hypothesis import assume, given, settings
@@ -19,6 +19,7 @@ from reference import interfaces
 from reference.game import Looks, State, Tree, Value, ply_letters
 from reference.observe import observe
 from reference.problem import Bound, Observation, Problem, PruneWhen
+from tests.sets import cases
 from tests.trees import FEW_VALUES, PLAYERS, Nested, map_leaves, minimax, nested_trees, number, uniform, windows
 
 CONVENTIONS: list[PruneWhen] = ["alpha >= beta", "alpha > beta"]
@@ -61,15 +62,7 @@ def test_value_is_a_bound_outside_the_window(
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
-@pytest.mark.parametrize(
-    ("tree", "to_move", "window", "value"),
-    [
-        ([[5, 2], [4, 1]], "MAX", (6, 10), 5),  # the better of two upper bounds
-        ([[7, 8], [5, 9]], "MAX", (0, 6), 7),  # a lower bound: the first that is enough
-        ([[5, 2], [4, 1]], "MIN", (0, 3), 4),
-        ([[2, 1], [0, 9]], "MIN", (3, 8), 2),
-    ],
-)
+@pytest.mark.parametrize(("tree", "to_move", "window", "value"), cases("search_is_fail_soft"))
 def test_search_is_fail_soft(
     prune_when: PruneWhen, tree: Nested, to_move: str, window: tuple[Value, Value], value: Value
 ) -> None:
@@ -169,27 +162,7 @@ def test_repeated_looks_count_once() -> None:
 # What is accepted
 
 
-@pytest.mark.parametrize(
-    ("bound", "textbook", "exact", "right", "wrong"),
-    [
-        ("fail-soft", 5, 5, [5, 5.0], [4, 6, 5.5, nan, inf]),  # inside the window (2, 8)
-        ("fail-hard", 5, 5, [5, 5.0], [2, 8, nan]),
-        ("either", 5, 5, [5], [4.999, 5.001, 2, 8, nan]),
-        ("fail-soft", 0, 0, [0], [1, 2, -1, nan]),  # fail low, with a bound that happens to be exact
-        ("fail-hard", 0, 0, [2, 2.0], [0, 1, 3, nan]),
-        ("either", 0, 0, [0, 1, 2, -1, -inf], [3, 8, 9, inf, nan]),
-        ("fail-soft", 0, -3, [0, -1, -3], [1, 2, -4, nan]),  # who looks at more leaves may prove more
-        ("fail-hard", 0, -3, [2], [0, -3, 3, nan]),
-        ("either", 0, -3, [-3, -1, 0, 1, 2, -4, -inf], [3, 8, inf, nan]),
-        ("fail-soft", 9, 9, [9], [8, 10, nan]),  # fail high
-        ("fail-hard", 9, 9, [8], [9, 8.5, nan]),
-        ("either", 9, 11, [8, 8.5, 9, 11, 12, inf], [7, 2, -inf, nan]),
-        ("either", 2, 2, [2, 1], [3, 8]),  # at the ends of the window
-        ("either", 8, 8, [8, 9], [7, 2]),
-        ("either", inf, inf, [8, 9, inf], [7, -inf]),
-        ("either", -inf, -inf, [2, 1, -inf], [3, inf]),
-    ],
-)
+@pytest.mark.parametrize(("bound", "textbook", "exact", "right", "wrong"), cases("accepted_values"))
 def test_accepted_values(bound: Bound, textbook: Value, exact: Value, right: list[Value], wrong: list[Value]) -> None:
     problem = Problem(Tree.from_nested(exact), window=(2, 8), bound=bound)
     assert [value for value in right if not accepts(problem, textbook, value)] == []

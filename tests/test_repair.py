@@ -51,7 +51,7 @@ from autograder.worker.adapted import Adapted
 from reference import game
 from tests.changes import changes, patched
 from tests.explained import world_of
-from tests.sets import made_set, written
+from tests.sets import cases, made_set, written
 from tests.test_adapter import RIGHT
 
 PROJECT = Path(__file__).parents[1]
@@ -152,18 +152,7 @@ def test_an_edit_is_about_what_it_changes_and_a_new_line_about_those_beside_it()
         assert about is None or ("alphabeta", edit.line) in about or lines[edit.line - 1].strip() in ("return v", ")")
 
 
-@pytest.mark.parametrize(
-    ("program", "line"),
-    [
-        ("alpha_beta_arguments_in_another_order", 19),
-        ("alpha_beta_search_colour_forgotten_at_leaf", 21),
-        ("aspiration_search_epsilon_never_read", 7),  # its second pass opens one side of the window alone
-        ("core_flag_never_read", 31),
-        ("minimax_ab_one_return_for_both", 14),
-        ("minimax_array_next_leaf_instead_of_child", 7),
-        ("value_and_move_bare_return_at_cutoff", 36),
-    ],
-)
+@pytest.mark.parametrize(("program", "line"), cases("a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too"))
 def test_a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too(program: str, line: int) -> None:
     folder = SUBMISSIONS / f"written_{program}"
     exercises = json.loads((folder / "verdict.json").read_text("utf-8")).get("exercises", "exercises")
@@ -317,41 +306,14 @@ def test_reads_a_claim() -> None:
     assert repair.text[0].lines == ("    return 2",)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "repair",
-        "repair\t",
-        "repair\t²",
-        "repair\t-1",
-        "believe\t1",
-        f"repair\t{10**30}",
-        "repair\t1" + ",1" * 12,
-        "in\t1",
-    ],
-)
+@pytest.mark.parametrize("text", cases("refuses_a_claim_that_no_honest_process_makes"))
 def test_refuses_a_claim_that_no_honest_process_makes(text: str) -> None:
     assert read_claims(text) == [] or text.startswith("in")
     assert read_claims(f"repair\t1\n{text}\nrepair\t2") == [("repair", (1,))]
     assert len(read_claims("\n".join(["repair\t1"] * 100))) < 10
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("alphabeta.py\t2\n", "alphabeta.py\t4\n"),
-        ("alphabeta.py\t2\n", "alphabeta.py\t0\n"),
-        ("alphabeta.py\t2\n", "alphabeta.py\t-1\n"),
-        ("alphabeta.py\t2\n", "../secret.py\t2\n"),
-        ("lines\talphabeta.py", "lines\tsecret.py"),
-        ("\tlooser\t", "\tforged\t"),
-        ("repair\n", "believe\n"),
-        ("\t2\t2\t1\n", "\t2\t9\t1\n"),
-        ("\t2\t2\t1\n", "\t2\t2\t100000\n"),
-        ("     return 2", "     " + "x" * 500),
-    ],
-)
+@pytest.mark.parametrize(("old", "new"), cases("refuses_lines_that_no_honest_process_writes"))
 def test_refuses_lines_that_no_honest_process_writes(old: str, new: str) -> None:
     assert old in WRITTEN
     assert list(read_repairs(WRITTEN.replace(old, new, 1), FILES)) == []

@@ -65,19 +65,7 @@ def test_the_same_files_have_the_same_trees_wherever_they_lie(folder: Path, tmp_
     assert None not in first.values()
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        {**FILES, "alphabeta.py": "import helper\n\n"},
-        {**FILES, "data/openings.txt": "d4"},
-        {**FILES, "other.py": ""},
-        {**FILES, "data/moves.txt": "e4", "data/openings.txt": ""},
-        {"alphabeta.py": "import helper\n", "helper.py": "", "openings.txt": "e4"},
-        {"alphabeta.py": "", "helper.py": "import helper\n", "data/openings.txt": "e4"},
-        {"alphabeta.py": "import helper\n", "data/openings.txt": "e4"},
-    ],
-    ids=["a line", "data", "one more", "moved", "another folder", "exchanged", "one less"],
-)
+@pytest.mark.parametrize("changed", cases("other_files_have_other_trees"))
 def test_other_files_have_other_trees(changed: dict[str, str], folder: Path, tmp_path: Path) -> None:
     exercises = load_set(folder)
     first = seeds(exercises, submission(tmp_path / "first"))

@@ -20,7 +20,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
-from tests.sets import made_set
+from tests.sets import cases, made_set
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
 DEEP = {"title": "Deep", "generate": {"examples": 5, "depth": [4, 4], "branching": [1, 3]}, "require": REQUIRE}
@@ -56,14 +56,7 @@ def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root
         assert observe(other).visited == expected.visited
 
 
-@pytest.mark.parametrize(
-    ("nested", "root", "deep"),
-    [
-        ([[11, 12], [[[10, 17], 14], 9]], "MAX", 1),  # N is cut by a bound from A
-        ([[3, 12, 8], [2, 4, 6], [14, 5, 2]], "MAX", 0),
-        ([[11, 12], [15, 3]], "MIN", 0),
-    ],
-)
+@pytest.mark.parametrize(("nested", "root", "deep"), cases("a_deep_cutoff_needs_a_bound_from_above_the_parent"))
 def test_a_deep_cutoff_needs_a_bound_from_above_the_parent(nested: Any, root: str, deep: int) -> None:
     assert measured(Problem(Tree.from_nested(nested, root)))["deep_cutoffs"] == deep
 

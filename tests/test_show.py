@@ -26,6 +26,7 @@ from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Call, Problem
+from tests.sets import cases
 from tests.trees import problems
 
 PROJECT = Path(__file__).parents[1]
@@ -258,22 +259,7 @@ def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
             assert any(shown.problem.tree.name(step.node) in row.split() for row in tree)
 
 
-@pytest.mark.parametrize(
-    ("key", "place", "to"),
-    [
-        (" ", 3, 4),
-        ("\x1b[C", 3, 4),
-        *((key, 3, 2) for key in ("\x1b[D", "\x1bOD", "\x7f", "b")),
-        ("b", 0, 0),
-        *((key, 3, 0) for key in ("\x1b[H", "\x1bOH", "\x1b[1~", "g")),
-        *((key, 3, 8) for key in ("\x1b[F", "\x1bOF", "\x1b[4~", "G")),
-        ("b", 8, 7),
-        (" ", 8, None),
-        ("G", 8, 8),
-        ("q", 3, None),
-        ("Q", 8, None),
-    ],
-)
+@pytest.mark.parametrize(("key", "place", "to"), cases("keys_lead_forth_and_back"))
 def test_keys_lead_forth_and_back(key: str, place: int, to: int | None) -> None:
     assert KEY.findall(key) == [key]
     assert after(key, place, 9) == to

@@ -17,7 +17,7 @@ from autograder.judging import Failed, Passed
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
 from tests.attacks import open_to_all
-from tests.sets import made_set
+from tests.sets import cases, made_set
 from tests.test_adapter import failure, graded
 
 pytestmark = pytest.mark.skipif(
@@ -114,14 +114,7 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
         install(folder)
 
 
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        (f"ERROR: Could not find {NUNPY} (from versions: none)\nERROR: {NONE}", "no package nunpy was found"),
-        (f"WARNING: Retrying (Retry(total=0)) after connection broken\nERROR: {NONE}", "no package index was reached"),
-        ("ERROR: disk full", "pip failed: ERROR: disk full"),
-    ],
-)
+@pytest.mark.parametrize(("said", "words"), cases("why_pip_failed_is_said"))
 def test_why_pip_failed_is_said(said: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = subprocess.CompletedProcess([], 1, "", said)
     monkeypatch.setattr("subprocess.run", lambda *_, **__: failed)

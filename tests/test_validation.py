@@ -414,18 +414,7 @@ def test_what_differs_from_the_solution_is_told(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("change", "words"),
-    [
-        (("d Left k", "d Left a"), "the state a comes after itself"),
-        (("k 4.0\n", "k four\n"), "four is no value"),
-        (("d Left k", "d Left"), "a line of successors has not 3 words: d Left"),
-        (('depth: "1"', 'depth: "deep"'), "depth is deep, and no whole number"),
-        (("AlphaBetaAgent", "MinimaxAgent"), "it is about MinimaxAgent, and not AlphaBetaAgent"),
-        (('num_agents: "3"\n', ""), "it lacks num_agents"),
-        (("m 3.0\n", ""), "stands for a leaf that nobody looks at, but a correct search does"),
-    ],
-)
+@pytest.mark.parametrize(("change", "words"), cases("a_test_that_is_no_tree_is_left_out_with_a_sentence"))
 def test_a_test_that_is_no_tree_is_left_out_with_a_sentence(
     change: tuple[str, str], words: str, tmp_path: Path
 ) -> None:

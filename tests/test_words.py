@@ -91,20 +91,7 @@ def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(kind: str, 
 STATE = "actions() children evaluate() is_terminal() name result() successors() to_move utility()"
 
 
-@pytest.mark.parametrize(
-    ("kind", "meant", "words"),
-    [
-        ("AttributeError", f"sucessors {STATE}", "Did you mean `successors()`?"),
-        ("AttributeError", f"childern {STATE}", "Did you mean `children`?"),
-        ("AttributeError", f"isTerminal {STATE}", "Did you mean `is_terminal()`?"),
-        ("AttributeError", f"value {STATE}", f"It has {STATE.replace(' ', ', ')}."),
-        ("AttributeError", f"value {STATE} {STATE.replace('(', '2(')}", ""),
-        ("AttributeError", "", ""),
-        ("NameError", "aplha state alpha beta", "Did you mean `alpha`?"),
-        ("NameError", "min_value state self.min_value() self.max_value()", "Did you mean `self.min_value()`?"),
-        ("NameError", "x state alpha", ""),
-    ],
-)
+@pytest.mark.parametrize(("kind", "meant", "words"), cases("a_name_that_was_meant_is_found"))
 def test_a_name_that_was_meant_is_found(kind: str, meant: str, words: str) -> None:
     assert exception_words(kind, "?", meant=meant).split("\n")[1:] == ([words] if words else [])
 
