@@ -1,10 +1,4 @@
-"""What keeps a command from what it was asked to do: one tree of exceptions.
-
-    AutograderError           exit status 2   the base: its text is for the person who typed the command
-    ├── WrongUsage                        2   what was typed, or what it names, is not what the command needs
-    ├── InvalidExercises                  2   a set of exercises has mistakes; carries all of them
-    ├── NotIsolated                       2   this machine cannot run a student's program as another user
-    └── NoTemporaryFolder                 1   this machine has no folder, or no room, for temporary files
+"""What keeps a command from what it was asked to do: one tree of exceptions below `AutograderError`.
 
 Only `commands.command_line.main` catches the base: it prints the text and exits with the status. What is wrong with a
 student's submission is none of these but part of its report (`sandbox.Failure`), and the exit status is 0. An exception
@@ -41,11 +35,11 @@ class WrongUsage(AutograderError):
 
 
 class NotIsolated(AutograderError):
-    """A student's program would run as root, and nobody asked for that."""
+    """A student's program would run as root, as this machine has no other user for it, and nobody asked for that."""
 
 
 class NoTemporaryFolder(AutograderError):
-    """No folder for temporary files can be used."""
+    """This machine has no folder, or no room, for temporary files."""
 
     status = BROKEN
 

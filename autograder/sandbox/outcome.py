@@ -127,7 +127,6 @@ class Calls:
 
 ROOM = "sandbox"
 """Its tables say what a returned object or an exception means, and how a failure is called in short."""
-NO_MEMORY = "MemoryError|failed to map segment|[cC]annot allocate memory"
 
 ARGUMENTS = "TypeError: .*positional argument"
 """The message of an error that is told otherwise where it is a call of the student's own."""
@@ -143,7 +142,6 @@ def exception_words(
     meant: str = "",
     *,
     packages: Sequence[str] = (),
-    memory_mb: int = 0,
     takes: Mapping[str, str] = {},
     has_own_states: bool = False,
 ) -> str:
@@ -151,8 +149,8 @@ def exception_words(
 
     traceback: the lines of theirs that it passed, if not the call of their function raised it. returned_none: what had
     returned None to the call that broke, as "LINE FUNCTION". meant: an unknown name, and those that are known in its
-    place. packages: what it may import. memory_mb: its address space. takes: how the assignment's functions are called,
-    by their names. has_own_states: whether an adapter gives students a course's own.
+    place. packages: what it may import. takes: how the assignment's functions are called, by their names.
+    has_own_states: whether an adapter gives students a course's own.
     """
     tables = table(ROOM)
     explained = tables["exceptions"].get(kind)
@@ -160,10 +158,8 @@ def exception_words(
         message = re.sub(r"(?s) \((/.*|unknown location)\)$", "", message)
     if kind == "ModuleNotFoundError" and packages:
         explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
-    if packages and kind in ("ImportError", "MemoryError") and re.search(NO_MEMORY, f"{kind} {message}"):
-        explained = (
-            f"There was no room to load it in {memory_mb} MB of address space. {tables['said']['raise the limit']}"
-        )
+    if packages and kind == "MemoryError":
+        explained = f"{explained} {tables['said']['raise the limit']}"
     if explained is None:
         raised = f"{kind}: {message}"
         known = next((known for known in tables["messages"] if re.match(known, raised, re.DOTALL)), "")

@@ -239,7 +239,6 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         words = exception_words(
             *said,
             packages=self._packages,
-            memory_mb=self._limits.memory_mb,
             takes=interfaces.load(self._interface).takes if self._interface and not self._adapter else {},
             has_own_states=self._adapter is not None,
         )
