@@ -7,23 +7,21 @@ probe, and if it explains the failed exercise as well. So nothing is guessed, an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 
 from autograder.exercises.model import Adapter
-from autograder.judging.judge import Failed, NotRun, Verdict, compare
+from autograder.judging.judge import Failed, NotRun, Search, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes, shares
 from autograder.limits import FEWEST_SEARCHES, MOST_SEARCHED_ANEW
 from autograder.mistakes.catalogue import FINITE_INFINITY, Variant, variants
 from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import STATE_KEPT
 from autograder.mistakes.textbook import applies, each, starting_with
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.outcome import Failure
 from reference.game import Tree, Value
 from reference.observe import observe
-from reference.problem import Answer, Call, Observation, Problem, PruneWhen
-
-Search = Callable[[Problem], Searched]
+from reference.problem import Observation, Problem, PruneWhen
 
 
 class Diagnosis:
@@ -48,19 +46,17 @@ class Diagnosis:
         adapter: the course's that asks it, if one does; it may know only what the set itself asks for.
         going_on: whether there is time. Where it runs out nothing is named, as not all was tried.
         """
-        self._search = search
-        self._fresh = fresh
+        self._search, self._fresh, self._going_on = search, fresh, going_on
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
         self._prune_when: PruneWhen = prune_when
-        self._asked = tuple(verdict.exercise.pattern for verdict in verdicts)
-        self._adapter = adapter
+        asked = [verdict.exercise.pattern for verdict in verdicts]
+        self._can_be_asked = partial(can_be_asked, adapter=adapter, asked=asked)
         self._seen = [
             (seen.problem, seen.found.outcome)
             for verdict in verdicts
             for seen in verdict.kept
             if can_be_explained(seen.found.outcome) and self._can_be_asked(seen.problem)
         ]
-        self._going_on = going_on
         self._probed: list[tuple[Problem, Observation | Failure]] = []
         share = self._shares()
         self.agreeing = tuple(share) if going_on() else ()
@@ -78,9 +74,8 @@ class Diagnosis:
     @cached_property
     def _is_right_when_fresh(self) -> bool:
         """Whether what failed is right, each in a process of its own. A program that answers by chance may be, once."""
-        going_on = self._going_on
         return all(
-            going_on() and all(compare(each, observe(each), self._fresh(each)).values()) for each in self._failed
+            self._going_on() and all(compare(each, observe(each), self._fresh(each)).values()) for each in self._failed
         )
 
     def _shares(self) -> dict[str, float]:
@@ -90,11 +85,10 @@ class Diagnosis:
             if isinstance(outcome, Failure) and outcome.cause not in ("raised", "not a value", "adapter"):
                 return {}
             self._probed.append((problem, outcome))
-        if not all(can_be_explained(outcome) for _, outcome in self._probed):
-            return {}
-        if not any(isinstance(outcome, Observation) for _, outcome in self._probed):
-            return {}  # a program that breaks whatever it is given has said so itself
         done = [(problem, outcome if isinstance(outcome, Observation) else None) for problem, outcome in self._probed]
+        fit = all(can_be_explained(outcome) for _, outcome in self._probed)
+        if not fit or not any(found for _, found in done):  # who breaks whatever it is given has said so itself
+            return {}
         suspects = [*alike(interface, prune_when, done), *self._with_its_constants()]
         return shares(interface, prune_when, suspects, self._agreeing(suspects, self._probed))
 
@@ -127,9 +121,6 @@ class Diagnosis:
             ):
                 agreeing.add(suspect.misconception.id)
                 yield suspect
-
-    def _can_be_asked(self, problem: Problem) -> bool:
-        return can_be_asked(problem, self._adapter, self._asked)
 
     def _with_its_constants(self) -> Iterator[Variant]:
         """The ways to put the very constants that the program has in the place of the infinities, in every form."""
@@ -171,26 +162,15 @@ def _agrees(problem: Problem, suspect: Variant, found: Observation | Failure) ->
     mistaken = suspect.attempt(problem, calls=bool(found.calls))
     if mistaken is None or isinstance(found, Failure):
         return mistaken is None and isinstance(found, Failure)
-    if mistaken.visited != found.visited:
+    value, other, (alpha, beta) = mistaken.value, found.value, problem.window
+    same = value == other
+    if not same and not isinstance(value, str) and not isinstance(other, str):  # two bounds on one side of the window
+        same = max(value, other) <= alpha or min(value, other) >= beta
+    if mistaken.visited != found.visited or not same:
         return False
-    if not _same_value(problem, mistaken.value, found.value):
-        return False
-    return _same_windows(mistaken.calls, found.calls)
-
-
-def _same_value(problem: Problem, mistaken: Answer, found: Answer) -> bool:
-    """Whether two values are equal, or both bounds on the same side of the window."""
-    if mistaken == found or isinstance(mistaken, str) or isinstance(found, str):
-        return mistaken == found
-    alpha, beta = problem.window
-    return max(mistaken, found) <= alpha or min(mistaken, found) >= beta
-
-
-def _same_windows(mistaken: tuple[Call, ...], found: tuple[Call, ...]) -> bool:
-    """Whether the program's calls have the mistake's windows. One call alone says that it recurses in another way."""
-    if len(found) <= 1 or not mistaken:
+    if len(found.calls) <= 1 or not mistaken.calls:  # one call alone says that it recurses in another way
         return True
-    windows = {(call.function, call.node): (call.alpha, call.beta) for call in mistaken}
-    noted = [((call.function, call.node), (call.alpha, call.beta)) for call in found]
+    windows = {(call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls}
+    noted = [((call.function, call.node), (call.alpha, call.beta)) for call in found.calls]
     # One that is not the mistake's looks at nothing, as the window is tested on entry, or has another name there.
     return all(windows.get(where, window) == window for where, window in noted)

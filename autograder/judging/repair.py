@@ -13,25 +13,11 @@ from itertools import takewhile
 from math import inf
 from typing import Any
 
+from autograder import limits
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
 from autograder.judging.judge import Failed, Searching, Verdict, judge_whole, passes
-from autograder.limits import (
-    LARGEST_CLAIMED,
-    LARGEST_FAILED,
-    LARGEST_PROGRAM,
-    LARGEST_TRIAL,
-    LEAST_HELPED,
-    LONGEST_NEW_LINE,
-    MOST_BELIEVED,
-    MOST_CLAIMS,
-    MOST_EDITS,
-    MOST_NEAREST,
-    MOST_NEW_LINES,
-    MOST_REGIONS,
-    MOST_TRIALS,
-)
 from autograder.mistakes.catalogue import CHANCE
 from autograder.mistakes.forms import in_other_forms
 from autograder.mistakes.kinds import KINDS, MAY_BE_MEANT
@@ -42,18 +28,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 
-SMALLEST = (
-    [1, 2],
-    [2, 1],
-    [1, 1],
-    [2, 1, 3],
-    [2, 3, 1],
-    [[2, 3]],
-    [[3, 2]],
-    [[2], [1, 3]],
-    [[1], [2, 3]],
-    [[2], [3, 1]],
-)
+SMALLEST = [1, 2], [2, 1], [1, 1], [2, 1, 3], [2, 3, 1], [[2, 3]], [[3, 2]], [[2], [1, 3]], [[1], [2, 3]], [[2], [3, 1]]
 """Trees that are tried before any other."""
 CLAIMS = ("repair", "nearest", "seen")
 """What a process may claim that changes are."""
@@ -76,15 +51,15 @@ def explanation(
     of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in CLAIMS}
     believed: list[ClaimedRepair] = []
     for repair in of_kind["repair"]:
-        if len(believed) == MOST_BELIEVED or not going_on():
+        if len(believed) == limits.MOST_BELIEVED or not going_on():
             break
         with program(repair) as changed:
             if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
                 believed.append(repair)
-    claimed = of_kind["nearest"][:MOST_NEAREST] if not believed else ()
+    claimed = of_kind["nearest"][: limits.MOST_NEAREST] if not believed else ()
     nearer = [one for one in (_judged(repair, verdicts, program, going_on) for repair in claimed) if one is not None]
     failed = sum(not verdict.passed for verdict in verdicts)
-    believed += [repair for repair in nearer if len(repair.mends) == failed][:MOST_BELIEVED]
+    believed += [repair for repair in nearer if len(repair.mends) == failed][: limits.MOST_BELIEVED]
     most = max(nearer, key=lambda repair: (len(repair.mends), len(repair.helps), repair.points), default=None)
     nearest = most if not believed else None
     seen = [edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip]
@@ -92,7 +67,7 @@ def explanation(
     seen = [
         edit for edit in seen if not (believed and edit.kind.name in MAY_BE_MEANT) and CHANCE not in edit.kind.at("")
     ]
-    return Explanation(tuple(believed), nearest, len(exercises), tuple(seen[:MOST_EDITS]))
+    return Explanation(tuple(believed), nearest, len(exercises), tuple(seen[: limits.MOST_EDITS]))
 
 
 def _judged(
@@ -120,7 +95,7 @@ def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, .
     pairs = [pair for pair in zip(before, after, strict=True) if isinstance(pair[0].exercise, FixedExercise)]
     looked = [(_right_looks(old), _right_looks(new), old.exercise.id) for old, new in pairs]
     helped = tuple(name for old, new, name in looked if new > old)
-    return helped if all(new >= old for old, new, _ in looked) and len(helped) >= LEAST_HELPED else ()
+    return helped if all(new >= old for old, new, _ in looked) and len(helped) >= limits.LEAST_HELPED else ()
 
 
 def _right_looks(verdict: Verdict) -> float:
@@ -138,7 +113,7 @@ def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
     for file, data in sources.items():
         with suppress(UnicodeDecodeError):  # what is not UTF-8 could not be written back as it was
             data.decode("utf-8")
-            if "/" not in file and len(data) <= LARGEST_PROGRAM:
+            if "/" not in file and len(data) <= limits.LARGEST_PROGRAM:
                 found[file.removesuffix(".py")] = "\n".join(source_lines(data))
     return found
 
@@ -152,16 +127,14 @@ def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Ite
     generated = [exercise for exercise in exercises if isinstance(exercise, GeneratedExercise)]
     some = [exercise for exercise in generated if isinstance(exercise.generate, Generate)]  # all would be too many
     drawn = [problem for exercise in some for problem in problems_of(exercise)]
-    fitting = [entry for entry in (*given, *drawn) if entry.isolate is None and len(entry.tree) <= LARGEST_TRIAL]
-    chosen = sorted(fitting, key=lambda problem: len(problem.tree))[:MOST_TRIALS]
-    known = set(map(id, chosen))
-    larger = [entry for entry in failed if entry.isolate is None and len(entry.tree) <= LARGEST_FAILED]
-    for problem in [*_smallest(fitting), *chosen, *(entry for entry in larger if id(entry) not in known)]:
+    fitting = [entry for entry in (*given, *drawn) if entry.isolate is None and len(entry.tree) <= limits.LARGEST_TRIAL]
+    chosen = sorted(fitting, key=lambda problem: len(problem.tree))[: limits.MOST_TRIALS]
+    larger = [entry for entry in failed if entry.isolate is None and len(entry.tree) <= limits.LARGEST_FAILED]
+    for problem in [*_smallest(fitting), *chosen, *(entry for entry in larger if entry not in chosen)]:
         interface = interfaces.load(problem.interface)
         function, arguments = interface.call(problem)
         expected = observe(problem)
-        forms = [expected, *in_other_forms(problem)]
-        tree: Tree = interfaces.searched_tree(problem)
+        tree = interfaces.searched_tree(problem)
         yield (
             tree.child_counts.tobytes(),
             list(tree.values),
@@ -169,7 +142,7 @@ def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Ite
             tree.own_names,
             function,
             tuple(arguments),
-            tuple(dict.fromkeys(form.visited for form in forms)),
+            tuple(dict.fromkeys(form.visited for form in (expected, *in_other_forms(problem)))),
             *interface.accepted(problem, expected.value),
             interfaces.is_lost(problem),
             known_to_adapters(problem),
@@ -194,7 +167,7 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
                 yield smallest
 
 
-MOST_NUMBERS = {"in": MOST_REGIONS, **dict.fromkeys(CLAIMS, MOST_EDITS)}
+MOST_NUMBERS = {"in": limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_EDITS)}
 """What a claim may begin with, and how many numbers may follow: regions of the program, or of all edits there."""
 
 
@@ -205,7 +178,7 @@ def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
     """
     claims: list[tuple[str, tuple[int, ...]]] = []
     with suppress(ValueError):
-        for line in text.split("\n")[:MOST_CLAIMS]:
+        for line in text.split("\n")[: limits.MOST_CLAIMS]:
             word, numbers = line.split("\t")
             chosen = tuple(_number(number) for number in numbers.split(","))
             if len(chosen) > MOST_NUMBERS.get(word, 0) or (word == "in" and claims):
@@ -232,7 +205,7 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedR
             repair = ClaimedRepair(tuple(edits), tuple(new), word)
             if word == "part" and found:
                 found[-1] = found[-1]._replace(parts=(*found[-1].parts, repair))
-            elif word in CLAIMS and 0 < len(edits) <= MOST_EDITS:
+            elif word in CLAIMS and 0 < len(edits) <= limits.MOST_EDITS:
                 found.append(repair)
             else:
                 break
@@ -240,29 +213,25 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedR
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < len(str(LARGEST_CLAIMED))):
+    if not (text.isascii() and text.isdigit() and len(text) < len(str(limits.LARGEST_CLAIMED))):
         raise ValueError(text)
     return int(text)
 
 
 def _edit(fields: Sequence[str], files: Mapping[str, Sequence[str]]) -> EditedLine:
-    kind, role, file, line = fields
-    if kind not in KINDS or not 1 <= _number(line) <= len(files.get(file, ())):
+    kind, role, file, number = fields
+    line = _number(number)
+    if kind not in KINDS or not 1 <= line <= len(files.get(file, ())):
         raise ValueError(file)
-    return EditedLine(KINDS[kind], role, file, _number(line), files[file][_number(line) - 1].strip()[:LONGEST_NEW_LINE])
+    return EditedLine(KINDS[kind], role, file, line, files[file][line - 1].strip()[: limits.LONGEST_NEW_LINE])
 
 
 def _new_lines(lines: list[str], files: Mapping[str, Sequence[str]]) -> NewLines:
-    _, file, first, last, count = lines.pop(0).split("\t")
+    _, file, *numbers = lines.pop(0).split("\t")
+    first, last, count = map(_number, numbers)
+    new = tuple(lines.pop(0) for _ in range(min(count, len(lines))))
     most = len(files.get(file, ())) + 1
-    if (
-        file not in files
-        or not 1 <= _number(first) <= most
-        or not _number(first) - 1 <= _number(last) <= most
-        or _number(count) > MOST_NEW_LINES
-    ):
+    fits = file in files and 1 <= first <= most and first - 1 <= last <= most and count <= limits.MOST_NEW_LINES
+    if not fits or any(not line.startswith(" ") or len(line) > limits.LONGEST_NEW_LINE for line in new):
         raise ValueError(file)
-    new = tuple(lines.pop(0) for _ in range(min(_number(count), len(lines))))
-    if any(not line.startswith(" ") or len(line) > LONGEST_NEW_LINE for line in new):
-        raise ValueError(file)
-    return NewLines(file, _number(first), _number(last), tuple(line[1:] for line in new))
+    return NewLines(file, first, last, tuple(line[1:] for line in new))
