@@ -7,6 +7,7 @@ the visits that count are the questions that the grader itself answered.
 from __future__ import annotations
 
 import builtins
+import gc
 import io
 import os
 import sys
@@ -48,6 +49,8 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
             os.chdir("/")  # all is imported from the project's folder
             grader.say(wire.LOCKED, "\n".join(confinement.apply_layers(command, grader.channel)))
         elif command["do"] in ("load", "explain", "rewrite"):
+            gc.freeze()
+            gc.enable()
             sys.stdout = sys.stderr = printed
             _forget_modules(modules_at_start)
             sys.path[:], sys.meta_path[:], sys.argv[:] = path_at_start, finders_at_start, [command["file"]]
