@@ -46,8 +46,12 @@ CONVENTIONS: tuple[PruneWhen, ...] = ("alpha >= beta", "alpha > beta")
 
 def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
     """The probe problems of an interface under a pruning convention."""
-    documents = _documents(interface, prune_when)["probes"]
-    return [_problem(document, interface, prune_when) for document in documents]
+    problems = []
+    for document in _documents(interface, prune_when)["probes"]:
+        tree = read_tree(document["tree"], document["root"].upper()).tree
+        given = {name: document.get(name) for name in ("depth", "guess", "epsilon")}
+        problems.append(Problem(tree, interface, prune_when=prune_when, **given))
+    return problems
 
 
 def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
@@ -66,10 +70,9 @@ def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, 
     may do as any variant does.
     """
     wanted = _digest(found)
-    all_of_it = sum(map(_max_begins, probes(interface, prune_when))) == sum(
-        _max_begins(problem) for problem, _ in found
-    )
-    return [made for made, digest in _digests(interface, prune_when) if digest == wanted or not all_of_it]
+    whole = sum(problem.tree.players[0] == "MAX" for problem in probes(interface, prune_when))
+    asked = sum(problem.tree.players[0] == "MAX" for problem, _ in found)
+    return [made for made, digest in _digests(interface, prune_when) if digest == wanted or asked < whole]
 
 
 def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]) -> bool:
@@ -84,10 +87,6 @@ def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Prob
     begins = {"MAX"} if adapter.mirrored else {other.tree.players[0] for other in asked}
     windowed = any(other.window != (-inf, inf) for other in asked)
     return problem.tree.players[0] in begins and (windowed or problem.window == (-inf, inf))
-
-
-def _max_begins(problem: Problem) -> bool:
-    return problem.tree.players[0] == "MAX"
 
 
 def shares(
@@ -126,7 +125,8 @@ def _digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]
 
 def _digest(found: Iterable[tuple[Problem, Observation | None]]) -> str:
     """Two letters: another behaviour seldom has the same ones, and who finds them alike looks closer."""
-    done = [what and (_alike_if_equal(what.value), what.visited) for problem, what in found if _max_begins(problem)]
+    first = (what for problem, what in found if problem.tree.players[0] == "MAX")
+    done = [what and (_alike_if_equal(what.value), what.visited) for what in first]
     return b64encode(crc32(repr(done).encode()).to_bytes(4, "big")).decode()[:2]
 
 
@@ -139,10 +139,9 @@ def _alike_if_equal(value: Answer) -> Answer:
 
 def is_right(cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observation | None]) -> bool:
     """Whether searches are judged right, in whatever form; given each problem with what the textbook does there."""
-    pairs = zip(cases, done, strict=True)
     return all(
         what == expected or (what is not None and all(compare(problem, expected, Searched(what)).values()))
-        for (problem, expected), what in pairs
+        for (problem, expected), what in zip(cases, done, strict=True)
     )
 
 
@@ -177,20 +176,9 @@ def _different_pairs(row: Sequence[Hashable]) -> int:
 
 
 @lru_cache
-def _file() -> dict[str, Any]:
-    documents: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return documents
-
-
 def _documents(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
-    document: dict[str, Any] = _file().get(f"{interface}, {prune_when}", {"probes": [], "known": {}})
-    return document
-
-
-def _problem(document: dict[str, Any], interface: str, prune_when: PruneWhen) -> Problem:
-    tree = read_tree(document["tree"], document["root"].upper()).tree
-    depth, guess, epsilon = map(document.get, ("depth", "guess", "epsilon"))
-    return Problem(tree, interface, depth=depth, guess=guess, epsilon=epsilon, prune_when=prune_when)
+    documents: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return documents.get(f"{interface}, {prune_when}", {"probes": [], "known": {}})
 
 
 def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
@@ -249,22 +237,13 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
 
 def main(chosen: Sequence[str]) -> None:
     """Chooses the probes of some interfaces, or of all, under each convention, and writes them."""
-    documents = _file() if chosen else {}
+    documents = json.loads(FILE.read_text(encoding="utf-8")) if chosen else {}
     for interface in chosen or interfaces.names():
         for prune_when in CONVENTIONS:
             made = documents[f"{interface}, {prune_when}"] = document(interface, prune_when)
             print(f"{interface}, {prune_when}: {len(made['probes'])} probes", flush=True)
-    FILE.write_text(_written(documents), encoding="utf-8")
-
-
-def _written(documents: dict[str, Any]) -> str:
-    """A line for each probe, and for each form."""
-    parts = []
-    for name, made in sorted(documents.items()):
-        trees = ",\n".join(json.dumps(probe, separators=(",", ":")) for probe in made["probes"])
-        known = ",\n".join(f"{json.dumps(form)}: {json.dumps(line)}" for form, line in made["known"].items())
-        parts.append(f'{json.dumps(name)}: {{"probes": [\n{trees}\n], "known": {{\n{known}\n}}}}')
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    lines = (f"{json.dumps(name)}: {json.dumps(documents[name], separators=(',', ':'))}" for name in sorted(documents))
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
