@@ -44,17 +44,14 @@ def environment(temporary: Path) -> dict[str, str]:
     return {**os.environ, "TMPDIR": str(temporary), "AUTOGRADER_ROOT": "/nowhere"}
 
 
-def run(folder: Path, results: Path, *options: str, exercises: Path = QUICK) -> subprocess.CompletedProcess[str]:
+def run(
+    folder: Path, results: Path, *options: str, exercises: Path = QUICK, status: int = 0, cwd: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     """Grades a class, with a place for temporary files beside its results that must be empty afterwards."""
     temporary = results.with_name(f"{results.name}-temporary")
-    done = subprocess.run(
-        command(folder, results, *options, exercises=exercises),
-        env=environment(temporary),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert list(temporary.iterdir()) == []
+    line = command(folder, results, *options, exercises=exercises)
+    done = subprocess.run(line, cwd=cwd, env=environment(temporary), capture_output=True, text=True, check=False)
+    assert (done.returncode, list(temporary.iterdir())) == (status, []), done.stderr
     return done
 
 

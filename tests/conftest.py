@@ -14,8 +14,10 @@ from hypothesis import Phase, settings
 # What fails in them says more than that it failed.
 pytest.register_assert_rewrite("tests.attacks", "tests.browser", "tests.results")
 
+from autograder.commands.command_line import main  # noqa: E402
 from tests.attacks import open_to_all  # noqa: E402 (only after that)
 from tests.browser import chromium  # noqa: E402 (one for all files: starting it takes seconds)
+from tests.sets import Typed  # noqa: E402
 
 __all__ = ["chromium"]
 
@@ -59,3 +61,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has no change looked for that mends a wrong program: that takes long, and is tested elsewhere."""
     monkeypatch.setattr("autograder.judging.explaining.Explainer._mender", lambda *_: None)
+
+
+@pytest.fixture
+def typed(capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Runs a command, which is to end with a status, and returns what it prints, on either stream; no traceback."""
+
+    def printed(*arguments: object, status: int = 0) -> str:
+        assert main([str(argument) for argument in arguments]) == status
+        text = "".join(capsys.readouterr())
+        assert "Traceback" not in text
+        return text
+
+    return printed

@@ -1,9 +1,12 @@
 """Files and sets of exercises that tests write, and rows of what is given and what is said of it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
+
+Typed: TypeAlias = Callable[..., str]
+"""What the fixture of this name gives: it runs a command with an exit status, and says all that is printed."""
 
 
 def written(file: Path, contents: object) -> Path:

@@ -1,7 +1,6 @@
 """What instructors meet and ask for: `validate`, `zip`, `show`, `audit`, `new`, `import`, `prove` and `growth`."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from autograder.teaching.new_sets import import_tests
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
-from tests.sets import cases, made_set, written
+from tests.sets import Typed, cases, made_set, written
 from tests.trees import ANY_VALUES, Nested, nested_trees
 
 PROJECT = Path(__file__).parents[1]
@@ -36,30 +35,21 @@ def a_set(folder: Path, *exercises: dict[str, Any], **assignment: Any) -> Path:
     return made_set(folder, whole, **assignment)
 
 
-def printed(capsys: pytest.CaptureFixture[str], arguments: Sequence[object], status: int = 0) -> str:
-    """What a command prints, on either stream; nothing of it may be a traceback."""
-    assert main([str(argument) for argument in arguments]) == status
-    streams = capsys.readouterr()
-    text = streams.out + streams.err
-    assert "Traceback" not in text
-    return text
-
-
 # What is named on the command line
 
 
-def test_a_set_is_named_in_any_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_set_is_named_in_any_way(tmp_path: Path, typed: Typed) -> None:
     folder = a_set(tmp_path / "set", {}, {"points": {"order": 0}})
     for arguments in ([folder], ["--exercises", folder], [folder / "assignment.json"]):
-        text = printed(capsys, ["validate", *arguments])
+        text = typed("validate", *arguments)
         assert "2 exercises, no mistakes" in text
         assert "5 points: set the assignment's points on Gradescope to 5." in text
-    assert "01.json: 3 points, no mistakes" in printed(capsys, ["validate", folder / "01.json"])
+    assert "01.json: 3 points, no mistakes" in typed("validate", folder / "01.json")
 
 
-def test_an_exercise_is_validated_as_part_of_its_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exercise_is_validated_as_part_of_its_set(tmp_path: Path, typed: Typed) -> None:
     folder = a_set(tmp_path / "set", {"tree": [[3, 4], [2, "x"]]}, interface="minimax")
-    assert "give it a number" in printed(capsys, ["validate", folder / "01.json"], 2)
+    assert "give it a number" in typed("validate", folder / "01.json", status=2)
 
 
 # What Gradescope was told
@@ -78,7 +68,7 @@ def test_nothing_is_said_where_gradescope_was_told_right_or_nothing(tmp_path: Pa
 
 
 def test_the_log_says_where_gradescope_was_told_another_number_of_points(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AUTOGRADER_ROOT", str(tmp_path))
     (tmp_path / "submission").mkdir()
@@ -87,18 +77,16 @@ def test_the_log_says_where_gradescope_was_told_another_number_of_points(
     words = "Gradescope was told 100 points for this assignment, but its exercises are worth 3. Set"
     for told, said in (("100.0", True), ("3.0", False)):
         written(tmp_path / "submission_metadata.json", points_told(told))
-        assert (words in printed(capsys, ["--exercises", folder])) == said
+        assert (words in typed("--exercises", folder)) == said
         assert "was told" not in (tmp_path / "results" / "results.json").read_text()
 
 
 # The archive
 
 
-def test_a_folder_of_exercises_is_packed_itself(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_of_exercises_is_packed_itself(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    text = printed(capsys, ["zip", a_set(tmp_path / "set", {})])
+    text = typed("zip", a_set(tmp_path / "set", {}))
     assert "autograder.zip: " in text
     assert "1 exercise for alphabeta.py" in text
     assert "3 points: set the assignment's points on Gradescope to 3." in text
@@ -110,70 +98,66 @@ def test_an_archive_that_cannot_be_written(
     arguments: list[str],
     words: str,
     tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    typed: Typed,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "plain").mkdir()
     before = (a_set(tmp_path / "set", {}) / "01.json").read_bytes()
-    assert words in printed(capsys, ["zip", *arguments], 2)
+    assert words in typed("zip", *arguments, status=2)
     assert (tmp_path / "set" / "01.json").read_bytes() == before
 
 
 # What is right but may not be meant
 
 
-def test_what_may_not_be_meant_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_may_not_be_meant_is_told(tmp_path: Path, typed: Typed) -> None:
     nothing = {"value": 0, "pruned": 0, "order": 0}
     folder = a_set(tmp_path / "set", {}, {"title": "Tree 1"}, {"points": nothing})
     for arguments in (["validate", folder], ["zip", tmp_path / "x.zip", "--exercises", folder]):
-        text = printed(capsys, arguments)
+        text = typed(*arguments)
         assert "may not be meant" in text
         assert "02.json: title: 01 has the same title" in text
         assert "03.json: points: every check is worth 0" in text
     folder = a_set(tmp_path / "nothing", {}, points=nothing)
-    assert "assignment.json: points: all exercises together are worth 0" in printed(capsys, ["validate", folder])
-    assert "may not be meant" not in printed(capsys, ["validate"])
+    assert "assignment.json: points: all exercises together are worth 0" in typed("validate", folder)
+    assert "may not be meant" not in typed("validate")
 
 
-def test_a_tree_too_large_for_its_time_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tree_too_large_for_its_time_is_told(tmp_path: Path, typed: Typed) -> None:
     leaves = [list(range(100)) for _ in range(60)]
     folder = a_set(tmp_path / "set", {"tree": leaves, "interface": "minimax"}, limits={"seconds": 0.1})
-    assert "a right search looks at 6,000 leaves, which can take" in printed(capsys, ["validate", folder])
+    assert "a right search looks at 6,000 leaves, which can take" in typed("validate", folder)
     folder = a_set(tmp_path / "set", {"tree": leaves, "interface": "minimax"}, limits={"seconds": 1})
-    assert "may not be meant" not in printed(capsys, ["validate", folder])
+    assert "may not be meant" not in typed("validate", folder)
 
 
-def test_a_long_validation_says_how_far_it_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_validation_says_how_far_it_is(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = a_set(tmp_path / "set", {}, {}, {})
-    main(["validate", str(folder)])
-    assert capsys.readouterr().err == ""
+    quick = typed("validate", folder)
     monkeypatch.setattr(terminal, "SILENCE_SECONDS", 0)
-    main(["validate", str(folder)])
-    assert capsys.readouterr().err.splitlines() == ["1 of 3 files", "2 of 3 files"]
+    assert typed("validate", folder) == f"{quick}1 of 3 files\n2 of 3 files\n"
 
 
 # Exercises that their author and the textbook disagree about
 
 
-def test_a_contradicted_exercise_is_shown_all_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_contradicted_exercise_is_shown_all_the_same(tmp_path: Path, typed: Typed) -> None:
     tree = [[3, 12, 8], [2, "x", "y"]]
     folder = a_set(tmp_path / "set", {"tree": tree, "expected": {"pruned": ["y"]}}, {"tree": [[3, "z"], [2, 1]]})
-    text = printed(capsys, ["show", folder / "01.json"], 2)
+    text = typed("show", folder / "01.json", status=2)
     mistake, search = text.index('the leaf "y" is called C6'), text.index("MaxValue(A1, -inf, +inf)")
     assert mistake < search
     assert text.rstrip().endswith("value     3")
-    text = printed(capsys, ["show", folder / "02.json"], 2)
+    text = typed("show", folder / "02.json", status=2)
     assert 'tree[0][1]: "z" stands for a leaf that nobody looks at, but a correct search does' in text
     assert 'In the search below 0 stands for "z".' in text
     assert "visited   C1 C2 C3" in text
 
 
-def test_an_exercise_without_a_search_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exercise_without_a_search_is_not_shown(tmp_path: Path, typed: Typed) -> None:
     folder = a_set(tmp_path / "set", {"tree": [[], 1]})
-    text = printed(capsys, ["show", folder / "01.json"], 2)
+    text = typed("show", folder / "01.json", status=2)
     assert "this node has no children" in text
     assert "MaxValue" not in text
 
@@ -183,7 +167,7 @@ def test_an_exercise_without_a_search_is_not_shown(tmp_path: Path, capsys: pytes
 
 @pytest.mark.parametrize("own", [{"interface": "negamax", "bound": "fail-soft"}, {"interface": "minimax_ab"}])
 def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
-    own: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    own: dict[str, str], tmp_path: Path, typed: Typed
 ) -> None:
     folder = a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]], **own})
     exercises = load_set(folder)
@@ -199,7 +183,7 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
         assert row.variant.misconception.title not in loaded.title
         assert row.variant.misconception.id not in loaded.title + loaded.id
         assert row.variant.misconception.id in loaded.source
-    assert "may not be meant" not in printed(capsys, ["validate", folder])
+    assert "may not be meant" not in typed("validate", folder)
 
 
 def same(one: Problem, other: Problem) -> bool:
@@ -283,10 +267,9 @@ def test_its_exercises_name_their_schema_and_nothing_of_the_shipped_set(tmp_path
         assert "seed" not in document.get("generate", {})
 
 
-def test_it_says_what_it_made_and_what_to_do_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_says_what_it_made_and_what_to_do_next(tmp_path: Path, typed: Typed) -> None:
     folder = tmp_path / "mine"
-    assert main(["new", str(folder), "--interface", "minimax_array"]) == 0
-    said = capsys.readouterr().out
+    said = typed("new", folder, "--interface", "minimax_array")
     for file in folder.iterdir():
         assert file.name in said
     assert f"./run_autograder validate {folder}" in said
@@ -297,11 +280,8 @@ def test_it_says_what_it_made_and_what_to_do_next(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("interface", "words"), [("negamx", 'did you mean "negamax"?'), ("zzz", "known are alpha_beta, ")]
 )
-def test_an_unknown_interface_makes_nothing(
-    interface: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["new", str(tmp_path / "mine"), "--interface", interface]) == 2
-    assert words in capsys.readouterr().err
+def test_an_unknown_interface_makes_nothing(interface: str, words: str, tmp_path: Path, typed: Typed) -> None:
+    assert words in typed("new", tmp_path / "mine", "--interface", interface, status=2)
     assert not (tmp_path / "mine").exists()
 
 
@@ -312,31 +292,23 @@ def test_an_unknown_interface_makes_nothing(
     ("submission", "folder", "searches"),
     [("textbook", "exercises", 36), ("aspiration_search_widening", "exercises/aspiration_search", 340)],
 )
-def test_a_right_program_is_proved(
-    submission: str, folder: str, searches: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    arguments = ["prove", str(SUBMISSIONS / submission), "--exercises", str(PROJECT / folder)]
-    assert main([*arguments, "--leaves", "2", "--plies", "2"]) == 0
-    assert f"{searches} searches, all right" in capsys.readouterr().out
+def test_a_right_program_is_proved(submission: str, folder: str, searches: int, typed: Typed) -> None:
+    arguments = ("--exercises", PROJECT / folder, "--leaves", 2, "--plies", 2)
+    assert f"{searches} searches, all right" in typed("prove", SUBMISSIONS / submission, *arguments)
 
 
-def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["prove", str(SUBMISSIONS / "strict_cutoff"), "--leaves", "3", "--plies", "2"]) == 1
-    shown = capsys.readouterr().out
+def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(typed: Typed) -> None:
+    shown = typed("prove", SUBMISSIONS / "strict_cutoff", "--leaves", 3, "--plies", 2, status=1)
     assert "C2" in shown
     assert "C3" not in shown
     assert "all right" not in shown
 
 
-def test_too_many_to_be_remembered_are_searched_all_the_same(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_too_many_to_be_remembered_are_searched_all_the_same(monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
     monkeypatch.setattr(exhaustive, "MOST_EXHAUSTIVE", 9)
     monkeypatch.setattr(exhaustive, "cached", lambda *_: pytest.fail("remembered"))
-    quick = str(Path(__file__).parent / "exercises" / "quick")
-    arguments = ["--leaves", "2", "--plies", "1", "--exercises", quick]
-    assert main(["prove", str(SUBMISSIONS / "textbook"), *arguments]) == 0
-    assert "10 searches" not in capsys.readouterr().err
+    arguments = ("--leaves", 2, "--plies", 1, "--exercises", PROJECT / "tests" / "exercises" / "quick")
+    assert "10 searches, all right" in typed("prove", SUBMISSIONS / "textbook", *arguments)
 
 
 # --- `growth`: the worst order visits all leaves, the perfect one Knuth and Moore's count ---
@@ -356,12 +328,9 @@ def test_the_best_order_of_the_exercise_is_counted_alike() -> None:
     assert (row.worst, row.perfect, row.knuth_moore) == (81, 17, 17)
 
 
-def test_the_table_is_markdown_and_the_same_each_time(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["--branching", "2", "3", "--most-leaves", "30", "--trees", "4"]
-    printed = []
-    for seed in ("1", "1", "2"):
-        assert main(["growth", *arguments, "--seed", seed]) == 0
-        printed.append(capsys.readouterr().out)
+def test_the_table_is_markdown_and_the_same_each_time(typed: Typed) -> None:
+    arguments = ["growth", "--branching", "2", "3", "--most-leaves", "30", "--trees", "4"]
+    printed = [typed(*arguments, "--seed", seed) for seed in (1, 1, 2)]
     assert printed[0] == printed[1] != printed[2]
     lines = printed[0].splitlines()
     assert {line.count("|") for line in lines} == {10}
