@@ -29,6 +29,7 @@ from autograder.mistakes.scopes import (
     ends_early,
     fold,
     is_depth,
+    leaves_at_once,
     stored,
 )
 
@@ -390,7 +391,7 @@ def _tests_an_end(scope: Scope, node: ast.AST | None) -> bool:
 
 def _ends_at_its_start(scope: Scope, function: ast.FunctionDef) -> bool:
     """Whether a function may leave before all else by an order of numbers: as one does whose window is empty."""
-    first = takewhile(lambda entry: not scope.searches(entry), body_of(function))
+    first = takewhile(lambda entry: leaves_at_once(entry) or not scope.searches(entry), body_of(function))
     tests = [entry.test for entry in first if isinstance(entry, ast.If) and ends_early(entry)]
     orders = [node for test in tests for node in ast.walk(test) if isinstance(node, ast.Compare)]
     sides = [[node.left, *node.comparators] for node in orders if isinstance(node.ops[0], ORDERS)]

@@ -386,6 +386,11 @@ def ends_early(node: ast.AST) -> bool:
     return isinstance(node, ast.If) and any(isinstance(entry, (ast.Return, ast.Break)) for entry in node.body)
 
 
+def leaves_at_once(node: ast.stmt) -> bool:
+    """Whether a statement is a condition under which a function is left, and nothing else is done."""
+    return isinstance(node, ast.If) and isinstance(node.body[0], ast.Return)
+
+
 def constant(node: ast.AST | None) -> float | None:
     """The number that an expression is, infinity in its usual spellings too; None for any other expression."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):

@@ -277,6 +277,8 @@ class Search:
         watched = [
             (trial, _TriedTree(trial).new_looks()) for trial in sorted(self.trials, key=lambda trial: len(trial.tree))
         ]
+        if self.program.course is not None:
+            self.program.course.begin_anew()
         names = self._import(())
         held, failed = [], []
         for entry in tuple(watched):

@@ -31,7 +31,7 @@ class Adapted:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Runs the adapter anew, so that no program finds what another one did to the course's modules."""
+        """Runs the adapter anew, so that no program finds what another one did to the modules of the course."""
         self._module = ModuleType(self._name.removesuffix(".py"))
         self._module.__file__ = self._name
         exec(self._code, self._module.__dict__)

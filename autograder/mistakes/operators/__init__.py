@@ -41,6 +41,7 @@ OPERATORS = (
     pairs.keys,
     turns.agents,
     turns.endings,
+    turns.ends_of_others,
     calls.positions,
     lines.loops,
     calls.first_windows,
