@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -178,6 +178,22 @@ def test_nothing_is_moved_behind_a_line_that_leaves() -> None:
     program = Program({"alphabeta": "def f(v):\n    v = max(v, 0)\n    v = v + 1\n    return v\n"}, "alphabeta")
     moved = [edit for edit in edits(program.trees) if edit.kind is MOVED_DOWN]
     assert [edit.line for edit in moved] == [2]
+
+
+def test_the_end_of_a_game_is_asked_for_as_another_function_asks_for_it() -> None:
+    source = """
+def highest(state, alpha):
+    if state.over():
+        return state.worth()
+    return max(lowest(child, 1, alpha) for child in state.children)
+
+def lowest(node, agent, alpha):
+    worst = min([highest(child, alpha) for child in node.children])
+    return worst
+"""
+    program = Program({"alphabeta": source}, "alphabeta")
+    (edit,) = (edit for edit in edits(program.trees) if edit.kind.name == "end added")
+    assert (edit.line, ast.unparse(edit.new or edit.old)) == (8, "if node.over():\n    return node.worth()")
 
 
 def in_tabs(source: str) -> str:
@@ -620,3 +636,36 @@ def test_each_candidate_has_a_world_of_its_own(course: Adapted) -> None:
     spoils = "from world import Table\nTable.kept.append(1)\nseen = list(Table.kept)\n"
     program = Program({"alphabeta": spoils}, "alphabeta", course)
     assert [program.functions()["seen"] for _ in range(3)] == [[1], [1], [1]]
+
+
+def parts_of(code: CodeType) -> list[object]:
+    own = [parts_of(entry) if isinstance(entry, CodeType) else entry for entry in code.co_consts]
+    return [code.co_code, code.co_names, code.co_varnames, *own]
+
+
+@pytest.mark.parametrize("style", ["class_based", "board_textbook"])
+def test_a_method_that_is_compiled_alone_is_what_it_is_in_its_class(style: str) -> None:
+    program = program_of(style)
+    for edit in [edit for edit in edits(program.trees) if edit.changes][::5]:
+        with made((edit,)):
+            try:
+                whole = program._compiled(program.trees["alphabeta"].body[edit.top], "alphabeta")
+            except SyntaxError:  # as with a `break` outside of a loop
+                continue
+        assert parts_of(program._with((edit,), "alphabeta", edit.top)) == parts_of(whole)
+
+
+def test_a_method_that_means_its_class_is_compiled_with_it() -> None:
+    source = """
+class Base:
+    def worth(self, leaf):
+        return leaf
+
+class Search(Base):
+    def worth(self, leaf):
+        self.__seen = super().worth(leaf) + 1
+        return self.__seen
+"""
+    program = Program({"alphabeta": source}, "alphabeta")
+    (edit,) = (edit for edit in edits(program.trees) if edit.kind.name == "sum dropped")
+    assert program.functions((edit,))["Search"]().worth(3) == 3
