@@ -4,7 +4,7 @@ import pty
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stdout, suppress
 from io import FileIO, StringIO
 from pathlib import Path
 from types import SimpleNamespace
@@ -123,17 +123,14 @@ class Gone(StringIO):
 def test_a_very_long_run_says_how_long_the_rest_may_take_and_goes_on_where_nobody_reads_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    times = iter((0.0, 1.0, 60.0, 61.0, 400.0, 500.0))
+    times = iter((0.0, 1.0, 60.0, 61.0, 400.0, 0.0, 9.0))
     monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: next(times)))
     progress = ProgressLines("submission")
     for done in (1, 100, 101, 300):
         progress.reached(done, 400)
-    assert (
-        capsys.readouterr().err
-        == "100 of 400 submissions, about 3 min left\n300 of 400 submissions, about 2 min left\n"
-    )
-    with redirect_stderr(Gone()):
-        progress.reached(301, 400)
+    said = ["100 of 400 submissions, about 3 min left", "300 of 400 submissions, about 2 min left"]
+    assert capsys.readouterr().err.splitlines() == said
+    ProgressLines("submission", Gone()).reached(1, 400)
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])

@@ -27,6 +27,7 @@ SUBMISSION = re.compile(r"submission_\d+")
 """What Gradescope calls the folder of each submission."""
 WRAPPER = re.compile(r"assignment_\d+_export|submissions")
 """What Gradescope and Canvas call the folder of a whole class. A folder of any other name may be one student's."""
+UNPACK_IT = "unpack the archive, and name that folder"
 A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
 
@@ -65,7 +66,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     return Class(_named(hand_ins), not_understood)
 
 
-def _without_wrapping(folder: Path, file: str, results: Path | None = None, archive: Path | None = None) -> Path:
+def _without_wrapping(folder: Path, file: str, results: Path | None, archive: Path | None) -> Path:
     """The folder that holds the submissions: the given one, or the only one in it, as exports and archives wrap it.
 
     archive: the archive that the folder was unpacked from. Where the only folder may be a student's own as well as a
@@ -73,7 +74,7 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
     """
     entries = [entry for entry in _entries(folder, results) if not entry.is_symlink()]
     inside = [entry for entry in entries if _may_be_handed_in(entry, file)]
-    if len(inside) != 1 or not _is_own_folder(inside[0]):
+    if len(inside) != 1 or not inside[0].is_dir():
         return folder
     (only,) = inside
     is_moodles = exports.platform_entry(only.name, [exports.MOODLE]) is not None
@@ -82,15 +83,16 @@ def _without_wrapping(folder: Path, file: str, results: Path | None = None, arch
     if WRAPPER.fullmatch(only.name) or (archive is not None and only.name == archive.stem):
         return _without_wrapping(only, file, results, archive)
     if archive is not None and not os.path.lexists(only / METADATA):
-        return _without_wrapping(only, file, archive=archive)
+        return _without_wrapping(only, file, results, archive)
     many = _submissions_seen(only, file)
     if many < 2:
         return folder
-    shown = visible_name(str(only if archive is None else only.name), limits.LONGEST_MESSAGE)
-    what = f"{visible_name(str(archive or folder), limits.LONGEST_MESSAGE)} holds one folder alone"
-    way = "name that folder" if archive is None else "unpack the archive, and name that folder"
-    alone = "If it is one student's submission, grade it without class"
-    raise WrongUsage(f"{what}, with {many} submissions in it: {shown}. If it is a whole class, {way}. {alone}.")
+    way, inside_it = ("name that folder", only) if archive is None else (UNPACK_IT, Path(only.name))
+    around, shown = (visible_name(str(path), limits.LONGEST_MESSAGE) for path in (archive or folder, inside_it))
+    raise WrongUsage(
+        f"{around} holds one folder alone, with {many} submissions in it: {shown}. If it is a whole class, {way}."
+        " If it is one student's submission, grade it without class."
+    )
 
 
 def _submissions_seen(folder: Path, file: str) -> int:
@@ -125,11 +127,6 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
 
 def _may_be_handed_in(entry: Path, file: str) -> bool:
     return os.path.isdir(entry) or entry.suffix.lower() in (*TAKEN, Path(file).suffix)
-
-
-def _is_own_folder(path: Path) -> bool:
-    """Whether there is a folder that is no link to another."""
-    return path.is_dir() and not path.is_symlink()
 
 
 def _of_platform(entry: Path) -> PlatformEntry | None:
@@ -178,14 +175,15 @@ def _by_original_names(name: str, student: Student, files: Sequence[tuple[Platfo
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
     """The submissions of Gradescope's export: a folder for each, and a file that says whose they are."""
     metadata = exports.gradescope_metadata(folder / METADATA)
-    unnamed = [entry.name for entry in entries if entry.name not in metadata and _is_own_folder(entry)]
+    folders = {entry.name for entry in entries if entry.is_dir() and not entry.is_symlink()}
+    unnamed = sorted(folders - metadata.keys())
     hand_ins = []
     for name in (*metadata, *unnamed):
         if Path(name).name != name or name in ("", ".", "..") or "\0" in name:
             raise WrongUsage(f"{METADATA} names {visible_name(name)}, which is no folder's name; export it again")
         students, at = metadata.get(name, ((), None))
         path, notes = folder / name, () if name in metadata else (f"{METADATA} does not say whose it is",)
-        if not _is_own_folder(path):  # not where a link leads
+        if name not in folders:
             path, notes = place / "missing" / name, (f"{METADATA} names it, but the export has no such folder",)
         hand_ins.append(HandIn(name, students or (Student(name),), path, name, at, notes=notes))
     left = [entry for entry in entries if entry.name not in (*metadata, *unnamed, METADATA)]

@@ -58,16 +58,11 @@ def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOO
     if not found:
         return None
     parts = min(found, key=lambda parts: len(parts["student"]))
-    platform = "Moodle" if "kind" in parts else "Canvas"
-    folder = name[: len(name) - len(parts["file"])]
-    return PlatformEntry(
-        Student(parts["student"], number=parts["user"], ids=(f"{platform} {parts['user']}",)),
-        parts["file"],
-        f"{folder}{'' if parts['file'] else '/'}{FEEDBACK}",
-        int(parts.get("submission", 0)),
-        late=bool(parts.get("late")),
-        is_text=parts.get("kind") == "onlinetext",
-    )
+    platform, file = "Moodle" if "kind" in parts else "Canvas", parts["file"]
+    student = Student(parts["student"], number=parts["user"], ids=(f"{platform} {parts['user']}",))
+    feedback = f"{name.removesuffix(file)}{'' if file else '/'}{FEEDBACK}"
+    number, is_text = int(parts.get("submission", 0)), parts.get("kind") == "onlinetext"
+    return PlatformEntry(student, file, feedback, number, late=bool(parts.get("late")), is_text=is_text)
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:

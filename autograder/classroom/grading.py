@@ -87,7 +87,7 @@ class Grading:
             return
         request = partial(self._request, layers=layers, with_files=cluster is not None)
         pool = Pool(self._exercises, request, jobs, cluster)
-        progress = ProgressLines("submission")
+        progress = ProgressLines("submission", sys.stdout)
         with contextlib.closing(pool.graded(left)) as answers:
             for done, (name, answer) in enumerate(answers, 1):
                 self._folder.write(f"{name}.json", "" if isinstance(answer, str) else text_of(answer["results"]))

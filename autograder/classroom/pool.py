@@ -13,10 +13,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -54,11 +54,8 @@ class Pool:
 
     def __init__(self, exercises: ExerciseSet, request: Request, jobs: int, cluster: str | None = None) -> None:
         """Starts nothing yet. jobs: the number of submissions to grade at a time. cluster: a scheduler, or LOCAL."""
-        self._exercises = pickle.dumps(exercises)
+        self._exercises, self._request, self._jobs, self._cluster = pickle.dumps(exercises), request, jobs, cluster
         self._seconds = exercises.assignment.limits.run_seconds + limits.SLACK_SECONDS
-        self._request = request
-        self._jobs = jobs
-        self._cluster = cluster
         self._client: Any = None
         _STOPPING.clear()
         self._here = threading.Semaphore(jobs)
@@ -82,16 +79,12 @@ class Pool:
 
     def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Exit]]:
         """Runs a process for each submission; yields the name with the exit."""
-        left = iter(names)
         under_way: dict[Future[Exit], str] = {}
         working = time.monotonic()
         with ThreadPoolExecutor(at_a_time) as threads:
             try:
-                while True:
-                    for name in islice(left, at_a_time - len(under_way)):
-                        under_way[threads.submit(self._one, name)] = name
-                    if not under_way:
-                        return
+                under_way.update((threads.submit(self._one, name), name) for name in names)
+                while under_way:
                     done = wait(under_way, limits.STOP_CHECK_SECONDS, FIRST_COMPLETED).done
                     if done or self._client is None or self._client.nthreads():
                         working = time.monotonic()
@@ -134,7 +127,7 @@ class Pool:
             return
         _STOPPING.set()
         until = time.monotonic() + limits.CLEANUP_SECONDS
-        while wait(under_way, 0.05).not_done or _AT_WORK:
+        while wait([future for future in under_way if not future.cancel()], 0.05).not_done or _AT_WORK:
             for process in tuple(_AT_WORK):
                 process.terminate() if time.monotonic() < until else process.kill()
 
@@ -207,15 +200,13 @@ def _check_workers(client: Any, address: str) -> None:
     except (OSError, asyncio.TimeoutError):
         words = "its workers do not answer in time; look at what they and the scheduler print"
         raise WrongUsage(f"--cluster {address}: {words}") from None
-    lacking = [worker for worker, answer in answers.items() if answer == ""]
-    lost = {worker for worker, answer in answers.items() if isinstance(answer, OSError)}  # meanwhile, or its host was
-    others = [
-        worker for worker, answer in answers.items() if answer not in ("", grader_digest()) and worker not in lost
-    ]
-    for workers, why in ((lacking, "lacking"), (others, "other version")):
-        if workers:
-            words = table("classroom")["cluster"][why]
-            raise WrongUsage(f"--cluster {address}: these workers {words}: {', '.join(sorted(workers))}")
+    unfit = defaultdict[str, list[str]](list)
+    for worker, answer in sorted(answers.items()):
+        if answer != grader_digest() and not isinstance(answer, OSError):  # by which a worker was lost meanwhile
+            unfit["other version" if answer else "lacking"].append(worker)
+    for why in sorted(unfit):
+        words = table("classroom")["cluster"][why]
+        raise WrongUsage(f"--cluster {address}: these workers {words}: {', '.join(unfit[why])}")
 
 
 @contextmanager

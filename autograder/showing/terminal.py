@@ -6,6 +6,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Sequence
+from typing import TextIO
 
 from autograder.exercises.model import CHECKS
 from autograder.judging import NotPassed, Passed, Report, Verdict, about_attempt, max_points_of, points_of
@@ -25,10 +26,10 @@ from autograder.text import counted, visible_name
 
 
 class ProgressLines:
-    """Prints on standard error how far a long run is, in lines that become rarer; a short one prints nothing."""
+    """Prints how far a long run is, in lines that become rarer; a short one prints nothing. to: else standard error."""
 
-    def __init__(self, what: str) -> None:
-        self._what = what
+    def __init__(self, what: str, to: TextIO | None = None) -> None:
+        self._what, self._to = what, to or sys.stderr
         self._began = self._said = time.monotonic()
 
     def reached(self, done: int, of: int) -> None:
@@ -39,7 +40,7 @@ class ProgressLines:
             minutes = (now - self._began) / done * (of - done) / 60
             left = f", about {minutes:.0f} min left" if minutes >= 1 else ""
             with contextlib.suppress(OSError):  # nobody is there to read it: the run goes on
-                print(f"{done:,} of {counted(of, self._what)}{left}", file=sys.stderr, flush=True)
+                print(f"{done:,} of {counted(of, self._what)}{left}", file=self._to, flush=True)
 
 
 def print_report(report: Report, said: ReportFeedback | None = None, *, show_hidden: bool = False) -> None:
