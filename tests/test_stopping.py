@@ -25,7 +25,8 @@ def started(folder: Path, source: str) -> subprocess.Popen[str]:
     for path in (folder / "temporary", folder, *folder.parents[:3]):  # pytest's folders are closed to others
         path.chmod(path.stat().st_mode | 0o055)
     (folder / "submission" / "alphabeta.py").write_text(source, "utf-8")
-    command = [*MAIN, str(folder / "submission"), "--results", str(folder / "results" / "results.json")]
+    some = ["--only", "[01]*"]  # in less than half a second it does all that a grader does
+    command = [*MAIN, str(folder / "submission"), *some, "--results", str(folder / "results" / "results.json")]
     environment = {**os.environ, "TMPDIR": str(folder / "temporary"), "AUTOGRADER_ROOT": "/nowhere"}
     return subprocess.Popen(
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -89,7 +90,7 @@ def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
     while not handles_signals(process) and process.poll() is None:
         time.sleep(0.001)
     theirs: set[int] = set()
-    until = time.monotonic() + 0.07 * moment
+    until = time.monotonic() + 0.04 * moment
     while time.monotonic() < until:
         theirs |= children(process)
         time.sleep(0.002)
