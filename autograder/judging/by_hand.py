@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping, Sequence
-from itertools import compress
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +38,7 @@ def graded_by_hand(submission: Path, exercises: ExerciseSet, started: float) -> 
         return none_run(exercises, submission, Failure("missing file", str(error)), started)
     ids = {exercise.neutral_id: exercise.id for exercise in exercises.exercises}  # of an exam's page
     document = {ids.get(name, name): answer for name, answer in document.items()}
-    known = [exercise.id for exercise in exercises.exercises]
+    known = [*ids.values()]
     seen = [exercise.id for exercise in exercises.exercises if exercise.is_visible]
     if not set(known) & document.keys():
         first = seen[0] if seen else "01_two_plies"
@@ -90,30 +89,25 @@ def _verdict(exercise: Exercise, document: Mapping[str, Any], file: str) -> Verd
     try:
         answer = document[exercise.id]
         if not isinstance(answer, dict):
-            raise _NotAnAnswer(f"an answer is an object, such as {EXAMPLE}")
-        unknown = [key for key in answer if key not in ("value", "visited")]
-        if unknown:
-            raise _NotAnAnswer(f'there is no "{visible_name(unknown[0])}"; an answer has "value" and "visited"')
+            raise ValueError(f"an answer is an object, such as {EXAMPLE}")
+        if unknown := [key for key in answer if key not in ("value", "visited")]:
+            raise ValueError(f'there is no "{visible_name(unknown[0])}"; an answer has "value" and "visited"')
         tree = exercise.problem.tree
         found = Searched(Observation(_value(answer, tree), _visited(answer, tree)))
-    except _NotAnAnswer as error:
+    except ValueError as error:  # says what would be right
         return NotRun(exercise, Failure("not an answer", f"{file}, {exercise.id}: {error}"))
     return judge(exercise, lambda problems: [found], lambda: True)
-
-
-class _NotAnAnswer(Exception):
-    """Raised for an answer that cannot be judged; says what would be right."""
 
 
 def _value(answer: Mapping[str, Any], tree: Tree) -> Value:
     root = tree.name(0)
     if "value" not in answer:
-        raise _NotAnAnswer(f'"value" is missing: write the value of {root}, a number')
+        raise ValueError(f'"value" is missing: write the value of {root}, a number')
     value = answer["value"]
     if isinstance(value, str) and value in INFINITIES:
         return INFINITIES[value]
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise _NotAnAnswer(f'"value" must be the value of {root}: a number without quotes, "inf" or "-inf"')
+        raise ValueError(f'"value" must be the value of {root}: a number without quotes, "inf" or "-inf"')
     return value
 
 
@@ -121,14 +115,14 @@ def _visited(answer: Mapping[str, Any], tree: Tree) -> tuple[int, ...]:
     names = answer.get("visited")
     if not isinstance(names, list):
         missing = "is missing" if names is None else "is no list"
-        raise _NotAnAnswer(f'"visited" {missing}: write the leaves in the order of visits, such as ["C1", "C2"]')
+        raise ValueError(f'"visited" {missing}: write the leaves in the order of visits, such as ["C1", "C2"]')
     leaves = {tree.name(leaf): leaf for leaf in tree.leaves()}
     visited: dict[int, None] = {}
     for place, name in enumerate(names):
         if not isinstance(name, str) or name not in leaves:
-            raise _NotAnAnswer(f"visited[{place}]: {_no_leaf(name, tree, list(leaves))}")
+            raise ValueError(f"visited[{place}]: {_no_leaf(name, tree, list(leaves))}")
         if leaves[name] in visited:
-            raise _NotAnAnswer(f"visited[{place}]: {name} stands there twice; a search looks at each leaf once")
+            raise ValueError(f"visited[{place}]: {name} stands there twice; a search looks at each leaf once")
         visited[leaves[name]] = None
     return tuple(visited)
 
@@ -149,24 +143,23 @@ def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
     A mistake that agrees with every answer to an exercise that students see explains them all. Where there is none, a
     failed exercise is explained by a mistake that agrees with its answer, if hardly any other does.
     """
-    of_each = [_agreeing(verdict.kept[0]) if verdict.kept else [] for verdict in verdicts]
-    seen = [bool(verdict.kept) and verdict.exercise.is_visible for verdict in verdicts]
-    everywhere = [*compress(of_each, seen)]
-    throughout = [name for name in everywhere[0] if all(name in ids for ids in everywhere)] if everywhere else []
-    explained = [*verdicts]
-    for place, (ids, verdict) in enumerate(zip(of_each, verdicts, strict=True)):
-        if isinstance(verdict, Failed):
-            few = ids if len(ids) <= MOST_MISTAKES_BY_HAND else ()
-            explained[place] = verdict._replace(misconceptions=tuple(throughout or few))
-    return explained
+    of_each = {verdict.exercise.id: _agreeing(verdict.kept[0]) for verdict in verdicts if verdict.kept}
+    seen = [of_each[verdict.exercise.id] for verdict in verdicts if verdict.kept and verdict.exercise.is_visible]
+    throughout = [name for name in seen[0] if all(name in ids for ids in seen)] if seen else []
+
+    def named(ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(throughout or (ids if len(ids) <= MOST_MISTAKES_BY_HAND else ()))
+
+    return [
+        verdict._replace(misconceptions=named(of_each[verdict.exercise.id])) if isinstance(verdict, Failed) else verdict
+        for verdict in verdicts
+    ]
 
 
 def _agreeing(seen: Evidence) -> list[str]:
     """The ids of the known mistakes with which the textbook's search gives the very answer of the student."""
     problem, found = seen.problem, seen.found.finished
-    agreeing: dict[str, None] = {}
-    for made in known(problem.interface, problem.prune_when):
-        mistaken = None if made.form else made.attempt(problem)
-        if mistaken and found and (mistaken.visited, mistaken.value) == (found.visited, found.value):
-            agreeing[made.misconception.id] = None
-    return list(agreeing)
+    textbooks = [made for made in known(problem.interface, problem.prune_when) if not made.form]
+    done = [(made.misconception.id, made.attempt(problem)) for made in textbooks]
+    same = [name for name, did in done if did and found and (did.visited, did.value) == (found.visited, found.value)]
+    return list(dict.fromkeys(same))

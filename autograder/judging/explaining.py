@@ -145,8 +145,8 @@ class Explainer:
 
         Where no mistake alone makes a search do the same, each part of the repair is looked at with the others mended.
         """
-        if repair.proves_nothing:
-            return ()
+        if repair.parts and len({(edit.file, edit.line) for edit in repair.edits}) > limits.MOST_LINES_OF_A_NAME:
+            return ()  # which may be right by accident
         if self._agreeing or not repair.parts:
             return _agreed(repair, self._agreeing, self._diagnoses)
         of_parts = [self._undone_by_part(part, verdicts) for part in repair.parts[: limits.MOST_MISTAKES_NAMED]]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.limits import DEAREST_HELP, MOST_LINES_OF_A_NAME
-
 if TYPE_CHECKING:
     from autograder.mistakes.kinds import Kind
 
@@ -60,21 +58,14 @@ class ClaimedRepair(NamedTuple):
     def may_undo(self) -> tuple[str, ...]:
         """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
         by_kind = dict.fromkeys(name for edit in self.edits for name in edit.kind.at(edit.role))
-        return tuple(by_kind or (name for name in _at(self.edits[0].role) if self._is_of_its_role(name)))
+        return tuple(by_kind) or self._by_place()
 
-    @property
-    def is_likely(self) -> bool:
-        """Whether it is of one kind, of those that are the likeliest to be what a person would change."""
-        return len({edit.kind.name for edit in self.edits}) == 1 and self.edits[0].kind.cost <= DEAREST_HELP
+    def _by_place(self) -> tuple[str, ...]:
+        """The ids of the mistakes that some kind of change undoes in the role of every changed place."""
+        from autograder.mistakes.kinds import KINDS  # a right run needs no table of mistakes
 
-    @property
-    def proves_nothing(self) -> bool:
-        """Whether it may be right by accident: changes of several kinds in more lines than one slip has."""
-        return bool(self.parts) and len({(edit.file, edit.line) for edit in self.edits}) > MOST_LINES_OF_A_NAME
-
-    def _is_of_its_role(self, name: str) -> bool:
-        """Whether every changed place has a role, in which a mistake is made."""
-        return all(name in _at(edit.role) for edit in self.edits)
+        undone = [[name for kind in KINDS.values() for name in kind.undoes.get(edit.role, ())] for edit in self.edits]
+        return tuple(dict.fromkeys(name for name in undone[0] if all(name in names for names in undone)))
 
     def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
         """Which of the mistakes that a search agrees with the changes prove: by their kind or else by their places.
@@ -84,12 +75,11 @@ class ClaimedRepair(NamedTuple):
         themselves say what was wrong. Slips do: of several mistakes beside them only one can be meant.
         """
         from autograder.mistakes.catalogue import REPAIRED  # only what failed needs it
+        from autograder.mistakes.kinds import STATE_KEPT
 
         by_kind = [edit.kind.at(edit.role) for edit in self.edits]
         if not agreeing:
             return tuple(dict.fromkeys(ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED))
-        from autograder.mistakes.kinds import STATE_KEPT  # a right run needs no table of mistakes
-
         if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
             return (STATE_KEPT,)
         if all(edit.kind.is_slip for edit in self.edits):
@@ -97,7 +87,7 @@ class ClaimedRepair(NamedTuple):
             return tuple(agreeing) if len(agreeing) == 1 else ()
         names = tuple(name for name in agreeing if any(name in ids for ids in by_kind))
         alone = tuple(agreeing) if len(agreeing) == 1 and self.parts else ()  # one mistake, mended in a roundabout way
-        return names or tuple(filter(self._is_of_its_role, agreeing)) or alone
+        return names or tuple(name for name in agreeing if name in self._by_place()) or alone
 
     def places(self, names: Sequence[str]) -> tuple[Place, ...]:
         """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""
@@ -112,22 +102,18 @@ class ClaimedRepair(NamedTuple):
 
 def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """The files that a repair changes; what it leaves is the student's own, byte for byte."""
-    return {
-        file: _rewritten(sources[file], [change for change in repair.text if change.file == file])
-        for file in dict.fromkeys(change.file for change in repair.text)
-    }
-
-
-def _rewritten(source: bytes, changes: Sequence[NewLines]) -> bytes:
-    rows = source.splitlines(keepends=True)  # of bytes it splits where Python ends a line
-    end = b"\r\n" if rows and rows[0].endswith(b"\r\n") else b"\n"
-    ends = source.endswith((b"\n", b"\r"))
-    if rows and not ends:
-        rows[-1] += end
-    for change in sorted(changes, key=lambda change: -change.first):
+    files: dict[str, bytes] = {}
+    for change in sorted(repair.text, key=lambda change: -change.first):
+        source = files.get(change.file, sources[change.file])
+        rows = source.splitlines(keepends=True)  # of bytes it splits where Python ends a line
+        end = b"\r\n" if rows and rows[0].endswith(b"\r\n") else b"\n"
+        ends = source.endswith((b"\n", b"\r"))
+        if rows and not ends:
+            rows[-1] += end
         rows[change.first - 1 : change.last] = [line.encode() + end for line in change.lines]
-    text = b"".join(rows)
-    return text if ends else text.removesuffix(end)
+        text = b"".join(rows)
+        files[change.file] = text if ends else text.removesuffix(end)
+    return files
 
 
 class Explanation(NamedTuple):
@@ -148,20 +134,12 @@ class Explanation(NamedTuple):
     @property
     def told(self) -> tuple[ClaimedRepair, ...]:
         """The changes whose lines are told: the repairs or, where there are none, what mends a part."""
-        part = self.nearest
-        return self.repairs or ((part,) if part is not None and (part.mends or part.helps) else ())
+        return self.repairs or tuple(part for part in (self.nearest,) if part and (part.mends or part.helps))
 
     @property
     def places(self) -> tuple[Place, ...]:
         """All lines of the best repair, then those of its equals or of what mends a part; then other slips."""
         places = [place for repair in self.told for place in repair.places(self.names)]
         lines = {(place.file, place.line) for place in places}
-        slips = [Place(edit.file, edit.line, "") for edit in self.seen if (edit.file, edit.line) not in lines]
+        slips = [Place(edit.file, edit.line) for edit in self.seen if (edit.file, edit.line) not in lines]
         return tuple(dict.fromkeys(places + slips))
-
-
-def _at(role: str) -> tuple[str, ...]:
-    """The ids of the mistakes that some kind of change undoes at places of a role."""
-    from autograder.mistakes.kinds import KINDS  # a right run needs no table of mistakes
-
-    return tuple(dict.fromkeys(name for kind in KINDS.values() for name in kind.undoes.get(role, ())))

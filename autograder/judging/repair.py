@@ -85,7 +85,8 @@ def _judged(
     pairs = [(old.passed, new.passed, old.exercise.id) for old, new in zip(before, after, strict=True)]
     lost = any(was_right and not is_right for was_right, is_right, _ in pairs)
     mends = () if lost else tuple(name for was_right, is_right, name in pairs if is_right and not was_right)
-    helps = _helped(before, after) if not mends and repair.is_likely else ()
+    is_likely = len({edit.kind.name for edit in repair.edits}) == 1 and repair.edits[0].kind.cost <= limits.DEAREST_HELP
+    helps = _helped(before, after) if not mends and is_likely else ()
     earns = points > sum(verdict.points for verdict in before)
     return repair._replace(points=points, mends=mends, helps=helps) if earns or helps else None
 
