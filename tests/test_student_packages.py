@@ -108,7 +108,6 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
     assert main(["validate", str(folder)]) == 0
     said = capsys.readouterr().out
     assert "packages: nunpy, Some_Thing: not installed for students' programs yet: run ./setup.sh --packages" in said
-    assert "(did you mean numpy?)" in said
     assert "packages.lock has no version of nunpy: delete it, and ./setup.sh --packages" in said
     with pytest.raises(WrongUsage, match="has no version of nunpy"):
         install(folder)
@@ -118,9 +117,8 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(
 def test_why_pip_failed_is_said(said: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     failed = subprocess.CompletedProcess([], 1, "", said)
     monkeypatch.setattr("subprocess.run", lambda *_, **__: failed)
-    with pytest.raises(WrongUsage, match=words) as raised:
+    with pytest.raises(WrongUsage, match=words):
         lock_packages(tmp_path, ("nunpy",))
-    assert ("did you mean numpy?" in str(raised.value)) == ("no package nunpy" in words)
 
 
 @pytest.mark.parametrize("name", ["../numpy", "numpy==1", "-r x", ""])

@@ -48,19 +48,13 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _not_names(said: Sequence[str], problem: Problem, unneeded: Mapping[int, str]) -> str:
-    """What to add where an answer calls leaves otherwise than by their names."""
-    tree, words = problem.tree, []
-    by_name = {tree.name(node): node for node in range(len(tree))}
-    for text in dict.fromkeys(said):
-        node = by_name.get(text)
-        labelled = [tree.name(leaf) for leaf, label in unneeded.items() if label == text]
-        if node is None and labelled:
-            words.append(f'the leaf "{text}" is called {" or ".join(labelled[:MOST_LEAVES_NAMED])}')
-        elif node is None:
-            words.append(f'no node is called "{text}"')
-        elif not tree.is_leaf(node) and tree.ply(node) != problem.horizon:
-            words.append(f"{text} is no leaf")
-    return "".join(f"; {each}" for each in words[:MOST_LEAVES_NAMED])
+    """What to add where an answer calls leaves without a utility as the tree does."""
+    called: dict[str, list[str]] = {}
+    for leaf, label in unneeded.items():
+        called.setdefault(label, []).append(problem.tree.name(leaf))
+    texts = [text for text in dict.fromkeys(said) if text in called and text not in called[text]]
+    words = (f'the leaf "{text}" is called {" or ".join(called[text][:MOST_LEAVES_NAMED])}' for text in texts)
+    return "".join(f"; {each}" for each in list(words)[:MOST_LEAVES_NAMED])
 
 
 # --- The criteria ---

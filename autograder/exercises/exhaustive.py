@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from itertools import product
 from math import comb
 from pathlib import Path
@@ -49,19 +49,13 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
 
     The textbook's searches come from the cache, unless they are too many to store.
     """
-    pattern, every = exercise.pattern, exercise.generate
+    pattern, every, ends = exercise.pattern, exercise.generate, window_ends(exercise.pattern)
     assert isinstance(every, Every)
-    lines = partial(_textbooks, pattern, every)
-    if number_of_searches(exercise) > MOST_EXHAUSTIVE:
-        return _batches(pattern, every, map(json.loads, lines()))
-    return _batches(
-        pattern, every, cached(_key(pattern, every), lambda: list(lines()), lambda read: [*map(json.loads, read)])
-    )
-
-
-def _batches(pattern: Problem, every: Every, textbooks: Iterable[Any]) -> Iterator[Batch]:
-    """The same, given the textbook's searches."""
-    ends = window_ends(pattern)
+    textbooks: Iterable[Any] = map(json.loads, _textbooks(pattern, every))
+    if number_of_searches(exercise) <= MOST_EXHAUSTIVE:
+        code = [Path(__file__), *sorted(Path(str(reference.__file__)).parent.rglob("*.py"))]
+        key = (every._replace(seed=None), pattern.interface, pattern.prune_when, ends, digest_of(*code))
+        textbooks = cached(key, lambda: list(_textbooks(pattern, every)), lambda lines: [*map(json.loads, lines)])
     numbers = ranges(ends, every.values)
     random = Random(every.seed or 0)  # noqa: S311 (reproducible, not secret)
     for to_move, child_counts, found in textbooks:
@@ -124,12 +118,10 @@ def count_searches(leaves: int, plies: int, ends: int = 0) -> int:
 @cache
 def _count_orders(values: int, ends: int) -> int:
     """How many orders of so many values there are: as many as `orders` finds."""
-    if not values:
-        return 1
     if not ends:
-        return sum(comb(values, least) * _count_orders(values - least, 0) for least in range(1, values + 1))
-    return sum(
-        comb(values, below) * comb(values - below, on) * _count_orders(below, 0)
+        return sum(comb(values, least) * _count_orders(values - least, 0) for least in range(1, values + 1)) or 1
+    return sum(  # so many in order below the first end, and any of the others on it
+        comb(values, below) * _count_orders(below, 0) * comb(values - below, on)
         * _count_orders(values - below - on, ends - 1)
         for below in range(values + 1)
         for on in range(values - below + 1)
@@ -239,10 +231,3 @@ def _textbooks(pattern: Problem, every: Every) -> Iterator[str]:
 def _sign(pattern: Problem, tree: Tree) -> int:
     """The factor between the values of leaves and of the root: −1 in negamax where MIN moves first."""
     return -1 if interfaces.load(pattern.interface).negated and tree.players[0] == "MIN" else 1
-
-
-def _key(pattern: Problem, every: Every) -> tuple[object, ...]:
-    """Everything that the cached searches depend on: the source code of the textbook, too, and this module."""
-    code = [Path(__file__), *sorted(Path(str(reference.__file__)).parent.rglob("*.py"))]
-    terms = (pattern.interface, pattern.prune_when, window_ends(pattern))
-    return every.leaves, every.plies, every.values, terms, digest_of(*code)

@@ -14,6 +14,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Sequence
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -113,7 +114,7 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
     renamed = dict(zip(different, random.sample(utilities, len(different)), strict=True))
     random.shuffle(values)
     evaluated, dealt = len(values) == len(tree), iter(values)
-    new = [renamed[next(dealt)] if evaluated or count == 0 else None for count in child_counts]
+    new = [renamed[next(dealt)] if evaluated or many == 0 else None for many in child_counts]
     return problem._replace(tree=Tree(child_counts, new, tree.players))
 
 
@@ -136,28 +137,24 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
     """Draws a pool: a line a problem."""
     from autograder.exercises.generate import for_each_problem
 
-    examples = exercise.ranges.examples
+    ranges, require = exercise.ranges, exercise.require
     few_shapes = interfaces.load(exercise.pattern.interface).complete_binary
-    many = max(examples, min((1 if few_shapes else limits.POOL_GROWTH) * examples, limits.MOST_DRAWN))
-    pool: list[str] = []
+    many = max(ranges.examples, min((1 if few_shapes else limits.POOL_GROWTH) * ranges.examples, limits.MOST_DRAWN))
+    pool, until = list[str](), time.monotonic() + limits.DRAWING_SECONDS
 
     def keep(problem: Problem) -> None:
-        enough = exercise.require and (len(pool) >= many or time.monotonic() >= until)
-        if not enough and not any(unmet(problem, exercise.require)):
-            tree = problem.tree
-            drawn = list(tree.child_counts), tree.values, problem.window
+        enough = require and (len(pool) >= many or time.monotonic() >= until)
+        if not enough and not any(unmet(problem, require)):
+            drawn = list(problem.tree.child_counts), problem.tree.values, problem.window
             pool.append(json.dumps(drawn, separators=(",", ":")))
 
-    def draw(examples: int, seed: int) -> None:
-        for_each_problem(exercise._replace(generate=exercise.ranges._replace(examples=examples, seed=seed)), keep)
-
-    until, seed = time.monotonic() + limits.DRAWING_SECONDS, 0
-    if not exercise.require:
-        draw(many, seed)
-        return pool
-    while len(pool) < many and time.monotonic() < until:
-        draw(limits.DRAWN_AT_ONCE, seed)
-        seed += 1
+    for seed in count():
+        asked = ranges._replace(examples=limits.DRAWN_AT_ONCE if require else many, seed=seed)
+        for_each_problem(exercise._replace(generate=asked), keep)
+        if not require:
+            return pool
+        if len(pool) >= many or time.monotonic() >= until:
+            break
     if not pool:
         words = f"no such tree was drawn in {limits.DRAWING_SECONDS:g} s"
         words += "; ask for less, or let depth or branching be larger"

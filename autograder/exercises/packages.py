@@ -9,13 +9,10 @@ from pathlib import Path
 
 from autograder.exercises.cache import digest
 from autograder.project import PROJECT
-from autograder.text import nearest
 
 LOCK = "packages.lock"
 """Stands beside assignment.json, and says at which versions its packages are installed."""
 READY = ".ready"
-OFTEN_USED = ("matplotlib", "networkx", "numpy", "pandas", "scipy", "sortedcontainers", "sympy")
-"""What a mistaken name may be meant for."""
 
 
 def lock_digest(folder: Path) -> str:
@@ -43,9 +40,7 @@ def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
     installed = packages_folder(names, lock)
     if installed is None or (installed / READY).is_file():
         return None
-    meant = "".join(perhaps_meant(name) for name in names)
-    what = f"{', '.join(names)}: not installed for students' programs yet"
-    return f"{what}: run ./setup.sh --packages {folder}{meant}"
+    return f"{', '.join(names)}: not installed for students' programs yet: run ./setup.sh --packages {folder}"
 
 
 def not_locked(names: Sequence[str], folder: Path) -> str | None:
@@ -57,12 +52,6 @@ def not_locked(names: Sequence[str], folder: Path) -> str | None:
     missing = ", ".join(name for name in names if _normal(name) not in known)
     words = f"delete it, and ./setup.sh --packages {folder} makes it anew"
     return f"{LOCK} has no version of {missing}: {words}" if missing else None
-
-
-def perhaps_meant(name: str) -> str:
-    """What to add where a name may be mistaken for another; "" where none is like it."""
-    near = nearest(name.lower(), OFTEN_USED)
-    return f" (did you mean {near}?)" if near and near != name.lower() else ""
 
 
 def _normal(name: str) -> str:

@@ -119,8 +119,7 @@ def _pip(*arguments: str) -> str:
     if absent and "WARNING: Retrying" in done.stderr:
         raise WrongUsage("no package index was reached: connect this machine to the network and run this again")
     if absent:
-        meant = packages.perhaps_meant(absent[1])
-        raise WrongUsage(f"no package {absent[1]} was found that is built for this Python{meant}")
+        raise WrongUsage(f"no package {absent[1]} was found that is built for this Python")
     lines = done.stderr.splitlines()
     raise WrongUsage(f"pip failed: {' '.join(([line for line in lines if line.startswith('ERROR')] or lines)[-2:])}")
 
