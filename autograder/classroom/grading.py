@@ -38,8 +38,7 @@ class Grading:
 
     only: a glob of the exercises to grade. pages: whether each submission gets an HTML page. again: ignore earlier
     results. alone: the submissions that are graded anew, if the others stay as they are, even if something changed.
-    notes: why a submission has no results. kept: how many results of earlier runs there are. outdated: how many of
-    them are kept only because others are graded alone. submissions: how many there are in all.
+    notes: why a submission has no results. kept: how many results of earlier runs there are.
     """
 
     def __init__(
@@ -53,21 +52,18 @@ class Grading:
         again: bool = False,
         alone: Collection[str] = (),
     ) -> None:
-        self._exercises, self._folder, self._pages = exercises, folder, pages
+        self._exercises, self._folder, self._pages, self._alone = exercises, folder, pages, alone
         self._set = run_digest(exercises, only)
         self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
         self._digests = {hand_in.name: self.digest_of(hand_in) for hand_in in hand_ins}
         self.outcomes: dict[str, Outcome] = {}
         self.notes: dict[str, str] = {}
         self.isolation_missing: dict[str, str] = {}
-        self._alone = alone
-        self.submissions, self.outdated = len(hand_ins), 0
-        for name, wanted in self._digests.items():
-            file = folder.folder / f"{name}.json"
-            before = None if again or name in alone else outcome_in(file, wanted)
-            if alone and name not in alone and before is None:
-                before = outcome_in(file)
-                self.outdated += before is not None
+        for name, digested in self._digests.items():
+            wanted = None if alone else digested
+            before = (
+                None if name in alone or (again and not alone) else outcome_in(folder.folder / f"{name}.json", wanted)
+            )
             if before is not None and (folder.has_page(name) or not pages or alone):
                 self.outcomes[name] = before
         self.kept = len(self.outcomes)

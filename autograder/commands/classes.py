@@ -90,7 +90,9 @@ def _class(options: Namespace) -> int:
         alone = _alone(options.only, who, missing) if is_student else []
         only, pages = "*" if is_student else options.only, options.html or options.feedback is not None
         grading = Grading(found.hand_ins, exercises, folder, only=only, pages=pages, again=options.again, alone=alone)
-        _say_what_is_kept(grading, [student.name for (name, _), student in who.items() if name in alone])
+        _say_what_is_kept(
+            grading.kept, len(found.hand_ins), [student.name for (name, _), student in who.items() if name in alone]
+        )
         say_what_isolates()
         try:
             try:
@@ -177,15 +179,13 @@ def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) ->
     return whose
 
 
-def _say_what_is_kept(grading: Grading, alone: Sequence[str]) -> None:
+def _say_what_is_kept(kept: int, of: int, alone: Sequence[str]) -> None:
     """Says which results of an earlier run are kept. alone: the students whose submission is the only one graded."""
-    of_all = f"{grading.kept} of {counted(grading.submissions, 'submission')}"
+    of_all = f"{kept} of {counted(of, 'submission')}"
     if alone:
         print(f"{', '.join(map(visible_name, alone))}: graded anew. {of_all} stay as they were.")
-    elif grading.kept:
+    elif kept:
         print(f"{of_all} unchanged since the last run.")
-    if grading.outdated:
-        print(f"Of these, {grading.outdated} would be graded anew without --only: something changed since.")
 
 
 def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
