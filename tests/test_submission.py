@@ -438,7 +438,7 @@ def test_an_archive_is_not_blamed_for_a_full_disk(course: Path, monkeypatch: pyt
         raise OSError(errno.ENOSPC, "No space left on device")
 
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT})
-    monkeypatch.setattr(archives, "_unpack", full)
+    monkeypatch.setattr(archives, "write", full)
     with pytest.raises(NoTemporaryFolder, match="There is no room left for temporary files"):
         graded(course)
 

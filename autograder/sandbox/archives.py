@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from autograder import limits
-from autograder.files import NO_ROOM, open_regular
+from autograder.files import NO_ROOM, read_regular
 from autograder.project import PROJECT
 from autograder.sandbox.staging import fill, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, submitted_files
@@ -117,49 +117,43 @@ def _packed(path: Path, file: str, suffix: str) -> Path | None:
 def _unzipped(archive: Path, folder: Path) -> Path:
     import zipfile
 
-    name = visible_name(archive.name)
-    if archive.stat().st_size > limits.LARGEST_ARCHIVE:
-        raise NoSubmission(f"{name} is larger than {limits.LARGEST_ARCHIVE // 2**20} MiB. Pack your own files alone.")
+    what, room = "", limits.LARGEST_SUBMISSION
     try:
+        if archive.stat().st_size > limits.LARGEST_ARCHIVE:
+            raise Refused("large")
         with zipfile.ZipFile(archive) as opened:
             entries = [entry for entry in opened.infolist() if not entry.is_dir()]
             if len(entries) > limits.MOST_FILES:
-                raise NoSubmission(f"{name} holds more than {limits.MOST_FILES} files. Pack your own files alone.")
-            room = limits.LARGEST_SUBMISSION
+                raise Refused("many")
             for entry in entries:
-                try:
-                    room -= _unpack(opened, entry, folder, room)
-                except Refused as error:
-                    most, what = limits.LARGEST_SUBMISSION // 2**20, visible_name(entry.filename)
-                    why = table("sandbox")["refused"][str(error)]
-                    raise NoSubmission(f"{name} {why.format(what=what, most=most)}") from None
-    except NoSubmission:
-        raise
+                what = entry.filename
+                if "\\" in what or ":" in what:
+                    raise Refused("outside")
+                check(entry, what)
+                (folder / what).parent.mkdir(parents=True, exist_ok=True)
+                (folder / what).unlink(missing_ok=True)  # of two with one name the later counts
+                room -= write(opened, entry, folder / what, room)
+        folder.mkdir(exist_ok=True)
+        return folder
+    except Refused as error:
+        most = limits.LARGEST_ARCHIVE if str(error) == "large" else limits.LARGEST_SUBMISSION
+        said = {"what": visible_name(what), "most": most // 2**20, "many": limits.MOST_FILES}
+        why = table("sandbox")["refused"][str(error)].format(**said)
     except Exception as error:  # a damaged one: each way of packing has errors of its own
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             raise
         why = str(error)
         if isinstance(error, OSError) and error.filename:  # its path on this machine is nothing to a student
             why = f"{error.strerror}: {os.path.basename(error.filename)}"
-        raise NoSubmission(f"{name} cannot be unpacked: {visible_name(why)}. Pack it again.") from None
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-def _unpack(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, room: int) -> int:
-    """Writes one file of an archive; returns its bytes. Of two with one name the later counts."""
-    if "\\" in entry.filename or ":" in entry.filename:
-        raise Refused("outside")
-    check(entry, entry.filename)
-    target = folder / entry.filename
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.unlink(missing_ok=True)
-    return write(opened, entry, target, room)
+        why = f"cannot be unpacked: {visible_name(why)}. Pack it again."
+    raise NoSubmission(f"{visible_name(archive.name)} {why}")
 
 
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     """A copy of a submission with its notebook as Python, and a note on what was left out."""
-    python = _as_python(notebook)
+    name, python = visible_name(notebook.name), _as_python(notebook)
+    if "error" in python:
+        raise NoSubmission(f"{name} {visible_name(python['error'], limits.LONGEST_SOURCE_LINE)}.")
     files = [Path(notebook.name)] if os.path.isfile(path) else list(submitted_files(path))
     path = path.parent if os.path.isfile(path) else path
     folder.mkdir()
@@ -167,36 +161,26 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     target = folder / notebook.relative_to(path).parent / file
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(python["source"], "utf-8", errors="replace")
-    note = f"Graded: the code cells of {visible_name(notebook.name)}, in their order."
-    if left_out := python["left_out"]:
-        shown = [visible_name(line) for line in left_out[: limits.MOST_NAMED]]
-        shown += [f"and {len(left_out) - len(shown)} more"] if len(left_out) > len(shown) else []
-        note += f" Left out, as only Jupyter knows them: {'; '.join(shown)}."
+    note = f"Graded: the code cells of {name}, in their order."
+    if python["left_out"]:
+        note += f" Left out, as only Jupyter knows them: {listed(python['left_out'], '; ')}."
     return folder, (note,)
 
 
 def _as_python(notebook: Path) -> dict[str, Any]:
-    """What a process of its own makes of a notebook: its source, and the lines that it left out."""
-    name = visible_name(notebook.name)
-    try:
-        with open_regular(notebook) as opened:
-            content = opened.read(limits.LARGEST_NOTEBOOK + 1)
-    except OSError as error:
-        raise NoSubmission(f"{name} cannot be read: {error.strerror}.") from None
+    """What a process of its own makes of a notebook: its source, and the lines that it left out; or what is wrong."""
+    content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
+    if content is None:
+        return {"error": "cannot be read: look at its permissions, and submit again"}
     if len(content) > limits.LARGEST_NOTEBOOK:
-        most = limits.LARGEST_NOTEBOOK // 2**20
-        raise NoSubmission(f"{name} is larger than {most} MiB. Clear its outputs, submit again.")
+        return {"error": f"is larger than {limits.LARGEST_NOTEBOOK // 2**20} MiB. Clear its outputs, submit again"}
     try:
         done = subprocess.run(
             READER, input=content, cwd=PROJECT, capture_output=True, timeout=limits.NOTEBOOK_SECONDS, check=True
         )
         answer: dict[str, Any] = json.loads(done.stdout)
     except (OSError, ValueError, subprocess.SubprocessError):
-        answer = {"error": "it takes too much time or memory to read"}
-    if "error" in answer:
-        raise NoSubmission(
-            f"{name} is no notebook that can be read: {visible_name(answer['error'], limits.LONGEST_SOURCE_LINE)}."
-        )
+        return {"error": "is no notebook that can be read: it takes too much time or memory to read"}
     return answer
 
 
@@ -218,7 +202,7 @@ def read_notebook() -> None:
             lines += [CELL.format(number), *_python_lines(cell.source, number, left_out)]
         answer = {"source": "\n".join(lines) + "\n", "left_out": left_out}
     except Exception as error:  # whatever is wrong with it
-        answer = {"error": f"{type(error).__name__}: {error}"[: limits.LONGEST_SOURCE_LINE]}
+        answer = {"error": f"is no notebook that can be read: {type(error).__name__}: {error}"}
     json.dump(answer, sys.stdout)
 
 
