@@ -11,22 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import cycle, islice
 from math import ceil
-from typing import TYPE_CHECKING
 
 from autograder import limits
 from autograder.exercises.model import Assignment, FixedExercise
+from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed, can_be_explained
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
-from autograder.judging.judge import Failed, NotRun, Verdict, judge_whole, with_simplest_tree
+from autograder.judging.judge import Failed, Verdict, judge_whole, with_simplest_tree
+from autograder.judging.repair import explanation, modules, read_claims, read_repairs, trials
+from autograder.judging.run import Budget
 from autograder.mistakes.catalogue import CHANCE
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
 from autograder.text import source_lines
 from reference import interfaces
 from reference.problem import Observation, Problem
-
-if TYPE_CHECKING:
-    from autograder.judging.diagnosis import Diagnosis
-    from autograder.judging.run import Budget
 
 TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
 
@@ -45,9 +43,7 @@ class Explainer:
 
     def __init__(self, assignment: Assignment, sources: Mapping[str, bytes], budget: Budget) -> None:
         """Describe it. sources: the student's Python files. budget: what explaining them may use."""
-        self._assignment = assignment
-        self._sources = sources
-        self._budget = budget
+        self._assignment, self._sources, self._budget = assignment, sources, budget
         self._too_slow_to_note = False
         self._agreeing: tuple[str, ...] = ()
         """The known mistakes that make a search do what the program does, the likeliest first."""
@@ -75,12 +71,16 @@ class Explainer:
                     explained |= self._repaired(list(explained.values()), mender)
             by_chance = self._differ(answers, searches)  # what was found holds of a program that is still the same
         if by_chance:
-            choosing: tuple[EditedLine, ...] = ()
+            choosing: list[EditedLine] = []
             if mender is not None:
                 with _spared():
                     seen = [edit for repair in self._repairs(mender) if repair.kind == "seen" for edit in repair.edits]
-                    choosing = tuple(edit for edit in seen if CHANCE in edit.kind.at(edit.role))
-            explained = {verdict.exercise.id: _by_chance(verdict, Explanation(seen=choosing)) for verdict in judged}
+                    choosing = [edit for edit in seen if CHANCE in edit.kind.at(edit.role)]
+            explained = {verdict.exercise.id: verdict for verdict in judged}
+            for verdict in judged:
+                if isinstance(verdict, Failed) and not verdict.failure:
+                    by_it = verdict._replace(misconceptions=(CHANCE,), explanation=Explanation(seen=tuple(choosing)))
+                    explained[verdict.exercise.id] = by_it
         self._budget.pause()
         return explained
 
@@ -95,7 +95,13 @@ class Explainer:
             return []
         with self._budget.sandbox() as sandbox:
             outcomes = [sandbox.search(problem).outcome for problem in searches if not sandbox.ends]
-        return [] if sandbox.ends else [_answer(outcome) for outcome in outcomes]
+        if sandbox.ends:
+            return []
+        # The words of an error make no difference, as they may hold an address in memory.
+        return [
+            (outcome.value if isinstance(outcome, Observation) else outcome.cause, outcome.looks)
+            for outcome in outcomes
+        ]
 
     def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
         """A process of the program that looks for the change that makes it right; None where none is looked for."""
@@ -106,8 +112,6 @@ class Explainer:
             verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed
         ):
             return None
-        from autograder.judging.repair import modules, trials  # only a failed exercise needs it
-
         given = given._replace(seconds=given.seconds + 3 * seconds, cpu_seconds=given.cpu_seconds + ceil(seconds))
         mender = self._budget.sandbox(given)
         exercises, shown = [verdict.exercise for verdict in verdicts], [verdict.evidence.problem for verdict in failed]
@@ -119,8 +123,6 @@ class Explainer:
 
     def _repaired(self, verdicts: list[Verdict], mender: Sandbox) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
-        from autograder.judging.repair import explanation
-
         found = explanation(verdicts, self._repairs(mender), self._changed, self._budget.may_go_on)
         names: tuple[str, ...] = ()
         with _spared():  # nor is a line that is proved lost for want of a name
@@ -169,8 +171,6 @@ class Explainer:
 
     def _repairs(self, mender: Sandbox) -> list[ClaimedRepair]:
         """The repairs that a process of the program claims, written by one that runs nothing of the program."""
-        from autograder.judging.repair import modules, read_claims, read_repairs
-
         claims = read_claims(mender.explained())
         if not claims:
             return []
@@ -190,14 +190,11 @@ class Explainer:
     def _with_what_returned_none(self, verdict: Failed) -> Failed:
         """A verdict on a search that broke on None, after a look at which function had returned it."""
         failure, evidence = verdict.failure, verdict.evidence
-        if failure is None or not (broke_on_none(failure) and self._budget.may_go_on()):
+        if failure is None or self._too_slow_to_note or not (broke_on_none(failure) and self._budget.may_go_on()):
             return verdict
-        if self._too_slow_to_note:  # as it is slower than a search that counts
-            return verdict
-        sandbox = self._again
-        ends = sandbox.ends
-        again = sandbox.search(evidence.problem, "none").outcome
-        self._too_slow_to_note = sandbox.ends > ends
+        ends = self._again.ends
+        again = self._again.search(evidence.problem, "none").outcome
+        self._too_slow_to_note = self._again.ends > ends  # as it is slower than a search that counts
         if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
             return verdict
         found = evidence.found._replace(outcome=failure._replace(words=again.words))
@@ -237,8 +234,6 @@ class Explainer:
         return explained
 
     def _diagnosis(self, verdicts: list[Verdict], probing: Sandbox) -> Diagnosis:
-        from autograder.judging.diagnosis import Diagnosis
-
         budget = self._budget
 
         def search(problem: Problem) -> Searched:
@@ -266,15 +261,12 @@ def _are_named_alone(verdict: Verdict, names: tuple[str, ...], agreeing: Sequenc
 
     A slice of an array looks at many leaves, too, and is none of these.
     """
-    interface = interfaces.load(verdict.exercise.pattern.interface)
-    looks_at_all = "no-pruning" in names and interfaces.LEAVES not in interface.arguments
-    return len(agreeing) <= 1 or looks_at_all
+    arguments = interfaces.load(verdict.exercise.pattern.interface).arguments
+    return len(agreeing) <= 1 or ("no-pruning" in names and interfaces.LEAVES not in arguments)
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
     """The verdicts that have a part in a diagnosis, those of each interface together."""
-    from autograder.judging.diagnosis import can_be_diagnosed  # only a failed exercise needs it
-
     groups: dict[str, list[Verdict]] = {}
     for verdict in filter(can_be_diagnosed, verdicts):
         groups.setdefault(verdict.exercise.pattern.interface, []).append(verdict)
@@ -283,23 +275,8 @@ def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
 
 def _to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     """Searches in which a program that answers by chance gives itself away: those that failed first, small ones."""
-    from autograder.judging.diagnosis import can_be_explained
-
-    run = [verdict for verdict in verdicts if not isinstance(verdict, NotRun)]
-    seen = [(verdict.passed, evidence) for verdict in run for evidence in verdict.kept]
-    seen.sort(key=lambda entry: (entry[0], len(entry[1].problem.tree)))
-    fit = [evidence.problem for _, evidence in seen if can_be_explained(evidence.found.outcome)]
+    kept = [evidence for verdict in verdicts for evidence in verdict.kept]
+    seen = sorted(kept, key=lambda evidence: (evidence.passed, len(evidence.problem.tree)))
+    fit = [evidence.problem for evidence in seen if can_be_explained(evidence.found.outcome)]
     small = [problem for problem in fit if len(problem.tree) <= limits.LARGEST_REPEATED]
     return list(islice(cycle(small[: limits.MOST_DIFFERENT]), limits.MOST_REPEATED))
-
-
-def _answer(outcome: Observation | Failure) -> object:
-    """What makes two searches differ. The words of an error do not, as they may hold an address in memory."""
-    return (outcome.value, outcome.looks) if isinstance(outcome, Observation) else (outcome.cause, outcome.looks)
-
-
-def _by_chance(verdict: Verdict, seen: Explanation) -> Verdict:
-    """A verdict with its reason, where the program answers by chance and came to an answer. seen: where it chooses."""
-    if isinstance(verdict, Failed) and not verdict.failure:
-        return verdict._replace(misconceptions=(CHANCE,), explanation=seen)
-    return verdict

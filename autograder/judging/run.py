@@ -5,10 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import packages
@@ -29,9 +27,6 @@ from autograder.sandbox.staging import read_sources, staged
 from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.signals import on_exit
 from reference import interfaces
-
-if TYPE_CHECKING:
-    from autograder.judging.explaining import Explainer
 
 StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
 """Starts a process of the program: with a deadline, perhaps other limits than the set's, and files written anew."""
@@ -92,11 +87,10 @@ class _Run:
     ) -> None:
         self._exercises, self._start, self._layers = exercises, start, layers
         self._progress, self._searched = progress, searched
-        self._assignment = assignment = exercises.assignment
-        loaded = (interfaces.load(exercise.pattern.interface) for exercise in exercises.exercises)
-        functions = tuple(dict.fromkeys(name for interface in loaded for name in interface.functions))
-        self._functions = functions if assignment.adapter is None else assignment.adapter.needs
-        whole = self._assignment.limits.run_seconds
+        self._assignment = exercises.assignment
+        functions = [name for exercise in exercises.exercises for name in self._needed(exercise)]
+        self._functions = tuple(dict.fromkeys(functions))
+        whole = exercises.assignment.limits.run_seconds
         explaining = min(EXPLAINING_SECONDS, whole / 6)
         judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
         self._judging = Budget(judging, self._started, start)
@@ -150,17 +144,18 @@ class _Run:
             self._judging.pause()
             judged = [verdicts[exercise.id] for exercise in chosen]
             if (seen or diagnose_hidden) and not all(verdict.passed for verdict in judged):
-                verdicts |= self._explainer.explained(judged, repair=seen)
+                from autograder.judging.explaining import Explainer  # only what failed needs it
+
+                explainer = Explainer(self._assignment, self._sources, self._explaining)
+                verdicts |= explainer.explained(judged, repair=seen)
             if seen:
                 self._judging.go_on()
                 self._current = self._judging.sandbox()
         return [verdicts[exercise.id] for exercise in exercises.exercises]
 
-    @cached_property
-    def _explainer(self) -> Explainer:
-        from autograder.judging.explaining import Explainer  # only what failed needs it
-
-        return Explainer(self._assignment, self._sources, self._explaining)
+    def _needed(self, exercise: Exercise) -> tuple[str, ...]:
+        adapter = self._assignment.adapter
+        return adapter.needs if adapter is not None else interfaces.load(exercise.pattern.interface).functions
 
     def _judge(self, exercise: Exercise) -> Verdict:
         if not self._judging.may_go_on():
@@ -168,9 +163,7 @@ class _Run:
             if self._judging.ends >= MOST_ENDS:
                 why = f"your program had to be ended {MOST_ENDS} times in"
             return NotRun(exercise, Failure("not run", f"Not run, because {why} the exercises before."))
-        adapter = self._assignment.adapter
-        functions = interfaces.load(exercise.pattern.interface).functions if adapter is None else adapter.needs
-        lacking = [self._lacking[name] for name in functions if name in self._lacking]
+        lacking = [self._lacking[name] for name in self._needed(exercise) if name in self._lacking]
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
         return judge(exercise, self._current.search_each, self._judging.may_go_on, self._searched, self._draw)
