@@ -13,10 +13,8 @@ from autograder.exercises.load import load_set
 from autograder.judging.run import grade
 from autograder.showing.formats import results
 from tests import attacks
+from tests.sets import PROJECT, QUICK, SUBMISSIONS
 
-PROJECT = Path(__file__).parents[1]
-SUBMISSIONS = PROJECT / "tests" / "submissions"
-QUICK = PROJECT / "tests" / "exercises" / "quick"
 MAIN = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py")]
 MOST_SECONDS = 900
 MEASURED = ("seconds", "class")

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.classes import PROJECT
+from tests.sets import PROJECT
 
 
 class Cluster:

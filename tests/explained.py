@@ -28,9 +28,7 @@ from autograder.judging.judge import Failed
 from autograder.judging.run import grade
 from autograder.worker.adapted import Adapted
 from reference import game
-
-PROJECT = Path(__file__).parents[1]
-SUBMISSIONS = PROJECT / "tests" / "submissions"
+from tests.sets import PROJECT, SUBMISSIONS
 
 
 @contextmanager

@@ -16,8 +16,8 @@ from autograder.pages.report import report_page
 from autograder.pages.worksheets import lecture_page, practice_page, sheet_page, sheets, tasks
 from autograder.teaching.walkthrough import walkthrough_of
 from tests.browser import CHROMIUM, OPTIONS, opened
+from tests.sets import PROJECT
 
-PROJECT = Path(__file__).parents[1]
 PICTURES = PROJECT / "docs" / "pictures"
 NAMES = """
 Ada Alan Barbara Donald Edsger Frances Grace John Kathleen Leslie Niklaus Tony

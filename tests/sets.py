@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+PROJECT = Path(__file__).parents[1]
+SUBMISSIONS = PROJECT / "tests" / "submissions"
+QUICK = PROJECT / "tests" / "exercises" / "quick"
 Typed: TypeAlias = Callable[..., str]
 """What the fixture of this name gives: it runs a command with an exit status, and says all that is printed."""
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_set, read_adapter
 from autograder.judging import Failed, NotRun, Passed, Verdict, run
+from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Failure
 from autograder.teaching.deployment import build
 from autograder.teaching.new_sets import courses
@@ -23,7 +24,6 @@ from tests.sets import cases, made_set, written
 from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended")
-EXERCISES = Path(__file__).parents[1] / "exercises"
 SETS = courses()
 
 ADAPTER = """

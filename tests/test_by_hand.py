@@ -18,9 +18,8 @@ from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
 from reference.observe import observe
 from reference.problem import Observation
-from tests.sets import cases, rows
+from tests.sets import PROJECT, cases, rows
 
-PROJECT = Path(__file__).parents[1]
 SET = load_set(PROJECT / "exercises" / "by_hand")
 
 

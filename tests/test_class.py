@@ -28,24 +28,10 @@ from autograder.commands.one_of_a_class import note
 from autograder.errors import WrongUsage
 from autograder.launch import ONE_OF_A_CLASS
 from tests.attacks import IN_A_NAMESPACE
-from tests.classes import (
-    MAIN,
-    PROJECT,
-    QUICK,
-    SUBMISSIONS,
-    alone,
-    command,
-    complaints,
-    environment,
-    hostile,
-    judged,
-    made,
-    run,
-    together,
-)
+from tests.classes import MAIN, alone, command, complaints, environment, hostile, judged, made, run, together
 from tests.clusters import Cluster, wait_for
 from tests.results import valid_results
-from tests.sets import written
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, written
 from tests.test_stopping import is_gone
 from tests.test_submission import notebook, zipped
 

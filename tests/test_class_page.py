@@ -19,9 +19,8 @@ from autograder.classroom.records import HandIn, Outcome, Override, Record, Stud
 from autograder.exercises.load import load_set
 from autograder.mistakes.catalogue import BY_ID
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
-from tests.sets import written
+from tests.sets import PROJECT, written
 
-PROJECT = Path(__file__).parents[1]
 (ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
 TASKS = [ONE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}") for number in range(1, 34)]
 STRICT, NEVER = "strict-cutoff", "no-pruning"

@@ -17,9 +17,8 @@ import pytest
 
 from autograder.commands.command_line import main, printed
 from tests.results import valid_results
-from tests.sets import made_set, rows, written
+from tests.sets import PROJECT, made_set, rows, written
 
-PROJECT = Path(__file__).parents[1]
 STRICT = "tests/submissions/strict_cutoff"
 
 

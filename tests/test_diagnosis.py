@@ -28,10 +28,9 @@ from autograder.teaching.audit import AuditRow, audit, smallest_catch
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Observation, Problem, PruneWhen
-from tests.sets import cases
+from tests.sets import PROJECT, cases
 from tests.trees import each
 
-PROJECT = Path(__file__).parents[1]
 SETS = [PROJECT / "exercises", *sorted(file.parent for file in PROJECT.glob("exercises/*/assignment.json"))]
 SETS = [folder for folder in SETS if folder.name != "schema"]
 INTERFACES = interfaces.names()

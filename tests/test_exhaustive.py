@@ -24,7 +24,6 @@ from autograder.sandbox.submission import find_submission
 from reference.game import Tree
 from reference.problem import Observation, Problem
 
-SUBMISSIONS = Path(__file__).parent / "submissions"
 PATTERN = Problem(Tree.from_nested(0))
 SMALL = Every(3, 2, seed=1)
 EXERCISE = GeneratedExercise("id", "title", PATTERN, SMALL)
@@ -186,6 +185,7 @@ def min_value(state, alpha, beta): return 0
 def test_each_search_has_the_limits_time(tmp_path: Path) -> None:
     text = """
 import time
+from tests.sets import SUBMISSIONS
 def max_value(state, alpha, beta):
     time.sleep(0.4)
     return state.utility()

@@ -16,27 +16,9 @@ from autograder.commands import COMMANDS
 from autograder.commands.command_line import main, printed
 from autograder.sandbox import staging
 from autograder.sandbox.containment import Isolation
-from tests.sets import made_set, written
+from tests.sets import PROJECT, Typed, made_set, rows, written
 
-PROJECT = Path(__file__).parents[1]
-LINES = {
-    "": "SUBMISSION --exercises SET --results OUT --html OUT2",
-    "new": "new MADE",
-    "handout": "handout SET --to MADE",
-    "import": "import cs188 TESTS MADE",
-    "validate": "validate SET",
-    "show": "show 1 --exercises SET",
-    "growth": "growth --branching 2 --most-leaves 4 --trees 1",
-    "audit": "audit SET",
-    "zip": "zip OUT --exercises SET",
-    "isolation": "isolation",
-    "practice": "practice SET --html OUT",
-    "sheet": "sheet SET --html OUT --solutions OUT2",
-    "class": "class CLASS --exercises SET --results MADE --roster ROSTER --jobs 1",
-    "diff": "diff OLD NEW --csv OUT",
-    "explain": "explain SUBMISSION --exercises SET",
-    "prove": "prove SUBMISSION --exercises SET --leaves 2 --plies 1",
-}
+LINES = dict(rows("right_lines"))
 """A right line of each command. What is in capitals it reads or, of WRITTEN, makes."""
 WRITTEN = ("OUT", "OUT2", "MADE")
 PATHS = [(name, word) for name, line in LINES.items() for word in line.split() if word.isupper() or word == "OUT2"]
@@ -107,19 +89,27 @@ def bad(kind: str, place: Path) -> Path:
     return path / "inner" if kind == "below a file" else path
 
 
+@pytest.fixture
+def told(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Runs a line of a command, with some paths replaced, and returns its errors; only what broke has a traceback."""
+
+    def errors(name: str, status: int, *, broke: bool = False, **instead: Path) -> str:
+        found = main(arguments(name, house, tmp_path, **instead))
+        said = capsys.readouterr().err
+        assert (found, "Traceback" in said) == (status, broke), said
+        return said
+
+    return errors
+
+
 @pytest.mark.parametrize("kind", BAD)
 @pytest.mark.parametrize(("name", "word"), PATHS)
-def test_a_path_is_wrong(
-    name: str, word: str, kind: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_path_is_wrong(name: str, word: str, kind: str, tmp_path: Path, told: Typed) -> None:
     if kind == "missing" and word in WRITTEN:
         return
     replaced = dict.fromkeys(("file", "loop"), 0) if word.startswith("OUT") else {}
-    expected = RIGHT.get((name, word), replaced).get(kind, 2)
-    status = main(arguments(name, house, tmp_path, **{word: bad(kind, tmp_path)}))
-    errors = capsys.readouterr().err
-    assert status == expected, errors
-    assert "Traceback" not in errors
+    status = RIGHT.get((name, word), replaced).get(kind, 2)
+    errors = told(name, status, **{word: bad(kind, tmp_path)})
     if status == 2:
         assert errors.count("\n") == 1
         assert "bad-" in errors
@@ -129,9 +119,8 @@ def test_a_path_is_wrong(
 
 
 @pytest.mark.parametrize("name", [name for name, line in LINES.items() if "SET" in line])
-def test_a_set_has_a_mistake(name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(arguments(name, house, tmp_path, SET=house / "WRONG")) == 2
-    errors = capsys.readouterr().err
+def test_a_set_has_a_mistake(name: str, house: Path, tmp_path: Path, told: Typed) -> None:
+    errors = told(name, 2, SET=house / "WRONG")
     assert 'WRONG/assignment.json: there is no field "colour"' in errors
     assert errors.count("\n") == 1
     if not name:
@@ -172,28 +161,24 @@ def full_disk() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("name", "word"), [(name, word) for name, word in PATHS if word in ("OUT", "MADE")])
-def test_the_disk_is_full(
-    name: str, word: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_disk_is_full(name: str, word: str, told: Typed) -> None:
     with full_disk():
-        status = main(arguments(name, house, tmp_path))
-    errors = capsys.readouterr().err
-    assert status == 2, errors
+        errors = told(name, 2, broke=name == "class")  # which says where one submission broke it
     assert f"/{word}" in errors.splitlines()[-1]
     assert "File too large" in errors
-    assert name == "class" or errors.count("\n") == 1  # what graded a submission says more of what it could not copy
+    assert name == "class" or errors.count("\n") == 1
+
+
+COURSE = PROJECT / "exercises" / "board"
+"""A set whose adapter is tried when it is validated."""
 
 
 @pytest.mark.parametrize("name", ["", "explain", "prove", "class", "validate", "isolation"])
 def test_there_is_no_place_for_temporary_files(
-    name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, house: Path, tmp_path: Path, told: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staging, "_places", list)
-    course = PROJECT / "exercises" / "board"  # its adapter is tried
-    assert main(arguments(name, house, tmp_path, SET=course if name == "validate" else house / "SET")) == 1
-    errors = capsys.readouterr().err
-    assert "Set TMPDIR" in errors
-    assert "Traceback" not in errors
+    assert "Set TMPDIR" in told(name, 1, SET=COURSE if name == "validate" else house / "SET")
     if not name:
         assert "not your program's fault" in (tmp_path / "OUT").read_text("utf-8")
 
@@ -201,15 +186,12 @@ def test_there_is_no_place_for_temporary_files(
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 @pytest.mark.parametrize("name", ["", "explain", "prove", "validate"])
 def test_root_cannot_run_programs_as_another_user(
-    name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str, house: Path, tmp_path: Path, told: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     isolation = Isolation((), {"user": "other users may not read Python"})
     monkeypatch.setattr(Isolation, "of", lambda report, layers: isolation)
-    course = PROJECT / "exercises" / "board"
-    assert main(arguments(name, house, tmp_path, SET=course if name == "validate" else house / "SET")) == 2
-    errors = capsys.readouterr().err
+    errors = told(name, 2, SET=COURSE if name == "validate" else house / "SET")
     assert "because other users may not read Python" in errors
-    assert "Traceback" not in errors
     if not name:
         assert "programs cannot be shut in" in (tmp_path / "OUT").read_text("utf-8")
 

@@ -46,9 +46,8 @@ from autograder.text import counted
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.sets import cases, made_set, written
+from tests.sets import PROJECT, cases, made_set, written
 
-PROJECT = Path(__file__).parents[1]
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

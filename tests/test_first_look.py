@@ -1,7 +1,6 @@
 """The first look: what beginners write is told with its line where a failing search comes by, and nowhere else."""
 
 import sys
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -19,8 +18,8 @@ from autograder.mistakes.scopes import scopes
 from autograder.showing.places import sentences
 from reference import game
 from tests.changes import changes, patched
+from tests.sets import PROJECT
 
-PROJECT = Path(__file__).parents[1]
 TRIALS = list(trials(load_set(PROJECT / "exercises", "0*").exercises))
 RIGHT = (PROJECT / "tests" / "programs" / "first_look.py").read_text("utf-8")
 MENDED = "With that put right, all 3 visible exercises are right."

@@ -17,12 +17,11 @@ from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem
-from tests.sets import cases, rows
+from tests.sets import SUBMISSIONS, cases, rows
 from tests.test_divergence import NAME, NUMBER, number
 from tests.test_feedback import TEXTBOOK, page_of, program
 from tests.trees import FEW_VALUES, PLAYERS, nested_trees
 
-SUBMISSIONS = Path(__file__).parent / "submissions"
 WRONG = rf"The value first went wrong at (?P<node>{NAME}), where"
 INNER = rf"{WRONG} (?P<player>MAX|MIN) moves: your (?P<function>\w+) returned (?P<returned>{NUMBER}) there, and"
 TURNED = rf"-(?P<called>\w+)\((?P<child>{NAME})\) = (?P<value>{NUMBER})"

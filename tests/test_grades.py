@@ -19,8 +19,8 @@ from autograder.classroom.roster import Csv, Roster, matched, read_roster, unrea
 from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
-from tests.classes import QUICK, SUBMISSIONS, made, run
-from tests.sets import cases
+from tests.classes import made, run
+from tests.sets import QUICK, SUBMISSIONS, cases
 
 WORTH = 12
 """What the quick set is worth."""

@@ -23,10 +23,9 @@ from autograder.judging.report import about_attempt, attempt_number, feedback_fo
 from autograder.judging.run import grade
 from autograder.showing.formats import results, text_of, unfinished
 from tests.results import valid_results
-from tests.sets import cases, made_set, written
+from tests.sets import PROJECT, cases, made_set, written
 
 pytestmark = pytest.mark.usefixtures("unmended")
-PROJECT = Path(__file__).parents[1]
 FEW = "[02][16]_*"
 """Of the core set fixed exercises and generated ones, of which a too strict test fails some."""
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff"

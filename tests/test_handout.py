@@ -25,11 +25,9 @@ from autograder.exercises.model import Assignment, ExerciseSet
 from autograder.teaching.handout import student_files, write_files
 from reference import interfaces
 from reference.interfaces import module_of
-from tests.sets import cases
+from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, written
 from tests.test_adapter import ADAPTER, RIGHT, a_set
 
-PROJECT = Path(__file__).parents[1]
-SUBMISSIONS = PROJECT / "tests" / "submissions"
 CORE = PROJECT / "exercises"
 NAMED = [
     file.parent for file in sorted(CORE.glob("*/assignment.json")) if file.parent.name not in ("schema", "by_hand")
@@ -184,30 +182,26 @@ def test_every_convention_has_files_that_are_complete(
 # The command
 
 
-def test_it_is_written_once_and_what_differs_is_left_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["new", "mine", "--interface", "minimax"]) == 0
-    for _ in "twice":
-        assert main(["handout", "mine"]) == 0
-        assert "mine-student: alphabeta.py, game.py, README.md, test_alphabeta.py" in capsys.readouterr().out
+def test_it_is_written_once_and_what_differs_is_left_alone(tmp_path: Path, typed: Typed) -> None:
+    typed("new", tmp_path / "mine", "--interface", "minimax")
     stub = tmp_path / "mine-student" / "alphabeta.py"
-    stub.write_text("mine now", "utf-8")
-    assert main(["handout", "mine"]) == 2
-    assert "holds other files of these names already: alphabeta.py. Nothing was written" in capsys.readouterr().err
+    for _ in "twice":
+        said = typed("handout", tmp_path / "mine", "--to", stub.parent)
+        assert "mine-student: alphabeta.py, game.py, README.md, test_alphabeta.py" in said
+    written(stub, "mine now")
+    said = typed("handout", tmp_path / "mine", "--to", stub.parent, status=2)
+    assert "holds other files of these names already: alphabeta.py. Nothing was written" in said
     assert stub.read_text("utf-8") == "mine now"
 
 
 @pytest.mark.parametrize(("change", "words"), cases("a_set_that_cannot_be_handed_out_is_told"))
 def test_a_set_that_cannot_be_handed_out_is_told(
-    change: dict[str, object], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    change: dict[str, object], words: str, tmp_path: Path, typed: Typed
 ) -> None:
     exercises = own_course(tmp_path, **change)
     (exercises / "handout.md").write_text("" if change else "---\ntaks: a search\n---\n", "utf-8")
     for folder, said in ((exercises, words), (CORE / "by_hand", "students of this set hand in answers")):
-        assert main(["handout", str(folder), "--to", str(tmp_path / "made")]) == 2
-        assert said in capsys.readouterr().err
+        assert said in typed("handout", folder, "--to", tmp_path / "made", status=2)
     assert not (tmp_path / "made").exists()
 
 

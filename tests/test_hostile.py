@@ -31,6 +31,7 @@ from tests.attacks import (
     open_to_all,
     run,
 )
+from tests.sets import PROJECT
 
 
 @IN_A_NAMESPACE
@@ -120,8 +121,6 @@ def _runs(command: list[str]) -> bool:
 
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
-
-PROJECT = Path(__file__).parents[1]
 
 
 def test_the_example_of_the_library_holds(monkeypatch: pytest.MonkeyPatch) -> None:

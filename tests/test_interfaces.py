@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,13 +17,13 @@ from autograder.exercises.model import Generate
 from autograder.judging.judge import compare
 from autograder.mistakes.forms import fail_soft, forms
 from autograder.mistakes.textbook import observe
+from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.game import LeafValues, Looks, Tree, Value
 from reference.problem import Observation, Problem, PruneWhen
 from tests.trees import ANY_VALUES, DECIDED, PLAYERS, TREES, complete_binary_trees, minimax, number
 
-EXERCISES = Path(__file__).parents[1] / "exercises"
 NAMED = [name for name in interfaces.names() if (EXERCISES / name / "assignment.json").exists()]
 SETS = ["", *NAMED]
 """The core set, and the folders of exercises beside it."""

@@ -31,8 +31,8 @@ from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
 from autograder.worker import confinement, wire
 from tests.results import valid_results
+from tests.sets import PROJECT
 
-PROJECT = Path(__file__).parents[1]
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 WITHOUT_USER = Isolation((), {"user": "other users may not read /secret, where Python is"})
 

@@ -17,9 +17,8 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
-from tests.sets import written
+from tests.sets import PROJECT, Typed, written
 
-PROJECT = Path(__file__).parents[1]
 OF_RULE: dict[str, dict[str, Any]] = {
     "minimax": {"interface": "minimax"},
     "alpha-beta": {},
@@ -285,8 +284,8 @@ def test_every_exercise_has_its_page(folder: str) -> None:
         assert page.count("<script") == 2
 
 
-def test_show_writes_the_page_and_says_what_is_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_writes_the_page_and_says_what_is_wrong(tmp_path: Path, typed: Typed) -> None:
     (tmp_path / "1.json").write_text('{"title": "<b>One", "tree": [3, 12], "expected": {"value": 3}}', "utf-8")
-    assert main(["show", str(tmp_path / "1.json"), "--html", str(tmp_path / "x.html")]) == 2
-    assert "the file says 3, but the textbook's search gives 12" in capsys.readouterr().out
+    said = typed("show", tmp_path / "1.json", "--html", tmp_path / "x.html", status=2)
+    assert "the file says 3, but the textbook's search gives 12" in said
     assert "&lt;b&gt;One" in (tmp_path / "x.html").read_text("utf-8")

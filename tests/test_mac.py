@@ -14,15 +14,12 @@ from pathlib import Path
 import pytest
 
 from tests.results import valid_results
-from tests.sets import written
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, written
 from tests.test_set_up import clone, is_made
 from tests.test_submission import notebook
 
 __all__ = ["clone"]
 
-PROJECT = Path(__file__).parents[1]
-SUBMISSIONS = PROJECT / "tests" / "submissions"
-QUICK = PROJECT / "tests" / "exercises" / "quick"
 LACKING = {"pid_namespace", "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp"}
 
 

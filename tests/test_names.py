@@ -20,10 +20,9 @@ from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import Explained
 from reference.problem import Problem
 from tests.changes import changes, patched
+from tests.sets import PROJECT, SUBMISSIONS
 from tests.test_submissions import explains_here
 
-PROJECT = Path(__file__).parents[1]
-SUBMISSIONS = PROJECT / "tests" / "submissions"
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 CS188 = load_set(PROJECT / "exercises" / "cs188", "0*")
 AIMA_4E = load_set(PROJECT / "exercises" / "aima_4e", "0*")

@@ -14,12 +14,11 @@ import yaml
 
 from autograder.exercises.model import Limits
 from tests.container import instructions
+from tests.sets import PROJECT, QUICK
 from tests.test_formats import github, prairielearn, vpl
 
-PROJECT = Path(__file__).parents[1]
 FILES = PROJECT / "docs" / "platforms"
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
-QUICK = PROJECT / "tests" / "exercises" / "quick"
 EARNED = pytest.approx(8 / 12)
 
 

@@ -22,10 +22,9 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
-from tests.sets import cases, made_set, written
+from tests.sets import PROJECT, Typed, cases, made_set, written
 from tests.test_lecture_page import nested
 
-PROJECT = Path(__file__).parents[1]
 SET = load_set(PROJECT / "exercises" / "by_hand")
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
 
@@ -175,9 +174,7 @@ def test_no_answer_is_in_the_source_of_an_exam() -> None:
 
 
 @pytest.mark.parametrize("command", [["practice"], ["practice", "--exam"], ["sheet"], ["sheet", "--format", "latex"]])
-def test_nothing_is_made_of_what_students_may_not_see(
-    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_made_of_what_students_may_not_see(command: list[str], tmp_path: Path, typed: Typed) -> None:
     told = {"source": "audit: SECRET", "hint": "SECRET"}
     secret = {**told, "title": "SECRET", "tree": [[71, 72], [73, 74]]}
     levels = ("hidden", "after_due_date", "after_published")
@@ -185,9 +182,8 @@ def test_nothing_is_made_of_what_students_may_not_see(
     shown = {"1": {**told, "title": "One", "tree": [[3, 12], [2, 4]]}, "2": {"interface": "negamax", "tree": [1, 2]}}
     made_set(tmp_path, {**shown, **hidden})
     files = [tmp_path / "page", tmp_path / "solutions"]
-    solutions = ["--solutions", str(files[1])] if command[0] == "sheet" else []
-    assert main([*command[:1], str(tmp_path), "--html", str(files[0]), *solutions, *command[1:]]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    solutions = ["--solutions", files[1]] if command[0] == "sheet" else []
+    assert typed(*command[:1], tmp_path, "--html", files[0], *solutions, *command[1:]).splitlines() == [
         "Left out: 3 exercises that students may not see.",
         "Left out: 1 exercise not suited to working by hand.",
     ]

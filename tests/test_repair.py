@@ -51,11 +51,9 @@ from autograder.worker.adapted import Adapted
 from reference import game
 from tests.changes import changes, patched
 from tests.explained import world_of
-from tests.sets import cases, made_set, written
+from tests.sets import PROJECT, SUBMISSIONS, cases, made_set, written
 from tests.test_adapter import RIGHT
 
-PROJECT = Path(__file__).parents[1]
-SUBMISSIONS = PROJECT / "tests" / "submissions"
 STYLES = (
     "textbook",
     "class_based",

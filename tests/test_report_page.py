@@ -14,15 +14,14 @@ from autograder.judging import Failed, Report
 from autograder.judging.run import grade
 from autograder.pages.picture import node_places
 from autograder.pages.report import report_page
+from autograder.project import EXERCISES
 from autograder.showing import TreeAnnotations, branches, draw, sentences, shown
 from autograder.showing.styled_text import plain
 from reference.game import Tree
 from tests.browser import NEEDS_BROWSER, opened
-from tests.sets import made_set, written
+from tests.sets import SUBMISSIONS, made_set, written
 from tests.test_divergence import LEAF
 
-SUBMISSIONS = Path(__file__).parent / "submissions"
-EXERCISES = Path(__file__).parents[1] / "exercises"
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e\u200f"
 MOST_BYTES = 2_000_000
 

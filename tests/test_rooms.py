@@ -22,8 +22,8 @@ from autograder.mistakes.forms import forms
 from autograder.mistakes.textbook import attempt, observe
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
+from tests.sets import PROJECT
 
-PROJECT = Path(__file__).parents[1]
 GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
 """The modules below the rooms, which each may use."""
 ROOMS = (

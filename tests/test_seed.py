@@ -12,7 +12,6 @@ import pytest
 from autograder.classroom.grading import Grading
 from autograder.classroom.records import HandIn, Student
 from autograder.classroom.results_folder import ResultsFolder
-from autograder.commands.command_line import main
 from autograder.exercises import cache
 from autograder.exercises.generated import problems_of, seeded
 from autograder.exercises.load import load_assignment, load_set
@@ -24,11 +23,10 @@ from autograder.showing import feedback_of
 from autograder.showing.formats import results
 from autograder.teaching.deployment import build
 from tests.results import valid_results
-from tests.sets import cases, made_set, written
+from tests.sets import PROJECT, Typed, cases, made_set, written
 from tests.test_generate import as_data
 
 pytestmark = pytest.mark.usefixtures("unmended")
-PROJECT = Path(__file__).parents[1]
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
 FILES = {"alphabeta.py": "import helper\n", "helper.py": "", "data/openings.txt": "e4"}
 
@@ -200,12 +198,9 @@ def test_the_tree_that_failed_is_in_the_results(folder: Path, tmp_path: Path) ->
     assert "seed" not in again["extra_data"]
 
 
-def test_show_shows_the_trees_of_a_seed(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_shows_the_trees_of_a_seed(folder: Path, tmp_path: Path, typed: Typed) -> None:
     seed = graded(tmp_path / "first", folder)["2_generated"]["extra_data"]["seed"]
-    pages = []
-    for arguments in (["--seed", str(seed)], ["--seed", str(seed)], []):
-        assert main(["show", "2", "--exercises", str(folder), *arguments]) == 0
-        pages.append(capsys.readouterr().out)
+    pages = [typed("show", "2", "--exercises", folder, *seeds) for seeds in [("--seed", seed)] * 2 + [()]]
     assert pages[0] == pages[1] != pages[2]
     assert f"seed {seed}" in pages[0]
     exercise = next(one for one in load_set(folder).generated if one.id == "2_generated")

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).parents[1]
+from tests.sets import PROJECT
+
 OWNER = 54321
 
 

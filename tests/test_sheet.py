@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises
 from autograder.exercises.claims import measured, unmet
 from autograder.exercises.generated import problems_of
@@ -20,7 +19,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
-from tests.sets import cases, made_set
+from tests.sets import Typed, cases, made_set
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
 DEEP = {"title": "Deep", "generate": {"examples": 5, "depth": [4, 4], "branching": [1, 3]}, "require": REQUIRE}
@@ -121,20 +120,15 @@ def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
     assert escaped("a_b\\") == r"a\_b\textbackslash{}"
 
 
-def test_the_command_writes_both_files_and_says_what_is_wrong(
-    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_writes_both_files_and_says_what_is_wrong(folder: Path, tmp_path: Path, typed: Typed) -> None:
     files = [tmp_path / "sheet.html", tmp_path / "solutions.html"]
-    options = ["sheet", str(folder), "--html", str(files[0]), "--solutions", str(files[1]), "--variants", "2"]
-    assert main(options) == 0
+    options = ("sheet", folder, "--html", files[0], "--solutions", files[1], "--variants", 2)
+    assert "variants" not in typed(*options)
     assert all(file.read_text("utf-8").startswith("<!DOCTYPE html>") for file in files)
-    assert "variants" not in capsys.readouterr().out
     made_set(folder, {"b": FIXED})
-    assert main(options) == 0
-    assert "All variants are the same: only trees that an exercise generates can differ" in capsys.readouterr().out
+    assert "All variants are the same: only trees that an exercise generates can differ" in typed(*options)
     made_set(folder, {"a": {**FIXED, "interface": "negamax"}, "b": {**FIXED, "visibility": "hidden"}})
-    assert main(["sheet", str(folder), "--html", str(files[0])]) == 2
-    assert "there is no tree for a sheet here" in capsys.readouterr().err
+    assert "there is no tree for a sheet here" in typed("sheet", folder, "--html", files[0], status=2)
 
 
 @for_everyone

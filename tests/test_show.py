@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from autograder.commands.command_line import main
 from autograder.exercises.documents import exercise_files
 from autograder.exercises.load import load_assignment, load_exercise
 from autograder.exercises.model import Exercise, FixedExercise
@@ -26,10 +25,9 @@ from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Call, Problem
-from tests.sets import cases
+from tests.sets import PROJECT, Typed, cases
 from tests.trees import problems
 
-PROJECT = Path(__file__).parents[1]
 CORE = PROJECT / "exercises"
 SETS = sorted(file.parent for file in CORE.rglob("assignment.json") if file.parent.name != "schema")
 FILES = [file for folder in SETS for file in exercise_files(folder)]
@@ -194,9 +192,8 @@ def is_child(problem: Problem, parent: Call, child: Call) -> bool:
 # --- The command ---
 
 
-def test_show_prints_the_tree_and_the_search(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["show", "01"]) == 0
-    printed = capsys.readouterr().out
+def test_show_prints_the_tree_and_the_search(typed: Typed) -> None:
+    printed = typed("show", "01")
     assert "\x1b" not in printed
     lines = printed.splitlines()
     assert lines[0] == "01_two_plies: Two plies: what do x and y matter?"
@@ -206,15 +203,12 @@ def test_show_prints_the_tree_and_the_search(capsys: pytest.CaptureFixture[str])
     assert lines[-3:] == ["visited   C1 C2 C3 C4 C7 C8 C9", "pruned    C5 C6", "value     3"]
 
 
-def test_show_finds_an_exercise_by_path_and_in_other_sets(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["show", str(CORE / "negamax" / "01_two_plies.json")]) == 0
-    assert "-negamax(B2, 1, -inf, -3)" in capsys.readouterr().out
-    assert main(["show", "02", "--exercises", str(CORE / "alpha_beta_search")]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith("action    ")
+def test_show_finds_an_exercise_by_path_and_in_other_sets(typed: Typed, tmp_path: Path) -> None:
+    assert "-negamax(B2, 1, -inf, -3)" in typed("show", CORE / "negamax" / "01_two_plies.json")
+    assert typed("show", "02", "--exercises", CORE / "alpha_beta_search").splitlines()[-1].startswith("action    ")
     alone = tmp_path / "alone.json"  # without an assignment beside it
     alone.write_text('{"title": "Alone", "tree": [[1, 2], [0, "x"]]}')
-    assert main(["show", str(alone)]) == 0
-    assert "cutoff: pruned C4" in capsys.readouterr().out
+    assert "cutoff: pruned C4" in typed("show", alone)
 
 
 def test_conventions_are_said() -> None:

@@ -11,9 +11,8 @@ import pytest
 
 from tests.clusters import wait_for
 from tests.results import valid_results
-from tests.sets import written
+from tests.sets import PROJECT, written
 
-PROJECT = Path(__file__).parents[1]
 ENDLESS = "import time\nwhile True:\n    time.sleep(0.01)\n"
 MAIN = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py")]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from autograder.classroom.results_folder import run_digest
-from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import packages
 from autograder.exercises.load import load_set
@@ -17,7 +16,7 @@ from autograder.judging import Failed, Passed
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
 from tests.attacks import open_to_all
-from tests.sets import cases, made_set
+from tests.sets import Typed, cases, made_set
 from tests.test_adapter import failure, graded
 
 pytestmark = pytest.mark.skipif(
@@ -100,13 +99,10 @@ def test_what_is_not_installed_is_told_before_anything_is_graded(tmp_path: Path)
         graded(folder, RIGHT)
 
 
-def test_validate_says_what_is_not_installed_or_not_in_the_lock(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_validate_says_what_is_not_installed_or_not_in_the_lock(tmp_path: Path, typed: Typed) -> None:
     folder = a_set(tmp_path, ("nunpy", "Some_Thing"))
     (folder / packages.LOCK).write_text("some-thing==1.0\n", "utf-8")
-    assert main(["validate", str(folder)]) == 0
-    said = capsys.readouterr().out
+    said = typed("validate", folder)
     assert "packages: nunpy, Some_Thing: not installed for students' programs yet: run ./setup.sh --packages" in said
     assert "packages.lock has no version of nunpy: delete it, and ./setup.sh --packages" in said
     with pytest.raises(WrongUsage, match="has no version of nunpy"):

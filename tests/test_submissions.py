@@ -25,8 +25,8 @@ from autograder.showing.formats import results
 from autograder.showing.styled_text import Page, paragraph, plain
 from tests.explained import world_of
 from tests.results import valid_results
+from tests.sets import PROJECT
 
-PROJECT = Path(__file__).parents[1]
 FOLDERS = sorted(file.parent for file in (PROJECT / "tests" / "submissions").glob("*/verdict.json"))
 FRIENDLY = [folder for folder in FOLDERS if not folder.name.startswith("hostile_")]
 VERDICTS: dict[Path, dict[str, Any]] = {

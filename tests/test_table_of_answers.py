@@ -21,9 +21,8 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.results import valid_results
-from tests.sets import written
+from tests.sets import PROJECT, written
 
-PROJECT = Path(__file__).parents[1]
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
 
 

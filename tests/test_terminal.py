@@ -22,11 +22,9 @@ from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES
 from autograder.showing.terminal import ProgressLines, print_report
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, quoted, with_pages
-from tests.sets import cases, made_set
+from tests.sets import PROJECT, SUBMISSIONS, cases, made_set
 from tests.test_submissions import explains_here
 
-PROJECT = Path(__file__).parents[1]
-SUBMISSIONS = PROJECT / "tests" / "submissions"
 FIRST_THREE = load_set(PROJECT / "exercises", "0[1-3]*")
 ENDS = "\x1b[0m"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -22,10 +22,8 @@ from autograder.teaching.new_sets import import_tests
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
-from tests.sets import Typed, cases, made_set, written
+from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, made_set, written
 from tests.trees import ANY_VALUES, Nested, nested_trees
-
-PROJECT = Path(__file__).parents[1]
 
 
 def a_set(folder: Path, *exercises: dict[str, Any], **assignment: Any) -> Path:
@@ -233,7 +231,6 @@ def test_an_exercise_alone_has_the_defaults(tmp_path: Path) -> None:
 
 
 pytestmark = pytest.mark.usefixtures("unmended")
-SUBMISSIONS = PROJECT / "tests" / "submissions"
 RIGHT = {
     **{interface: f"{interface}_textbook" for interface in interfaces.names()},
     "max_value/min_value": "textbook",
