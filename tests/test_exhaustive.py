@@ -185,7 +185,6 @@ def min_value(state, alpha, beta): return 0
 def test_each_search_has_the_limits_time(tmp_path: Path) -> None:
     text = """
 import time
-from tests.sets import SUBMISSIONS
 def max_value(state, alpha, beta):
     time.sleep(0.4)
     return state.utility()
