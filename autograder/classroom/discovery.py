@@ -149,10 +149,7 @@ def _of_student(student: Student, exported: Sequence[tuple[PlatformEntry, Path]]
 
 
 def _by_original_names(name: str, student: Student, files: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
-    """A submission of files that a platform renamed: copies them into a folder, where they have their own names again.
-
-    Of two files with one original name the later one counts: a class may be downloaded twice into one folder.
-    """
+    """A submission of files that a platform renamed, copied under their own names; of two with one name the later."""
     folder = place / "renamed" / _digest(name)
     folder.mkdir(parents=True)
     by_file = {entry.file: (entry, path) for entry, path in sorted(files, key=lambda found: found[0].submission)}
@@ -205,8 +202,7 @@ def _is_hidden(entry: Path) -> bool:
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
     """The submissions with unique names that every file system takes, sorted by them.
 
-    A name that has to be changed, or that several have, as alice.py and alice/ do, gets a digest of the path at its
-    end. So does one that looks as if it had one, as students choose names.
+    One that has to be changed, that several have, or that looks as if it had one already, gets a digest of the path.
     """
     names = [re.sub(r"[^\w.@+ ,-]+", "_", hand_in.name).encode()[: limits.LONGEST_RESULT_NAME] for hand_in in hand_ins]
     plain = [name.decode("utf-8", "ignore").strip(" .-") for name in names]

@@ -117,8 +117,7 @@ def read_time(text: str) -> datetime | None:
 def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
     """Unpacks a .zip into a folder. Returns the paths of the entries that were refused, each with a sentence why.
 
-    At such a path there is a named pipe, which is never opened: so the student whose entry it is still has a row, and
-    nothing of it is graded. Raises WrongUsage where the whole archive cannot be read.
+    A named pipe there, which is never opened, keeps their students' rows. Raises WrongUsage where nothing can be read.
     """
     try:
         with zipfile.ZipFile(archive) as opened:

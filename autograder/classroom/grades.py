@@ -41,10 +41,7 @@ NO_COMMENTS = "No comments are written, as these headings are in another languag
 
 
 class Gradebook:
-    """A platform's file, the column of it that takes the grades, and what became of each row.
-
-    became: by what was done, the students of the rows.
-    """
+    """A platform's file, the column that takes the grades and, by what became of them, the students of its rows."""
 
     def __init__(self, roster: Roster, exercises: ExerciseSet, column: str | None) -> None:
         """Chooses the column. Raises WrongUsage where none fits, or several do."""
@@ -202,10 +199,7 @@ class Gradebook:
 
 
 def bundle(records: Iterable[Record], folder: ResultsFolder, title: str) -> tuple[bytes, int]:
-    """An archive of the students' pages, each named as its platform takes it back; and how many there are.
-
-    Each says what was changed for those who get it. The way to the class's page, with everyone's grades, stays behind.
-    """
+    """An archive of the students' pages as the platform takes them back, with nothing of others; and how many."""
     names, whose = dict[str, str](), defaultdict[str, list[Record]](list)
     for record in records:
         if record.hand_in is not None and folder.has_page(record.hand_in.name):

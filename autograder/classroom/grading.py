@@ -74,10 +74,7 @@ class Grading:
         return digest([files_digest(hand_in.path, self._exercises.assignment.file), whose, self._set])
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
-        """Grades what has no results yet. If it is interrupted, the results until then stay.
-
-        layers: of isolation. jobs: how many submissions are graded at a time on this machine.
-        """
+        """Grades what has no results yet. If it is interrupted, the results until then stay. jobs: at a time, here."""
         left = [name for name in self._alone or self._hand_ins if name not in self.outcomes]
         if not left:
             return

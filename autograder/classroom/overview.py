@@ -212,10 +212,7 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
 
 
 def _mistakes(records: Sequence[Record], link: Callable[[Record], str], found: Statistics) -> list[dict[str, Any]]:
-    """The mistakes, the most frequent first, each with the lines of one student who makes it as an example.
-
-    A student who makes no other mistake is preferred, then one whose mistake was found at a place.
-    """
+    """The mistakes, the most frequent first, each with an example: the lines of a student who best makes no other."""
     judged = [(record, record.outcome) for record in records if record.outcome is not None]
     mistakes = []
     for name, many in found.mistakes.items():

@@ -62,13 +62,10 @@ class Pool:
         """Limits the processes on this machine: for a large cluster there are more threads than it has processors."""
 
     def graded(self, names: Iterable[str]) -> Generator[tuple[str, Graded], None, None]:
-        """Grades submissions, and yields each with its answer as soon as it is done. Raises WrongUsage.
-
-        If a process is killed, its submission is graded a second time, alone: another one may have used up the memory.
-        """
+        """Yields each submission with its answer as soon as it is done. Raises WrongUsage."""
         with _dask(self._cluster, self._jobs) if self._cluster else contextlib.nullcontext() as self._client:
             threads = sum(self._client.nthreads().values()) if self._client is not None else self._jobs
-            again = []
+            again = []  # alone, as another one may have used up the memory
             for name, ended in self._run(names, max(1, threads)):
                 if ended[0] < 0:
                     again.append(name)
@@ -174,8 +171,7 @@ def _graded(ended: Exit) -> Graded:
 def _by_value() -> Callable[[bytes, float, str], Exit | str]:
     """A function for workers: it grades a submission; of none it returns the worker's version of the autograder, or "".
 
-    It is nested, as dask pickles nested functions by value. Functions of a module are pickled by name, and the
-    scheduler, which unpickles them, lacks the project.
+    Dask pickles nested functions by value, those of a module by name; the scheduler, which unpickles them, lacks it.
     """
 
     def on_a_worker(request: bytes = b"", seconds: float = 0, version: str = "") -> Exit | str:

@@ -88,10 +88,7 @@ def digest(parts: Iterable[str | bytes]) -> str:
 
 
 def files_digest(path: Path, file: str) -> str:
-    """A digest of a submission's files. file: the name of the one that students submit.
-
-    If there is none, it is a digest of the reason and of all files, as an archive among them may hold the program.
-    """
+    """A digest of a submission's files; where none is what students submit, of the reason and of all, archives too."""
     try:
         found = find_submission(path, file, None)
     except NoSubmission as error:
@@ -107,10 +104,7 @@ def content(file: Path) -> bytes:
 
 
 def run_digest(exercises: ExerciseSet, only: str) -> str:
-    """A digest of what all results of a run depend on: the autograder, and which exercises are graded.
-
-    Of the set it covers the files, the lock of its packages and its secret.
-    """
+    """A digest of what all results of a run depend on: the autograder, the set, its packages and secret, and --only."""
     folder = exercises.folder
     beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)
     files = ((os.fsencode(file.name), file.read_bytes()) for file in sorted({*exercise_files(folder), *beside}))

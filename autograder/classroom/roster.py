@@ -31,7 +31,7 @@ FIELD = r'("[^"]*(?:""[^"]*)*"(?!")[^{0}\r\n]*|[^"{0}\r\n][^{0}\r\n]*|)({0}|\r\n
 class Csv:
     """A CSV file of which nothing is lost: a field that is not set is written back as it was, quotes included.
 
-    rows: the fields as they are written, of which the first row is the headings. Python's csv module forgets how.
+    rows: the fields as they are written, headings first. Python's csv module forgets how.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -182,10 +182,7 @@ def read_roster(file: Path) -> Roster:
 
 
 def _is_moodles_in_another_language(table: Csv) -> bool:
-    """Whether this is Moodle's worksheet, whose columns have one order in every language.
-
-    The first has "Participant 12345", the second names, and somewhere there are grades and the maximum.
-    """
+    """Whether it is Moodle's worksheet: first "Participant 12345", then names, and somewhere grades and the maximum."""
     whose = [table.plain(row, 0) for row in table.filled()]
     words = {each.rstrip("0123456789") for each in whose}
     is_own = len(words) == 1 and len("".join(words)) > 1 and not words & {*whose}
@@ -217,10 +214,7 @@ def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
 
 
 def finder(roster: Iterable[Student]) -> Callable[[Student], tuple[str, Student] | None]:
-    """A function that says by which key, and as whom, a roster knows a student; None for nobody, or not one alone.
-
-    A platform's own number alone decides where both sides have it.
-    """
+    """Says by which key, and as whom, a roster knows a student; None for nobody, or not one alone."""
     by_key = defaultdict[str, list[Student]](list)
     for student in roster:
         for key in dict.fromkeys([*student.ids, *_keys(student, is_on_roster=True)]):
@@ -309,10 +303,7 @@ FORMS = "write points +2, score 34, extension 48h or excused"
 def read_overrides(
     file: Path, students: Iterable[Student]
 ) -> tuple[Mapping[Student, tuple[Override, ...]], list[tuple[int, str]]]:
-    """Each student's overrides in a file, in its order, and the lines that are nobody's, or not of one alone.
-
-    Raises WrongUsage and InvalidExercises, the latter with every mistake.
-    """
+    """Each student's overrides, in order, and the lines that are nobody's. Raises WrongUsage and InvalidExercises."""
     whose, unknown, find = defaultdict[Student, tuple[Override, ...]](tuple), list[tuple[int, str]](), finder(students)
     table, mistakes = read_csv(file), []
     if not {*COLUMNS} <= {heading.lower() for heading in table.headings}:

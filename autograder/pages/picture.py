@@ -58,11 +58,7 @@ class PictureNode(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A drawing of a tree.
-
-    edges: of each line between nodes the parent, the child, whether nothing below the child was looked at, and whether
-    a cutoff crosses it.
-    """
+    """A drawing of a tree. edges: parent, child, whether nothing below was looked at, whether a cutoff crosses it."""
 
     width: int
     height: int

@@ -29,10 +29,7 @@ leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from n
 
 
 def report_page(report: Report, said: ReportFeedback | None = None) -> str:
-    """A report as a page. Of exercises that students do not see nothing is in it but that there are some.
-
-    said: the feedback on it, where it has been made already.
-    """
+    """A report as a page. Of exercises that students do not see nothing is in it but that there are some."""
     said = said or showing.feedback_of(report)
     same = {name: first.exercise.id for name, first in said.same_failure_as.items()}
     new = [verdict.exercise.id for verdict in said.order if verdict.exercise.id not in same]

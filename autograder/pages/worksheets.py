@@ -134,10 +134,7 @@ RULES = {
 
 
 def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
-    """A search as scripts/tree.js and scripts/search.js read it. Where it has a horizon, the tree ends there.
-
-    unneeded: what the author calls the leaves without a utility.
-    """
+    """A search as scripts/tree.js and scripts/search.js read it. Where it has a horizon, the tree ends there."""
     tree = problem.tree if problem.horizon is None else problem.tree.cut(problem.horizon)
     low, high = problem.window
     swapped = interfaces.load(problem.interface).negated and tree.player(0) == "MIN"  # the window is the mover's own

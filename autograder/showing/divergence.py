@@ -85,10 +85,7 @@ def cutoffs(problem: Problem, expected: Observation) -> list[Moment]:
 
 
 def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, returned: bool = True) -> str | None:
-    """Where the student's search parted from the textbook's, as sentences; None where the visits agree.
-
-    looks: what the student's search looked at. returned: whether it went on to return, rather than break off.
-    """
+    """Where the searches parted, as sentences; None where the visits agree. returned: theirs did not break off."""
     if expected.visited and not looks:
         guess = "so its answer can only be a guess. A guess earns no points, even if it is right."
         return f"Your search looked at no leaf at all, {guess}" if returned else None
@@ -123,10 +120,9 @@ def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
 
 
 def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
-    """The sentence about a leaf that was visited but should be cut off. place: how many looks agree before it.
+    """The sentence about a leaf that should be cut off. place: how many looks agree before it.
 
-    None unless the last of those looks completed the node at which the textbook cuts the leaf off: otherwise the
-    searches part elsewhere.
+    None unless the last of these completed the node at which the textbook cuts it off: else they part elsewhere.
     """
     tree = right.tree
     top = leaf
@@ -186,10 +182,7 @@ def _cutoff_test(problem: Problem, moment: Moment) -> tuple[str, Value, str, str
 
 
 def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> str | None:
-    """The first of the calls that the grader answered that differs from those due, in a sentence; None where none does.
-
-    Calls count only where one function is judged alone: nothing else shows the windows that it passes on.
-    """
+    """The first call that differs from the one due, in a sentence, if one does. One function is judged alone."""
     for right, own in zip_longest(due, found):
         if own is None:
             where = problem.tree.name(right.node)
@@ -211,10 +204,7 @@ def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> 
 
 
 def value_words(problem: Problem, expected: Observation, found: Observation, first: str | None = None) -> str | None:
-    """What to say of a wrong value after right visits; None where nothing can be said.
-
-    first: where the value first went wrong, in a sentence, if that is known.
-    """
+    """What to say of a wrong value after right visits, if anything. first: where it first went wrong, if known."""
     right, value, rest = expected.value, found.value, f" {first}" if first else ""
     if isinstance(right, str) or isinstance(value, str) or value != value:
         return first
@@ -288,10 +278,7 @@ def _at_node(problem: Problem, call: Returned, looks: Sequence[int]) -> str | No
 
 
 def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[int, Value]:
-    """The value of each child that a call searched; empty where one of these is unknown.
-
-    A child that is a leaf may have been evaluated in the call itself, without a call of its own.
-    """
+    """The value of each child that a call searched, leaves that it evaluated itself too; empty where one is unknown."""
     tree, values = problem.tree, searched_tree(problem).values
     children = tree.children(call.node)
     called: dict[int, Value] = {}

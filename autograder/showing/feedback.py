@@ -245,10 +245,7 @@ def _only_calls_are_wrong(evidence: Evidence) -> bool:
 
 
 def _rows(verdict: Failed, *, mirrored: bool) -> Page:
-    """What was expected and found, under a generated tree to paste into a test and whose numbers these are.
-
-    The rows about visits are coloured by the checks of the exercise, as what is wrong may be so on another tree.
-    """
+    """What was expected and found, under a generated tree to paste into a test and whose numbers these are."""
     evidence, exercise, checks = verdict.evidence, verdict.exercise, verdict.checks
     problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
     page: Page = []

@@ -32,10 +32,7 @@ UNFINISHED = "Grading did not finish. This is not your program's fault as far as
 
 
 def results(report: Report, said: ReportFeedback | None = None, shown: Callable[[Page], str] = ansi) -> dict[str, Any]:
-    """A report in Gradescope's format.
-
-    said: the feedback on it, where it has been made already. shown: how pages are written, `ansi` or `plain`.
-    """
+    """A report in Gradescope's format. said: the feedback on it, if made. shown: writes pages, `ansi` or `plain`."""
     said = said or feedback_of(report)
     runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
     runner.run(unittest.TestSuite(_test(verdict) for verdict in report.verdicts))
@@ -174,10 +171,7 @@ class Format(NamedTuple):
 
 
 def texts(name: str, record: Record) -> dict[str, str]:
-    """The files of a format, by what their names end with, without the longest pages where one would be too large.
-
-    record: with pages as the format shows them.
-    """
+    """The files of a format, by what their names end with, without the longest pages where one would be too large."""
     form, made = FORMATS[name], {}
     for ending, write in form.files.items():
         found = _entries(record)

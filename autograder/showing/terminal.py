@@ -44,10 +44,7 @@ class ProgressLines:
 
 
 def print_report(report: Report, said: ReportFeedback | None = None, *, show_hidden: bool = False) -> None:
-    """Prints the whole report: the simplest failed exercises in full, a line for each other one, and the sum.
-
-    said: what students are told of it, where that has been made already. show_hidden: shows an instructor all.
-    """
+    """Prints the simplest failed exercises in full, each other in a line, and the sum. said: the feedback, if made."""
     assignment = report.exercises.assignment
     submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
     notes = [line(Span(note, "cutoff")) for note in report.notes]

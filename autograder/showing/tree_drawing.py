@@ -71,10 +71,7 @@ class TreeAnnotations:
         return "visited" if right == found else "moved"
 
     def went_on(self, node: int) -> bool:
-        """Whether the student's search looked at a leaf that the cutoff at a node prunes.
-
-        Not counted are leaves that the textbook visits in an earlier pass: they say nothing about the last one.
-        """
+        """Whether the student's search alone looked at a leaf that the cutoff at a node prunes."""
         later = [child for child in self.tree.children(node) if child > self.cutoffs[node].child]
         leaves = (leaf for child in later for leaf in self.tree.leaves(child, self.problem.horizon))
         return any(self.state(leaf) == "extra" for leaf in leaves)
