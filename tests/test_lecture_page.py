@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from autograder.commands.command_line import main
-from autograder.exercises.load import load_exercise, load_set
+from autograder.exercises.load import DEFAULTS, load_set, searchable_exercise
 from autograder.exercises.model import FixedExercise
 from autograder.pages.worksheets import RULES, for_scripts, lecture_page
 from autograder.teaching.walkthrough import walkthrough_of
@@ -163,7 +163,7 @@ def test_both_passes_of_an_aspiration_search_are_shown(chromium: Any, tmp_path: 
             page.get_by_role("button", name="Save as an exercise").click()
         download.value.save_as(tmp_path / "saved.json")
     (tmp_path / "assignment.json").write_text('{"title": "Lecture"}', "utf-8")
-    assert observe(load_exercise(tmp_path / "saved.json", None).pattern).looks == looks
+    assert observe(searchable_exercise(tmp_path / "saved.json", DEFAULTS)[0].pattern).looks == looks
 
 
 def test_long_names_and_two_hundred_leaves_stay_legible(chromium: Any, tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_what_is_changed_is_searched_at_once_and_kept_in_the_address(file: Path,
         assert page.locator("[data-source]").input_value() == '[[3,12,8],[14,5,2],[8,"x","y"]]'
         assert page.locator("[data-rule='strict'] input").is_checked()
     (tmp_path / "assignment.json").write_text('{"title": "Lecture"}', "utf-8")
-    saved = load_exercise(tmp_path / "saved.json", None)
+    saved = searchable_exercise(tmp_path / "saved.json", DEFAULTS)[0]
     assert saved.pattern.prune_when == "alpha > beta"
     with opened(chromium, tmp_path / "saved.html") as seen:
         assert seen.page.locator("[data-source]").input_value() == '[[3,12,8],[14,5,2],[8,"x","y"]]'

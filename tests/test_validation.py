@@ -12,7 +12,7 @@ from autograder.commands.command_line import main
 from autograder.exercises import exhaustive
 from autograder.exercises.load import load_exercise, load_set
 from autograder.exercises.model import Assignment, FixedExercise, GeneratedExercise, points_mismatch
-from autograder.exercises.tree_format import read_tree, write_problem, write_tree
+from autograder.exercises.tree_format import ReadTree, write_problem, write_tree
 from autograder.judging import Passed, probe_trees, run
 from autograder.judging.run import grade
 from autograder.showing import terminal
@@ -199,7 +199,7 @@ def same(one: Problem, other: Problem) -> bool:
 @given(nested_trees(ANY_VALUES), st.sampled_from(["MAX", "MIN"]))
 def test_a_written_tree_is_read_as_the_same_tree(nested: Nested, to_move: str) -> None:
     tree = Tree.from_nested(nested, to_move)
-    again = read_tree(json.loads(json.dumps(write_tree(tree), allow_nan=False)), to_move).tree
+    again = ReadTree(json.loads(json.dumps(write_tree(tree), allow_nan=False)), to_move).tree
     assert list(again.child_counts) == list(tree.child_counts)
     assert again.values == tree.values
 
@@ -210,8 +210,8 @@ def test_names_and_evaluations_are_written() -> None:
         "value": 0.5,
         "children": [{"name": "S", "value": "-inf"}, [1, {"value": 2, "children": [3]}]],
     }
-    assert write_tree(read_tree(document).tree) == document
-    assert write_tree(read_tree(7).tree) == 7
+    assert write_tree(ReadTree(document).tree) == document
+    assert write_tree(ReadTree(7).tree) == 7
 
 
 def test_the_probes_are_written_as_they_were_read() -> None:

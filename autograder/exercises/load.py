@@ -22,7 +22,7 @@ from autograder.exercises.exhaustive import every_mistakes
 from autograder.exercises.generated import exercises_digest, secret_digest
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.schema import schema_mistakes
-from autograder.exercises.tree_format import INFINITIES, InvalidTree, ReadTree, read_tree
+from autograder.exercises.tree_format import INFINITIES, ReadTree
 from autograder.files import open_regular
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
 from autograder.text import nearest
@@ -55,7 +55,10 @@ def load_set(
     files = exercise_files(folder)
     for number, file in enumerate(files, 1):
         try:
-            exercises.append(load_exercise(file, assignment))
+            if assignment is None:  # what the exercise alone says; what it should be is not known
+                read_exercise(file)
+            else:
+                exercises.append(load_exercise(file, assignment))
         except InvalidExercises as error:
             mistakes += error.mistakes
         reached(number, len(files))
@@ -134,32 +137,32 @@ def assignment_beside(file: Path) -> model.Assignment:
     return load_assignment(beside) if os.path.isfile(beside) else DEFAULTS
 
 
-def load_exercise(file: Path, assignment: model.Assignment | None) -> model.Exercise:
-    """The exercise in a file, completed from its assignment. Raises InvalidExercises with every mistake in it.
-
-    Where the assignment is None, as it has mistakes itself, only what the exercise alone says is checked.
-    """
+def load_exercise(file: Path, assignment: model.Assignment) -> model.Exercise:
+    """The exercise in a file, completed from its assignment. Raises InvalidExercises with every mistake in it."""
     exercise, contradictions = searchable_exercise(file, assignment)
     if contradictions:
         raise InvalidExercises(contradictions)
     return exercise
 
 
-def searchable_exercise(file: Path, assignment: model.Assignment | None) -> tuple[model.Exercise, list[Mistake]]:
+def searchable_exercise(file: Path, assignment: model.Assignment) -> tuple[model.Exercise, list[Mistake]]:
     """The exercise in a file, and where the textbook's search of it contradicts the author: it can be shown then.
 
     Raises InvalidExercises with every mistake that leaves nothing to search.
     """
+    builder = _Builder(file, assignment)
+    return builder.exercise(), builder.mistakes
+
+
+def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
+    """An exercise's document and its tree. Raises InvalidExercises with every mistake in a field by itself."""
     document, mistakes = _read(file, "exercise")
-    try:
-        to_move = "MAX" if mistakes else document.get("players") or document.get("root", "max").upper()
-        read = read_tree(document.get("tree", 0), to_move)
-    except InvalidTree as error:
-        mistakes += [Mistake(file, place, words) for place, words in error.args]
+    to_move = "MAX" if mistakes else document.get("players") or document.get("root", "max").upper()
+    read = ReadTree(document.get("tree", 0), to_move)
+    mistakes += [Mistake(file, place, words) for place, words in read.mistakes()]
     if mistakes:
         raise InvalidExercises(mistakes)
-    builder = _Builder(file, document, read, assignment)
-    return builder.exercise(), builder.mistakes
+    return document, read
 
 
 def unknown_interface(name: str) -> str | None:
@@ -184,13 +187,9 @@ def _read(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
 class _Builder:
     """Completes one exercise whose fields each are well-formed, and checks what they mean together."""
 
-    def __init__(self, file: Path, document: dict[str, Any], read: ReadTree, given: model.Assignment | None) -> None:
-        self.file = file
-        self.document = document
-        self.read = read
-        self.given = given
-        self.assignment = given or DEFAULTS
-        self.mistakes: list[Mistake] = []
+    def __init__(self, file: Path, assignment: model.Assignment) -> None:
+        self.file, self.assignment, self.mistakes = file, assignment, list[Mistake]()
+        self.document, self.read = read_exercise(file)
 
     def exercise(self) -> model.Exercise:
         """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
@@ -199,12 +198,11 @@ class _Builder:
         wanted = document.get("require", {})
         require = {name: self._ends(f"require.{name}", ends, ends) for name, ends in wanted.items()}
         self._stop_at_mistakes()
-        if self.given:
-            self._check_fields(problem, generate)
-            self._stop_at_mistakes()
-            for place, words in interfaces.mistakes(problem):
-                if place != "tree" or generate is None:
-                    self._mistake(place, words)
+        self._check_fields(problem, generate)
+        self._stop_at_mistakes()
+        for place, words in interfaces.mistakes(problem):
+            if place != "tree" or generate is None:
+                self._mistake(place, words)
         if generate is not None and "expected" in document:
             self._mistake("expected", "generated trees have no one answer; leave it out")
         self._stop_at_mistakes()
@@ -219,8 +217,7 @@ class _Builder:
         }
         if generate is not None:
             return model.GeneratedExercise(generate=generate, **common)
-        if self.given:
-            self._check_against_textbook(problem, require)
+        self._check_against_textbook(problem, require)
         return model.FixedExercise(unneeded=self.read.unneeded, **common)
 
     def _mistake(self, place: str, words: str) -> None:

@@ -18,17 +18,14 @@ UNNEEDED: Value = 0
 """The value of a leaf without a utility. No right answer depends on it."""
 
 
-class InvalidTree(Exception):
-    """Raised for a tree that breaks the format. Its arguments are (place, words) for each mistake, as in tree[1][2]."""
-
-
 class ReadTree:
-    """A tree as its document has it. Walks it in level order, the order of `Tree`, and notes what stands at each node.
+    """The tree that a JSON value describes, read in level order, the order of `Tree`. It may have mistakes.
 
     unneeded: what the author calls the leaves without a utility.
     """
 
-    def __init__(self, document: Any, to_move: str | Sequence[str]) -> None:
+    def __init__(self, document: Any, to_move: str | Sequence[str] = "MAX") -> None:
+        """to_move: who moves at the root, "MAX" or "MIN", or who moves at each ply, over and over."""
         self.unneeded: dict[int, str] = {}
         self._names: dict[int, str] = {}
         self._objects: set[int] = set()
@@ -53,7 +50,7 @@ class ReadTree:
         self.tree = Tree(child_counts, values, to_move, self._names)
 
     def mistakes(self) -> Iterator[tuple[str, str]]:
-        """Each mistake as (place, words)."""
+        """Each mistake as (place, words), such as tree[1][2]."""
         tree, names = self.tree, self._names
         if tree.depth > MOST_PLIES:
             yield "tree", f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed"
@@ -120,17 +117,6 @@ class ReadTree:
         return value, children
 
 
-def read_tree(document: Any, to_move: str | Sequence[str] = "MAX") -> ReadTree:
-    """The tree that a JSON value describes. Raises InvalidTree with every mistake in it.
-
-    to_move: who moves at the root, "MAX" or "MIN", or who moves at each ply, over and over.
-    """
-    read = ReadTree(document, to_move)
-    if mistakes := list(read.mistakes()):
-        raise InvalidTree(*mistakes)
-    return read
-
-
 def looks_like_a_number(text: str) -> bool:
     """Whether a text can only have been meant as a number, such as 5, 4,5, 1/2 or Infinity."""
     try:
@@ -155,7 +141,7 @@ def _number_meant(text: str) -> str:
 
 
 def write_tree(tree: Tree) -> Any:
-    """The JSON value that `read_tree` reads as a tree: an array, or an object where a node has a name or evaluation."""
+    """The JSON value that `ReadTree` reads as a tree: an array, or an object where a node has a name or evaluation."""
     written: list[Any] = [None] * len(tree)
     for node in reversed(range(len(tree))):  # children come after their parent
         children = [written[child] for child in tree.children(node)]

@@ -21,7 +21,7 @@ from typing import Any
 from zlib import crc32
 
 from autograder.exercises.model import Adapter
-from autograder.exercises.tree_format import read_tree, write_problem
+from autograder.exercises.tree_format import ReadTree, write_problem
 from autograder.judging.judge import compare
 from autograder.limits import LARGEST_PROBE, MOST_MISTAKES_NAMED, MOST_PROBES
 from autograder.mistakes.catalogue import BY_ID, Variant, variants, ways
@@ -48,7 +48,7 @@ def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
     """The probe problems of an interface under a pruning convention."""
     problems = []
     for document in _documents(interface, prune_when)["probes"]:
-        tree = read_tree(document["tree"], document["root"].upper()).tree
+        tree = ReadTree(document["tree"], document["root"].upper()).tree
         given = {name: document.get(name) for name in ("depth", "guess", "epsilon")}
         problems.append(Problem(tree, interface, prune_when=prune_when, **given))
     return problems
@@ -197,7 +197,7 @@ def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Pro
         children = [node(ply + 1) for _ in range(count)]
         return {"value": random.choice(values), "children": children} if horizon else children
 
-    tree = read_tree(node(0), random.choice(("MAX", "MIN"))).tree
+    tree = ReadTree(node(0), random.choice(("MAX", "MIN"))).tree
     problem = Problem(tree, interface, prune_when=prune_when)
     if horizon and random.random() < 0.5:
         problem = problem._replace(depth=random.randint(0, most_depth))

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from autograder.exercises.documents import read_document
-from autograder.exercises.tree_format import read_tree
+from autograder.exercises.tree_format import ReadTree
 from autograder.judging.judge import compare
 from reference.observe import observe
 from reference.problem import Problem
@@ -55,7 +55,7 @@ def growth(plies: int) -> Growth:
 def _measure(plies: int) -> Growth:
     leaves = BRANCHING**plies
     tree = worst_ordered(BRANCHING, plies)
-    problem = Problem(read_tree(tree).tree)
+    problem = Problem(ReadTree(tree).tree)
     with TemporaryDirectory() as name, sandbox() as loaded:
         file = Path(name, "large.json")
         file.write_text(json.dumps({"title": "Large", "tree": tree}), "utf-8")
@@ -65,7 +65,7 @@ def _measure(plies: int) -> Growth:
 
         search_seconds = _seconds_a_leaf(search, leaves)
         resident = sum(map(peak_of, family(os.getpid())))
-        reading = _seconds_a_leaf(lambda: read_tree(read_document(file)[0]["tree"]), leaves)
+        reading = _seconds_a_leaf(lambda: ReadTree(read_document(file)[0]["tree"]), leaves)
     return Growth(
         leaves,
         reading,
@@ -89,7 +89,7 @@ def _seconds_a_leaf(step: Callable[[], Any], leaves: int) -> float:
 def _bytes_held(document: Nested) -> int:
     """What a tree and the record of its search keep in memory, beside the document that it was read from."""
     tracemalloc.start()
-    problem = Problem(read_tree(document).tree)
+    problem = Problem(ReadTree(document).tree)
     kept = (problem, observe(problem))
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
