@@ -18,7 +18,6 @@ from autograder.classroom.results_folder import ResultsFolder
 from autograder.classroom.roster import Csv, Roster, matched, read_roster, unread
 from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet
 from tests.classes import made, run
 from tests.sets import QUICK, SUBMISSIONS, cases
 
@@ -67,12 +66,8 @@ IMPORTED = Path(__file__).parent / "imported"
 CANVAS, MOODLE, GERMAN = (
     (IMPORTED / name).read_bytes().decode() for name in ("canvas.csv", "moodle.csv", "moodle_german.csv")
 )
+EXERCISES = load_set(QUICK)
 IN_CANVAS = [("101", 12.0), ("102", 6.5), ("103", 6.0), ("104", 12.0), ("999", 5.0)]
-
-
-@pytest.fixture(scope="module")
-def exercises() -> ExerciseSet:
-    return load_set(QUICK)
 
 
 def roster_of(tmp_path: Path, text: str, encoding: str = "utf-8") -> Roster:
@@ -109,12 +104,10 @@ def replaced(text: str, *fields: tuple[str, str]) -> str:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_of_canvas_gradebook_nothing_but_the_grades_changes(
-    tmp_path: Path, exercises: ExerciseSet, encoding: str, end: str
-) -> None:
+def test_of_canvas_gradebook_nothing_but_the_grades_changes(tmp_path: Path, encoding: str, end: str) -> None:
     text = CANVAS.replace("\n", end)
     roster = roster_of(tmp_path, text, encoding)
-    book = Gradebook(roster, exercises, "Search, 1")
+    book = Gradebook(roster, EXERCISES, "Search, 1")
     grades = [('B",5.00,,', 'B",5.00,6,'), ("z2,A,,2.00", "z2,A,,3.25"), ("EX,3.00", "EX,3")]
     filled = book.fill(records_of(roster, "Canvas", IN_CANVAS), zero=False)
     assert filled.decode(encoding) == replaced(text, *grades)
@@ -128,11 +121,11 @@ def test_of_canvas_gradebook_nothing_but_the_grades_changes(
         "Import it in Canvas under Grades.",
     ]
     again = roster_of(tmp_path, text, encoding)
-    zeros = Gradebook(again, exercises, "Search, 1 (22)").fill(records_of(again, "Canvas", IN_CANVAS), zero=True)
+    zeros = Gradebook(again, EXERCISES, "Search, 1 (22)").fill(records_of(again, "Canvas", IN_CANVAS), zero=True)
     assert zeros.decode(encoding) == replaced(text, *grades, ("z5,A,,,", "z5,A,,0,"))
 
 
-def test_the_column_is_chosen_and_never_guessed(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_the_column_is_chosen_and_never_guessed(tmp_path: Path) -> None:
     roster = roster_of(tmp_path, CANVAS)
     for column, words in (
         (None, 'several columns fit; name one by --column: "Quiz (1)", "Search, 1 (22)"'),
@@ -141,20 +134,20 @@ def test_the_column_is_chosen_and_never_guessed(tmp_path: Path, exercises: Exerc
         ("Final Score (3)", "no column for grades is called Final Score"),
     ):
         with pytest.raises(WrongUsage, match=re.escape(words)):
-            Gradebook(roster, exercises, column)
+            Gradebook(roster, EXERCISES, column)
     alone = roster_of(tmp_path, CANVAS.replace("Quiz (1)", "Notes"))
-    assert b'z1,"A, B",5.00,6,95.00' in Gradebook(alone, exercises, None).fill(
+    assert b'z1,"A, B",5.00,6,95.00' in Gradebook(alone, EXERCISES, None).fill(
         records_of(alone, "Canvas", IN_CANVAS), zero=False
     )
     with pytest.raises(WrongUsage, match="no column is an assignment's"):
-        Gradebook(roster_of(tmp_path, "Student,ID,SIS Login ID,Section\nA,1,a,S\n"), exercises, None)
+        Gradebook(roster_of(tmp_path, "Student,ID,SIS Login ID,Section\nA,1,a,S\n"), EXERCISES, None)
     with pytest.raises(WrongUsage, match="words of a scale"):
-        Gradebook(roster_of(tmp_path, "Identifier,Grade,Scale\nParticipant 1,,Good\n"), exercises, None)
+        Gradebook(roster_of(tmp_path, "Identifier,Grade,Scale\nParticipant 1,,Good\n"), EXERCISES, None)
 
 
-def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path) -> None:
     roster = roster_of(tmp_path, MOODLE)
-    book = Gradebook(roster, exercises, None)
+    book = Gradebook(roster, EXERCISES, None)
     scores = [("101", 12.0), ("102", 7.0), ("103", 5.0), ("104", 3.0)]
     changes = {"104": "points 10"}
     filled = book.fill(records_of(roster, "Moodle", scores, changes), zero=False).decode()
@@ -167,16 +160,14 @@ def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path, exer
     ]
 
 
-def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(
-    tmp_path: Path, exercises: ExerciseSet
-) -> None:
+def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(tmp_path: Path) -> None:
     """Its columns have one order, so the maximum is beside the grades, and the first says whose a row is."""
     roster = roster_of(tmp_path, GERMAN)
     assert roster.everyone()[1] == Student("Wei Li", "", "102", ("Moodle 102",))
     for column, words in ((None, "are in another language"), ("Bestwertung", "is called Bestwertung")):
         with pytest.raises(WrongUsage, match=f'{words}; name one by --column: "Bewertung"$'):
-            Gradebook(roster, exercises, column)
-    book = Gradebook(roster, exercises, "Bewertung")
+            Gradebook(roster, EXERCISES, column)
+    book = Gradebook(roster, EXERCISES, "Bewertung")
     filled = book.fill(records_of(roster, "Moodle", [("101", 12.0), ("102", 7.0)]), zero=False).decode()
     assert filled == replaced(GERMAN, ('"0,00"', '"100"'), ('Abgegeben,,"', 'Abgegeben,"58,33","'))
     assert "No comments are written, as these headings are in another language." in [*book.lines()][-1]
@@ -185,14 +176,14 @@ def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(
 
 
 @pytest.mark.parametrize("most", ["1,000", "100.000", "1.000,0", "1 000"])
-def test_a_maximum_that_may_be_two_numbers_is_not_guessed(tmp_path: Path, exercises: ExerciseSet, most: str) -> None:
+def test_a_maximum_that_may_be_two_numbers_is_not_guessed(tmp_path: Path, most: str) -> None:
     with pytest.raises(WrongUsage, match=f"the maximum {most} may be read in two ways; write it in the file without"):
-        Gradebook(roster_of(tmp_path, MOODLE.replace("100,00", most, 1)), exercises, None)
+        Gradebook(roster_of(tmp_path, MOODLE.replace("100,00", most, 1)), EXERCISES, None)
     with pytest.raises(WrongUsage, match=f"the maximum {most} "):
-        Gradebook(roster_of(tmp_path, CANVAS.replace("6.00,(", f'"{most}",(')), exercises, "Search, 1")
+        Gradebook(roster_of(tmp_path, CANVAS.replace("6.00,(", f'"{most}",(')), EXERCISES, "Search, 1")
 
 
-def test_what_was_handed_in_and_not_understood_is_not_called_nothing(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_what_was_handed_in_and_not_understood_is_not_called_nothing(tmp_path: Path) -> None:
     """No zero is written for it, and no comment that the student handed in nothing."""
     roster = roster_of(tmp_path, MOODLE)
     entries = [("José Ali_101_assignsubmission_file_", "a link"), ("Bo Xu.txt", "no submission"), (".hidden", "junk")]
@@ -203,7 +194,7 @@ def test_what_was_handed_in_and_not_understood_is_not_called_nothing(tmp_path: P
         **dict.fromkeys(("008", "009"), "not understood: Wei Li.rar: no submission"),
     }
     records = [Record(student, None, None, note=notes.get(student, NOTHING)) for student in roster.everyone()]
-    book = Gradebook(roster, exercises, None)
+    book = Gradebook(roster, EXERCISES, None)
     nobody = 'no@x.edu,Nothing,,"100,00",Yes,-,'
     zero = 'no@x.edu,Nothing,0,"100,00",Yes,-,Autograder: 0 of 12 points. Nothing was handed in.'
     assert book.fill(records, zero=True).decode() == replaced(MOODLE, (nobody, zero))
@@ -214,10 +205,8 @@ def test_what_was_handed_in_and_not_understood_is_not_called_nothing(tmp_path: P
     assert "Without results: 4" in found
 
 
-def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
-    tmp_path: Path, exercises: ExerciseSet
-) -> None:
-    silent = exercises._replace(assignment=exercises.assignment._replace(feedback="verdict"))
+def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(tmp_path: Path) -> None:
+    silent = EXERCISES._replace(assignment=EXERCISES.assignment._replace(feedback="verdict"))
     roster = roster_of(tmp_path, MOODLE)
     records = records_of(roster, "Moodle", [("101", 7.0)], {"101": "points 2"})
     filled = Gradebook(roster, silent, None).fill(records, zero=True).decode()
@@ -227,10 +216,10 @@ def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
 
 @pytest.mark.parametrize(("points", "note", "said"), cases("a_comment_tells_nothing_of_a_hidden_exercise"))
 def test_a_comment_tells_nothing_of_a_hidden_exercise(
-    tmp_path: Path, exercises: ExerciseSet, points: tuple[float, ...], note: str, said: str
+    tmp_path: Path, points: tuple[float, ...], note: str, said: str
 ) -> None:
-    hidden = next(each for each in exercises.exercises if not each.is_visible)
-    three = exercises._replace(exercises=(*[each for each in exercises.exercises if each.is_visible][:2], hidden))
+    hidden = next(each for each in EXERCISES.exercises if not each.is_visible)
+    three = EXERCISES._replace(exercises=(*[each for each in EXERCISES.exercises if each.is_visible][:2], hidden))
     roster = roster_of(tmp_path, MOODLE)
     record = records_of(roster, "Moodle", [("101", 7.0)])[-1]
     both = zip(three.exercises, points, strict=True)
@@ -240,29 +229,25 @@ def test_a_comment_tells_nothing_of_a_hidden_exercise(
 
 
 @pytest.mark.parametrize(("before", "after"), cases("gradescopes_grades_and_any_list_of_ids"))
-def test_gradescopes_grades_and_any_list_of_ids(
-    tmp_path: Path, exercises: ExerciseSet, before: str, after: str
-) -> None:
+def test_gradescopes_grades_and_any_list_of_ids(tmp_path: Path, before: str, after: str) -> None:
     roster = roster_of(tmp_path, before)
     ada = Student("Ada", "a@x.edu", "007")
     hand_in = HandIn("ada", (ada,), Path(), "")
     whom, absent, _ = matched([hand_in], roster.everyone())
     records = [Record(each, None, None) for each in absent]
     records.append(Record(whom["ada", ada], hand_in, Outcome(6, {}), None, 6))
-    book = Gradebook(roster, exercises, None)
+    book = Gradebook(roster, EXERCISES, None)
     assert book.fill(records, zero=False).decode() == after
     assert ("scaled: " if "24.0" in before else ", of 12 points.") in next(book.lines())
 
 
-def test_a_column_that_is_named_is_scaled_as_the_one_that_is_found(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_a_column_that_is_named_is_scaled_as_the_one_that_is_found(tmp_path: Path) -> None:
     roster = roster_of(tmp_path, MOODLE)
-    filled = Gradebook(roster, exercises, "Grade").fill(records_of(roster, "Moodle", [("101", 6.0)]), zero=False)
+    filled = Gradebook(roster, EXERCISES, "Grade").fill(records_of(roster, "Moodle", [("101", 6.0)]), zero=False)
     assert b"ali@x.edu,Submitted,50," in filled
 
 
-def test_who_may_have_handed_something_in_gets_no_zero_and_nobody_elses_grade(
-    tmp_path: Path, exercises: ExerciseSet
-) -> None:
+def test_who_may_have_handed_something_in_gets_no_zero_and_nobody_elses_grade(tmp_path: Path) -> None:
     """Of two of one name with one submission between them it is not known whose it is."""
     for text, after in (
         ("name\nCy\nCy\nBo\nEd\n", "Cy,,12\nCy,,12\nBo,6,12\nEd,0,12\n"),
@@ -275,33 +260,33 @@ def test_who_may_have_handed_something_in_gets_no_zero_and_nobody_elses_grade(
         records = [Record(each, None, None) for each in absent]
         whose = [whom.get((each.name, each.students[0]), each.students[0]) for each in hand_ins]
         records += [Record(each, hand_ins[0], Outcome(6, {}), None, 6) for each in whose]
-        book = Gradebook(roster, exercises, None)
+        book = Gradebook(roster, EXERCISES, None)
         assert book.fill(records, zero=True).decode().split("max_score\n")[1] == after
         assert "as a submission may be theirs, and the file does not tell whose it is: Cy" in "\n".join(book.lines())
 
 
-def test_results_of_a_set_with_other_points_are_no_grade(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_results_of_a_set_with_other_points_are_no_grade(tmp_path: Path) -> None:
     """They are kept where one student is graded alone, and all points of a smaller set are not a part of these."""
     roster = roster_of(tmp_path, MOODLE)
     (record,) = (each for each in records_of(roster, "Moodle", [("101", 3.0)]) if each.hand_in)
     old = Record(record.student, record.hand_in, Outcome(3, {"a": (3, 3)}), 0, 3)
-    book = Gradebook(roster, exercises, None)
+    book = Gradebook(roster, EXERCISES, None)
     assert book.fill([old], zero=False).decode() == MOODLE
     assert "the results are of an earlier set with other points; grade without --only: José Ali" in "\n".join(
         book.lines()
     )
 
 
-def test_nothing_that_stood_there_is_lost_unsaid(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_nothing_that_stood_there_is_lost_unsaid(tmp_path: Path) -> None:
     """A field beyond the headings stays, and words that a grade replaces are named."""
     roster = roster_of(tmp_path, "id,score\n007,absent,call her\n008,\n")
     records = [Record(each, HandIn("x", (), Path(), ""), Outcome(6, {}), None, 6) for each in roster.everyone()]
-    book = Gradebook(roster, exercises, None)
+    book = Gradebook(roster, EXERCISES, None)
     assert book.fill(records, zero=False) == b"id,score,,max_score\n007,6,call her,12\n008,6,,12\n"
     assert "  Another grade stood there before: 007" in [*book.lines()]
 
 
-def test_what_is_not_one_grade_is_left(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_what_is_not_one_grade_is_left(tmp_path: Path) -> None:
     """Two submissions of one student, one without results, and one that is excused."""
     roster = roster_of(tmp_path, CANVAS)
     records = records_of(roster, "Canvas", [("101", 12.0), ("102", 6.5), ("103", 6.0)], {"103": "excused"})
@@ -309,7 +294,7 @@ def test_what_is_not_one_grade_is_left(tmp_path: Path, exercises: ExerciseSet) -
     li = next(each for each in records if each.student.number == "008")
     records += [Record(ali.student, ali.hand_in, ali.outcome, 0, 5.0)]
     records[records.index(li)] = Record(li.student, li.hand_in, None)
-    book = Gradebook(roster, exercises, "Search, 1")
+    book = Gradebook(roster, EXERCISES, "Search, 1")
     assert book.fill(records, zero=False).decode() == replaced(CANVAS, ("EX,3.00", "EX,EX"))
     said = "\n".join(book.lines())
     assert 'as several submissions have different scores: Ali, "Al" José' in said

@@ -8,6 +8,7 @@ import sys
 import time
 from copy import copy, deepcopy
 from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -20,39 +21,42 @@ from reference.game import Looks, State, Tree, Value, ply_letters
 from reference.observe import observe
 from reference.problem import Bound, Observation, Problem, PruneWhen
 from tests.sets import cases
-from tests.trees import FEW_VALUES, PLAYERS, Nested, map_leaves, minimax, nested_trees, number, uniform, windows
+from tests.trees import (
+    ANY_VALUES,
+    FEW_VALUES,
+    PLAYERS,
+    Nested,
+    map_leaves,
+    minimax,
+    nested_trees,
+    number,
+    uniform,
+    windows,
+)
 
 CONVENTIONS: list[PruneWhen] = ["alpha >= beta", "alpha > beta"]
 FULL = (-inf, inf)
 accepts = interfaces.load("max_value/min_value").accepts
 AIMA: Nested = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
-conventions = st.sampled_from(CONVENTIONS)
 
+def asked(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[Problem]:
+    """A problem of any convention, with a window."""
 
-def search(
-    tree: Nested,
-    to_move: str = "MAX",
-    window: tuple[Value, Value] = FULL,
-    prune_when: PruneWhen = "alpha >= beta",
-    *,
-    calls: bool = False,
-) -> tuple[Problem, Observation]:
-    problem = Problem(Tree.from_nested(tree, to_move), window=window, prune_when=prune_when)
-    return problem, observe(problem, calls=calls)
+    def problem(nested: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen) -> Problem:
+        return Problem(Tree.from_nested(nested, to_move), window=window, prune_when=prune_when)
+
+    return st.builds(problem, nested_trees(values), PLAYERS, windows(values), st.sampled_from(CONVENTIONS))
 
 
 # What it returns
 
 
 @settings(max_examples=300)
-@given(nested_trees(), PLAYERS, windows(), conventions)
-def test_value_is_a_bound_outside_the_window(
-    tree: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen
-) -> None:
-    _, found = search(tree, to_move, window, prune_when)
-    alpha, beta = window
-    value, exact = number(found.value), minimax(Tree.from_nested(tree, to_move))
+@given(asked())
+def test_value_is_a_bound_outside_the_window(problem: Problem) -> None:
+    alpha, beta = problem.window
+    value, exact = number(observe(problem).value), minimax(problem.tree)
     if alpha < value < beta:
         assert value == exact
     elif value <= alpha:
@@ -63,45 +67,38 @@ def test_value_is_a_bound_outside_the_window(
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
 @pytest.mark.parametrize(("tree", "to_move", "window", "value"), cases("search_is_fail_soft"))
-def test_search_is_fail_soft(
-    prune_when: PruneWhen, tree: Nested, to_move: str, window: tuple[Value, Value], value: Value
-) -> None:
-    _, found = search(tree, to_move, window, prune_when)
-    assert found.value == value
+def test_search_is_fail_soft(prune_when: PruneWhen, tree: Nested, to_move: str, window: Any, value: Value) -> None:
+    problem = Problem(Tree.from_nested(tree, to_move), window=tuple(window), prune_when=prune_when)
+    assert observe(problem).value == value
 
 
 # What it looks at
 
 
 @settings(max_examples=300)
-@given(nested_trees(), PLAYERS, windows(), conventions)
-def test_visited_and_pruned_part_the_leaves(
-    tree: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen
-) -> None:
-    problem, found = search(tree, to_move, window, prune_when)
-    leaves = tuple(problem.tree.leaves())
+@given(asked())
+def test_visited_and_pruned_part_the_leaves(problem: Problem) -> None:
+    found, leaves = observe(problem), tuple(problem.tree.leaves())
     assert found.looks == found.visited
     assert found.visited == tuple(leaf for leaf in leaves if leaf in found.looks)
     assert found.pruned(problem.tree) == tuple(leaf for leaf in leaves if leaf not in found.looks)
 
 
-@given(nested_trees(FEW_VALUES), PLAYERS, windows(FEW_VALUES), conventions, st.integers(1, 9), st.integers(-99, 99))
-def test_only_the_order_of_values_matters(
-    tree: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen, factor: int, shift: int
-) -> None:
-    _, found = search(tree, to_move, window, prune_when)
-    alpha, beta = (factor * bound + shift for bound in window)
-    moved = map_leaves(tree, lambda value: factor * value + shift)
-    _, found_moved = search(moved, to_move, (alpha, beta), prune_when)
-    assert found_moved.visited == found.visited
-    assert found_moved.value == factor * number(found.value) + shift
+@given(asked(FEW_VALUES), st.integers(1, 9), st.integers(-99, 99))
+def test_only_the_order_of_values_matters(problem: Problem, factor: int, shift: int) -> None:
+    found = observe(problem)
+    alpha, beta = (factor * bound + shift for bound in problem.window)
+    values = [value if value is None else factor * value + shift for value in problem.tree.values]
+    moved = observe(problem._replace(tree=problem.tree.with_values(values), window=(alpha, beta)))
+    assert moved.visited == found.visited
+    assert moved.value == factor * number(found.value) + shift
 
 
-@given(nested_trees(), windows(), conventions)
-def test_players_are_treated_alike(tree: Nested, window: tuple[Value, Value], prune_when: PruneWhen) -> None:
-    _, found = search(tree, "MAX", window, prune_when)
-    negated = map_leaves(tree, lambda value: -value)
-    _, mirrored = search(negated, "MIN", (-window[1], -window[0]), prune_when)
+@given(nested_trees(), windows(), st.sampled_from(CONVENTIONS))
+def test_players_are_treated_alike(nested: Nested, window: tuple[Value, Value], prune_when: PruneWhen) -> None:
+    found = observe(Problem(Tree.from_nested(nested), window=window, prune_when=prune_when))
+    negated = Tree.from_nested(map_leaves(nested, lambda value: -value), "MIN")
+    mirrored = observe(Problem(negated, window=(-window[1], -window[0]), prune_when=prune_when))
     assert mirrored.visited == found.visited
     assert mirrored.value == -number(found.value)
 
@@ -113,26 +110,23 @@ SIZES = [(b, d) for b in range(1, 6) for d in range(1, 9) if b**d <= 5000]
 @pytest.mark.parametrize(("b", "d"), SIZES)
 def test_best_order_visits_as_few_as_knuth_and_moore_say_and_worst_order_all(b: int, d: int, to_move: str) -> None:
     for best_first, most in ((True, b ** ((d + 1) // 2) + b ** (d // 2) - 1), (False, b**d)):
-        _, found = search(uniform(b, d, best_first=best_first, to_move=to_move), to_move)
-        assert len(found.visited) == most
+        tree = Tree.from_nested(uniform(b, d, best_first=best_first, to_move=to_move), to_move)
+        assert len(observe(Problem(tree)).visited) == most
 
 
 # What is recorded
 
 
-@given(nested_trees(), PLAYERS, windows(), conventions)
-def test_windows_are_what_the_definition_says(
-    tree: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen
-) -> None:
+@given(asked())
+def test_windows_are_what_the_definition_says(problem: Problem) -> None:
     """Alpha is the best that MAX has found so far at any choice on the path, beta MIN's."""
-    problem, found = search(tree, to_move, window, prune_when, calls=True)
-    game = problem.tree
+    found, game = observe(problem, calls=True), problem.tree
     values = {call.node: call.value for call in found.calls}
     assert len(values) == len(found.calls)
     assert found.calls[0].node == 0
     assert found.calls[0].value == found.value
     for call in found.calls:
-        bounds = {"MAX": [window[0]], "MIN": [window[1]]}
+        bounds = {"MAX": [problem.window[0]], "MIN": [problem.window[1]]}
         node = call.node
         while node:
             parent = game.parent(node)
@@ -142,12 +136,9 @@ def test_windows_are_what_the_definition_says(
         assert call.function == {"MAX": "max_value", "MIN": "min_value"}[game.player(call.node)]
 
 
-@given(nested_trees(), PLAYERS, windows(), conventions)
-def test_recording_calls_changes_nothing_else(
-    tree: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen
-) -> None:
-    problem, with_calls = search(tree, to_move, window, prune_when, calls=True)
-    without = observe(problem)
+@given(asked())
+def test_recording_calls_changes_nothing_else(problem: Problem) -> None:
+    with_calls, without = observe(problem, calls=True), observe(problem)
     assert without.calls == ()
     assert (without.value, without.looks) == (with_calls.value, with_calls.looks)
 
@@ -169,15 +160,12 @@ def test_accepted_values(bound: Bound, textbook: Value, exact: Value, right: lis
     assert [value for value in wrong if accepts(problem, textbook, value)] == []
 
 
-@given(nested_trees(), PLAYERS, windows(), conventions, st.sampled_from(["fail-soft", "either"]))
-def test_every_proof_is_accepted(
-    tree: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen, bound: Bound
-) -> None:
+@given(asked(), st.sampled_from(["fail-soft", "either"]))
+def test_every_proof_is_accepted(problem: Problem, bound: Bound) -> None:
     """What the textbook returns, what minimax does and, where either is allowed, what a fail-hard search does."""
-    problem, found = search(tree, to_move, window, prune_when)
     problem = problem._replace(bound=bound)
-    exact = minimax(Tree.from_nested(tree, to_move))
-    clamped = min(max(exact, window[0]), window[1])
+    found, exact = observe(problem), minimax(problem.tree)
+    clamped = min(max(exact, problem.window[0]), problem.window[1])
     assert accepts(problem, found.value, found.value)
     assert accepts(problem, found.value, exact)
     assert accepts(problem, found.value, clamped) or bound == "fail-soft"
