@@ -11,8 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.classroom.discovery import _named, find_class
-from autograder.classroom.exports import original_names, platform_entry, read_time
+from autograder.classroom.discovery import _named, find_class, original_names, platform_entry, read_time
 from autograder.classroom.records import Class, HandIn, Student
 from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage

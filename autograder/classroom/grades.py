@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import isclose
 
 from autograder.classroom import roster as known
-from autograder.classroom.exports import FEEDBACK
+from autograder.classroom.discovery import FEEDBACK
 from autograder.classroom.overview import WAY_BACK, signed
 from autograder.classroom.records import Record, Student
 from autograder.classroom.results_folder import ResultsFolder, content

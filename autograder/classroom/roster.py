@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from autograder import limits
-from autograder.classroom.exports import platform_entry
+from autograder.classroom.discovery import platform_entry
 from autograder.classroom.records import UNREAD, HandIn, Override, Student
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.files import open_regular

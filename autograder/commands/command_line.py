@@ -49,7 +49,7 @@ def percentage(text: str) -> float:
 
 def due_time(text: str) -> datetime:
     """Reads a time. A day alone is none, as it would mean that the day had just begun."""
-    from autograder.classroom.exports import read_time
+    from autograder.classroom.discovery import read_time
 
     time = read_time(text)
     if time is None or ":" not in text:
