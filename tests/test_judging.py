@@ -166,13 +166,6 @@ def test_ends_while_a_grade_is_explained_do_not_count(tmp_path: Path) -> None:
 SLOW_AND_WRONG = TEXTBOOK.replace("v = -inf", "v = 0; import time; time.sleep(0.15)")
 
 
-def test_a_part_gives_away_no_more_time_than_it_has() -> None:
-    explaining = run.Budget(3, lambda deadline, limits, recipe: pytest.fail("nothing is run"))
-    assert [explaining.give(2), explaining.give(2), explaining.give(2)] == [2, 1, 0]
-    explaining.go_on()
-    assert not explaining.may_go_on()
-
-
 @pytest.mark.parametrize("run_seconds", [3, 6])
 def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(run_seconds: float, tmp_path: Path) -> None:
     """A wrong program that is slow on every probe, and right on the hidden tree, in which MIN moves."""
@@ -190,7 +183,7 @@ def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(run_s
     assert data["tests"]
 
 
-@pytest.mark.parametrize(("seconds", "is_judged"), [(9, True), (60, False)])
+@pytest.mark.parametrize(("seconds", "is_judged"), [(9, True), (20, False)])
 def test_drawing_trees_takes_no_time_from_judging(
     seconds: float, is_judged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from types import MappingProxyType
@@ -11,7 +11,6 @@ from types import MappingProxyType
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT
-from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of, seeded
 from autograder.exercises.model import Exercise, ExerciseSet, GeneratedExercise, Limits
 from autograder.judging.judge import NotRun, Verdict, judge
@@ -90,11 +89,6 @@ class _Run:
         self._assignment = exercises.assignment
         functions = [name for exercise in exercises.exercises for name in self._needed(exercise)]
         self._functions = tuple(dict.fromkeys(functions))
-        whole = exercises.assignment.limits.run_seconds
-        explaining = min(EXPLAINING_SECONDS, whole / 6)
-        judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
-        self._judging = Budget(judging, self._started, start)
-        self._explaining = Budget(explaining, self._started)
         self._lacking: Mapping[str, str] = {}
         """The functions that the student's file does not define, each with what to say of it."""
         self._stack = ExitStack()
@@ -112,10 +106,21 @@ class _Run:
             self._submission, notes = found, notes + found.notes
             self._folder = stack.enter_context(staged(found))
             self._sources = read_sources(self._folder, found)
+            exercises = seeded(self._exercises, self._folder)
+            drawing = time.monotonic()
+            generated = [exercise for exercise in exercises.exercises if isinstance(exercise, GeneratedExercise)]
+            self._drawn = {exercise.id: batches_of(exercise) for exercise in generated}
+            whole = assignment.limits.run_seconds
+            explaining = min(EXPLAINING_SECONDS, whole / 6)
+            judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
+            # Not all trees are remembered: drawing them takes from the time for explaining, and none from judging.
+            taken = min(time.monotonic() - drawing, explaining)
+            self._judging = Budget(judging, self._started, self._start + taken)
+            self._explaining = Budget(explaining - taken, self._started)
             for budget in (self._judging, self._explaining):
                 stack.enter_context(on_exit(budget.end_programs))
             shown = self._current = self._judging.sandbox()
-            exercises, loaded = seeded(self._exercises, self._folder), shown.load()
+            loaded = shown.load()
             if isinstance(loaded.outcome, Failure):
                 report = none_run(exercises, submission, loaded.outcome, self._start)
             else:
@@ -166,14 +171,8 @@ class _Run:
         lacking = [self._lacking[name] for name in self._needed(exercise) if name in self._lacking]
         if lacking:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
-        return judge(exercise, self._current.search_each, self._judging.may_go_on, self._searched, self._draw)
-
-    def _draw(self, exercise: GeneratedExercise) -> Iterable[Batch]:
-        """The searches of an exercise, in the time for explaining while there is some: not all trees are remembered."""
-        start = time.monotonic()
-        made = batches_of(exercise)
-        self._judging.postpone(self._explaining.give(time.monotonic() - start))
-        return made
+        drawn = self._drawn.get(exercise.id, ())
+        return judge(exercise, self._current.search_each, self._judging.may_go_on, self._searched, lambda _: drawn)
 
     def _started(self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]) -> Sandbox:
         assignment, file, chosen = self._assignment, self._submission.file, limits or self._assignment.limits
@@ -185,28 +184,16 @@ class _Run:
 class Budget:
     """What a part of a run, judging or explaining, may use: time, and a count of ended processes of its own."""
 
-    def __init__(self, seconds: float, start_sandbox: StartSandbox, since: float | None = None) -> None:
+    def __init__(self, seconds: float, start_sandbox: StartSandbox, since: float = 0.0) -> None:
         """Describe it; its time runs from `since`, or from when it goes on."""
         self._start_sandbox = start_sandbox
         self._left = seconds
-        self._deadline = 0.0 if since is None else since + seconds
+        self._deadline = since + seconds
         self._sandboxes: list[Sandbox] = []
 
     def go_on(self) -> None:
         """Lets its time run."""
         self._deadline = time.monotonic() + self._left
-
-    def postpone(self, seconds: float) -> None:
-        """Lets its time run so much longer, for the programs that run already too."""
-        self._deadline += seconds
-        for sandbox in self._sandboxes:
-            sandbox.postpone(seconds)
-
-    def give(self, seconds: float) -> float:
-        """Gives so much of its time away while it pauses, or what it has; returns how much that is."""
-        given = min(seconds, self._left)
-        self._left -= given
-        return given
 
     def pause(self) -> None:
         """Ends its programs, and keeps what is left of its time."""

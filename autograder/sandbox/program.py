@@ -140,10 +140,6 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         self.close()
         return said if isinstance(said, str) else ""
 
-    def postpone(self, seconds: float) -> None:
-        """Lets the whole run end so much later."""
-        self._deadline += seconds
-
     def close(self) -> None:
         """Ends the program's process. The next step would start another one."""
         if self._process is not None:
