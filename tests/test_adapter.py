@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_set, read_adapter
-from autograder.judging import Failed, NotRun, Passed, Verdict, run
+from autograder.judging import run
+from autograder.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Failure
 from autograder.teaching.deployment import build

@@ -21,8 +21,9 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.judging import ClaimedRepair, EditedLine, Explanation, NotPassed, Report, Verdict
-from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotRun, Passed
+from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation
+from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotPassed, NotRun, Passed, Verdict
+from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.catalogue import BY_ID

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
-from autograder.judging import Report
+from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.showing.formats import FORMATS, results, share, texts, unfinished
 from tests.results import valid_results

@@ -14,8 +14,9 @@ from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
-from autograder.judging import Report, run
+from autograder.judging import run
 from autograder.judging.judge import Passed, Verdict, compare, judge
+from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.mistakes.textbook import no_test, observe
 from autograder.sandbox.outcome import Searched

@@ -8,11 +8,11 @@ from unittest.mock import Mock
 import pytest
 
 from autograder.exercises.load import load_set
-from autograder.judging import Failed, Report
 from autograder.judging.explaining import Explainer
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines, Place
-from autograder.judging.judge import judge_whole
+from autograder.judging.judge import Failed, judge_whole
 from autograder.judging.repair import explanation
+from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.limits import MOST_EDITS
 from autograder.mistakes import kinds

@@ -28,10 +28,11 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
-from autograder.judging import Failed, Report
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
 from autograder.judging.explanation import rewritten as written_anew
+from autograder.judging.judge import Failed
 from autograder.judging.repair import _helped, read_claims, read_repairs, trials
+from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.mistakes import answer, kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE

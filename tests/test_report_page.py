@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.judging import Failed, Report
+from autograder.judging.judge import Failed
+from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.pages.picture import node_places
 from autograder.pages.report import report_page

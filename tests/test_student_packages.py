@@ -12,7 +12,7 @@ from autograder.classroom.results_folder import run_digest
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import packages
 from autograder.exercises.load import load_set
-from autograder.judging import Failed, Passed
+from autograder.judging.judge import Failed, Passed
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
 from tests.attacks import open_to_all

@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 from autograder import limits
 from autograder.errors import NoTemporaryFolder
 from autograder.exercises.load import load_set
-from autograder.judging import Report, run
+from autograder.judging import run
+from autograder.judging.report import Report
 from autograder.pages.report import report_page
 from autograder.sandbox import archives
 from autograder.sandbox.staging import OURS, staged

@@ -16,7 +16,7 @@ import pytest
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Generate
-from autograder.judging import Report
+from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.mistakes import answer
 from autograder.sandbox.program import Sandbox

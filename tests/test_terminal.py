@@ -14,7 +14,8 @@ import pytest
 
 from autograder import grade, load_set
 from autograder.exercises.model import Feedback
-from autograder.judging import NotRun, Report
+from autograder.judging.judge import NotRun
+from autograder.judging.report import Report
 from autograder.launch import MEANING
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure

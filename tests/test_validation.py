@@ -13,7 +13,8 @@ from autograder.exercises import exhaustive
 from autograder.exercises.load import load_exercise, load_set
 from autograder.exercises.model import Assignment, FixedExercise, GeneratedExercise, points_mismatch
 from autograder.exercises.tree_format import ReadTree, write_problem, write_tree
-from autograder.judging import Passed, probe_trees, run
+from autograder.judging import probe_trees, run
+from autograder.judging.judge import Passed
 from autograder.judging.run import grade
 from autograder.showing import terminal
 from autograder.teaching import audit, growth, new_sets, walkthrough

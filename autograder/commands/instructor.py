@@ -19,7 +19,7 @@ from autograder.exercises.exhaustive import number_of_searches
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.files import save
-from autograder.judging import Passed
+from autograder.judging.judge import Passed
 from autograder.judging.run import grade
 from autograder.limits import MOST_PROOF_SEARCHES
 from autograder.pages import worksheets

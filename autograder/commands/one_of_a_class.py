@@ -25,7 +25,8 @@ from autograder import limits
 from autograder.classroom.records import HIDDEN, NOT_NAMED
 from autograder.classroom.results_folder import digest
 from autograder.errors import BROKEN
-from autograder.judging import Failed, NotRun, Passed, Report
+from autograder.judging.judge import Failed, NotRun, Passed
+from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.sandbox.outcome import Cause, in_short
 from autograder.sandbox.staging import temporary_folder

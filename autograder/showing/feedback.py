@@ -9,20 +9,18 @@ from typing import Literal, NamedTuple
 
 from autograder.exercises.model import CHECKS, Check, Every, Feedback, GeneratedExercise
 from autograder.exercises.tree_format import write_tree
-from autograder.judging import (
+from autograder.judging.judge import (
     Evidence,
     Failed,
     NotPassed,
     NotRun,
     Passed,
-    Report,
     Verdict,
     answered_calls,
     due_calls,
-    max_points_of,
-    points_of,
     simplicity,
 )
+from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW, MOST_PRINTED
 from autograder.sandbox.outcome import Failure
 from autograder.showing.divergence import call_words, first_wrong, parting, same_looks, shown, value_words

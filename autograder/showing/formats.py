@@ -21,7 +21,8 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
 from autograder.exercises.model import FixedExercise
 from autograder.exercises.tree_format import write_problem
-from autograder.judging import Failed, Report, Verdict, about_attempt
+from autograder.judging.judge import Failed, Verdict
+from autograder.judging.report import Report, about_attempt
 from autograder.limits import LARGEST_FOREIGN
 from autograder.project import VERSION
 from autograder.showing.feedback import ReportFeedback, failure_page, feedback_of, printed, visible_sum, why_first

@@ -9,18 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from autograder.judging import (
-    ClaimedRepair,
-    EditedLine,
-    Evidence,
-    Explanation,
-    Failed,
-    Report,
-    Verdict,
-    max_points_of,
-    points_of,
-    rewritten,
-)
+from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
+from autograder.judging.judge import Evidence, Failed, Verdict
+from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, source_lines, visible, visible_name
 

@@ -23,7 +23,7 @@ from autograder.exercises.model import (
     GeneratedExercise,
 )
 from autograder.exercises.tree_format import write_problem
-from autograder.judging import NOTHING_RIGHT, compare
+from autograder.judging.judge import NOTHING_RIGHT, compare
 from autograder.judging.probe_trees import can_be_asked, is_right, known, pool
 from autograder.mistakes.catalogue import Variant
 from autograder.sandbox.outcome import Searched

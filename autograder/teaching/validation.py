@@ -15,7 +15,8 @@ from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import assignment_beside, load_exercise, load_set
 from autograder.exercises.model import Adapter, Exercise, ExerciseSet, FixedExercise, Limits
-from autograder.judging import Passed, run
+from autograder.judging import run
+from autograder.judging.judge import Passed
 from autograder.sandbox.outcome import Failure
 from autograder.showing.terminal import ProgressLines
 from autograder.text import counted
