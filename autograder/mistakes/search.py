@@ -186,13 +186,13 @@ class Search:
         if self._best > CHEAPEST_AGAIN:
             others = sorted([*single[likely:], *groups(self._chosen)], key=_turn)
             left = iter(others)
-            self._seen_to_mend(left, (self._until - time.process_time()) / 2)
+            self._seen_to_mend(left, (self._until - time.process_time()) / 3)
             if not self.found:
                 self._seen_to_mend(self._failed, (self._until - time.process_time()) / 4)
                 self._pairs_of_those_that_mend()
                 mend = {tuple(map(id, one.edits)) for one in self._mending}
                 others += self._failed
-                others.sort(key=lambda chosen: (tuple(map(id, chosen)) not in mend, _cost(chosen)))
+                others.sort(key=lambda chosen: _cost(chosen) + (tuple(map(id, chosen)) not in mend) * 0.5)
                 self._go_on(others, (self._until - time.process_time()) * 2 / 3)
                 self._best = min((repair.cost for repair in self.found), default=self._best)
             self._try(left)
