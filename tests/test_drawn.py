@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises import cache, generate, generated, schema
+from autograder.exercises import cache, documents, generate, generated
 from autograder.exercises.cache import installed
 from autograder.exercises.model import Generate, GeneratedExercise
 from reference.game import Tree
@@ -149,10 +149,10 @@ DOCUMENT = {"title": "t", "tree": [1, 2]}
 def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(
     document: dict[str, Any], mistakes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = schema.schema_mistakes(document, "exercise")
+    found = documents.schema_mistakes(document, "exercise")
     assert len(found) == mistakes
-    monkeypatch.setattr(schema, "_validator", lambda _: pytest.fail("checked again"))
-    assert schema.schema_mistakes({**document, "tree": 3}, "exercise") == found
+    monkeypatch.setattr(documents, "_validator", lambda _: pytest.fail("checked again"))
+    assert documents.schema_mistakes({**document, "tree": 3}, "exercise") == found
 
 
 @pytest.mark.parametrize(
@@ -166,8 +166,8 @@ def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(
 def test_another_version_jsonschema_or_way_to_check_checks_anew(
     name: str, other: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    schema.schema_mistakes(DOCUMENT, "exercise")
-    monkeypatch.setattr(schema, "_validator", lambda _: pytest.fail("checked again"))
-    monkeypatch.setattr(schema, name, other)
+    documents.schema_mistakes(DOCUMENT, "exercise")
+    monkeypatch.setattr(documents, "_validator", lambda _: pytest.fail("checked again"))
+    monkeypatch.setattr(documents, name, other)
     with pytest.raises(pytest.fail.Exception):
-        schema.schema_mistakes(DOCUMENT, "exercise")
+        documents.schema_mistakes(DOCUMENT, "exercise")

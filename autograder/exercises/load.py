@@ -17,11 +17,10 @@ from typing import Any
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import model
 from autograder.exercises.claims import disagreements, unmet
-from autograder.exercises.documents import ASSIGNMENT, exercise_files, misnamed, names_in, read_document
+from autograder.exercises.documents import ASSIGNMENT, checked_document, exercise_files, misnamed, names_in
 from autograder.exercises.exhaustive import every_mistakes
 from autograder.exercises.generated import exercises_digest, secret_digest
 from autograder.exercises.packages import lock_digest
-from autograder.exercises.schema import schema_mistakes
 from autograder.exercises.tree_format import INFINITIES, ReadTree
 from autograder.files import open_regular
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
@@ -78,7 +77,7 @@ def load_set(
 
 def load_assignment(file: Path) -> model.Assignment:
     """The assignment in a file. Raises InvalidExercises."""
-    fields, mistakes = _read(file, "assignment")
+    fields, mistakes = checked_document(file, "assignment")
     if mistakes:
         raise InvalidExercises(mistakes)
     mistakes = [Mistake(file, place, words) for place, words in _unfit_fields(fields)]
@@ -156,7 +155,7 @@ def searchable_exercise(file: Path, assignment: model.Assignment) -> tuple[model
 
 def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
     """An exercise's document and its tree. Raises InvalidExercises with every mistake in a field by itself."""
-    document, mistakes = _read(file, "exercise")
+    document, mistakes = checked_document(file, "exercise")
     to_move = "MAX" if mistakes else document.get("players") or document.get("root", "max").upper()
     read = ReadTree(document.get("tree", 0), to_move)
     mistakes += [Mistake(file, place, words) for place, words in read.mistakes()]
@@ -173,15 +172,6 @@ def unknown_interface(name: str) -> str | None:
     near = nearest(name, known)
     meant = f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
     return f'there is no interface "{name}"; {meant}'
-
-
-def _read(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
-    """The document in a file, and the mistakes that its schema finds. Raises InvalidExercises if there is none."""
-    document, found = read_document(file)
-    try:
-        return document, found + [Mistake(file, place, words) for place, words in schema_mistakes(document, schema)]
-    except RecursionError:
-        raise InvalidExercises([*found, Mistake(file, "", "this is nested too deeply to be meant")]) from None
 
 
 class _Builder:

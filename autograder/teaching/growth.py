@@ -21,12 +21,6 @@ class GrowthRow(NamedTuple):
     random: float
     perfect: int
 
-    @property
-    def knuth_moore(self) -> int:
-        """The leaves that must be visited whatever the order, b^⌈d/2⌉ + b^⌊d/2⌋ − 1 (Knuth & Moore 1975)."""
-        half, other_half = self.depth // 2, (self.depth + 1) // 2
-        return int(self.branching**other_half + self.branching**half) - 1
-
 
 def rows(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> Iterator[GrowthRow]:
     """A row for each depth, for each number of moves, as long as the trees have no more than `most_leaves`.
@@ -44,11 +38,12 @@ def rows(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> I
 
 
 def table(counted: Iterable[GrowthRow]) -> list[str]:
-    """The rows as the lines of a Markdown table."""
+    """The rows as the lines of a Markdown table, each with the leaves that must be visited whatever the order."""
     counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
     lines = [f"| b | d | {counts} | d-th root: worst | random | perfect |", "|" + " --: |" * 9]
     for row in counted:
-        counts = f"{row.worst} | {row.random:.1f} | {row.perfect} | {row.knuth_moore}"
+        fewest = row.branching ** (row.depth // 2) + row.branching ** ((row.depth + 1) // 2) - 1  # Knuth & Moore 1975
+        counts = f"{row.worst} | {row.random:.1f} | {row.perfect} | {fewest}"
         effective = " | ".join(f"{count ** (1 / row.depth):.2f}" for count in (row.worst, row.random, row.perfect))
         lines.append(f"| {row.branching} | {row.depth} | {counts} | {effective} |")
     return lines
@@ -67,11 +62,8 @@ def _ordered(branching: int, depth: int, best_first: bool) -> list[int]:
     What a move is worth outweighs all moves after it together. So with the best child last no bound of an earlier
     sibling, however far above, is ever good enough to cut anything off.
     """
-
     worths = [0]
-    for ply in range(depth):
-        added = range(branching)
-        if best_first == (ply % 2 == 0):  # MAX's best move adds most, MIN's least
-            added = added[::-1]
+    for ply in range(depth):  # MAX's best move adds most, MIN's least
+        added = range(branching)[:: -1 if best_first == (ply % 2 == 0) else 1]
         worths = [worth * branching + more for worth in worths for more in added]
     return worths
