@@ -38,8 +38,21 @@ def results(report: Report, said: ReportFeedback | None = None, shown: Callable[
     runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
     runner.run(unittest.TestSuite(_test(verdict) for verdict in report.verdicts))
     data: dict[str, Any] = runner.json_data
-    _complete(data, report, said, shown)
-    return data
+    for test, verdict in zip(data["tests"], report.verdicts, strict=True):
+        page = [line("Not run. The text at the top says why.")] if report.failure is not None else said.page(verdict)
+        test |= {"status": "passed" if verdict.passed else "failed", "output": shown(page).rstrip("\n")}
+        test["extra_data"] = _about_a_test(verdict)
+    if not data["leaderboard"]:
+        del data["leaderboard"]
+    data["test_output_format"] = data["output_format"] = "ansi" if shown is ansi else "text"
+    seconds = data["execution_time"] = round(report.seconds, 3)
+    if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
+        del data["execution_time"]
+    data["output"] = shown(_about_the_whole(report, said)).rstrip("\n")
+    isolation = report.isolation
+    about = {"isolation": list(isolation.in_force), "isolation_missing": dict(isolation.missing)}
+    failure = {} if report.failure is None else {"failure": report.failure.cause}
+    return data | {"extra_data": {**about, "seconds": seconds, "version": VERSION, **failure}}
 
 
 def text_of(data: dict[str, Any]) -> str:
@@ -69,51 +82,30 @@ def _test(verdict: Verdict) -> unittest.TestCase:
     return case
 
 
-def _complete(data: dict[str, Any], report: Report, said: ReportFeedback, shown: Callable[[Page], str]) -> None:
-    """Adds the fields that gradescope-utils does not write."""
-    for test, verdict in zip(data["tests"], report.verdicts, strict=True):
-        page = [line("Not run. The text at the top says why.")] if report.failure is not None else said.page(verdict)
-        test["status"] = "passed" if verdict.passed else "failed"
-        test["output"] = shown(page).rstrip("\n")
-        exercise = verdict.exercise
-        test["extra_data"] = {
-            "exercise": exercise.id,
-            "checks": dict(verdict.checks),
-            "misconceptions": list(verdict.misconceptions) if exercise.is_visible else [],
-            "places": _places(verdict),
-        }
-        if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
-            test["extra_data"]["seed"] = exercise.generate.seed  # which makes the same trees again
-            if isinstance(verdict, Failed) and exercise.is_visible:
-                test["extra_data"]["failed_on"] = write_problem(verdict.evidence.problem)
-    data["test_output_format"] = data["output_format"] = "ansi" if shown is ansi else "text"
-    data["execution_time"] = round(report.seconds, 3)
-    if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
-        del data["execution_time"]
-    data["output"] = shown(_about_the_whole(report, said)).rstrip("\n")
-    data["extra_data"] = {
-        "isolation": list(report.isolation.in_force),
-        "isolation_missing": dict(report.isolation.missing),
-        "seconds": round(report.seconds, 3),
-        "version": VERSION,
+def _about_a_test(verdict: Verdict) -> dict[str, Any]:
+    """The extra_data of a test. Of a hidden exercise students may know which checks failed."""
+    exercise = verdict.exercise
+    about: dict[str, Any] = {
+        "exercise": exercise.id,
+        "checks": dict(verdict.checks),
+        "misconceptions": [],
+        "places": [],
     }
-    if report.failure is not None:
-        data["extra_data"]["failure"] = report.failure.cause
-    if not data["leaderboard"]:
-        del data["leaderboard"]
+    if exercise.is_visible:
+        about["misconceptions"] = list(verdict.misconceptions)
+    if isinstance(verdict, Failed) and exercise.is_visible and verdict.feedback == "full":
+        from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
 
-
-def _places(verdict: Verdict) -> list[dict[str, Any]]:
-    """The lines that explain a failure, best first, where the student is shown as much."""
-    if not isinstance(verdict, Failed) or not verdict.exercise.is_visible or verdict.feedback != "full":
-        return []
-    from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
-
-    only = verdict.misconceptions[0] if len(verdict.misconceptions) == 1 else ""
-    return [
-        {"file": file, "line": number, "misconception": name if name in BY_ID else only}
-        for file, number, name in verdict.explanation.places
-    ]
+        only = verdict.misconceptions[0] if len(verdict.misconceptions) == 1 else ""
+        about["places"] = [
+            {"file": file, "line": number, "misconception": name if name in BY_ID else only}
+            for file, number, name in verdict.explanation.places
+        ]
+    if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
+        about["seed"] = exercise.generate.seed  # which makes the same trees again
+        if isinstance(verdict, Failed) and exercise.is_visible:
+            about["failed_on"] = write_problem(verdict.evidence.problem)
+    return about
 
 
 def _about_the_whole(report: Report, said: ReportFeedback) -> Page:
@@ -195,7 +187,7 @@ def _entries(record: Record) -> list[Entry]:
     tests = record.get("tests", ())
     hidden = [test for test in tests if test["visibility"] != "visible"]
     found = []
-    for test in (test for test in tests if test not in hidden):
+    for test in (test for test in tests if test["visibility"] == "visible"):
         name = " ".join(f"{test['extra_data']['exercise']}: {test['name']}".split())
         page = "" if record["extra_data"].get("failure") else test["output"]  # it was not run, as is said at the top
         found.append(Entry(name, *_points([test]), page))
@@ -213,8 +205,8 @@ def _prairielearn(record: Record, found: Sequence[Entry]) -> str:
     """The results.json of an external grader. What could not be graded costs no attempt there."""
     if not found or record["extra_data"].get("failure"):
         return text_of({"gradable": False, "format_errors": [NOT_GRADED], "output": record["output"]})
-    names = {"name": "name", "points": "points", "max_points": "max_points", "output": "page"}
-    tests = [{name: getattr(entry, field) for name, field in names.items()} for entry in found]
+    fields = ("name", "points", "max_points", "output")
+    tests = [dict(zip(fields, entry, strict=False)) for entry in found]
     score = share(*_points(record["tests"]))
     return text_of({"gradable": True, "score": score, "output": record["output"], "tests": tests})
 
@@ -224,11 +216,12 @@ def _github(record: Record, found: Sequence[Entry]) -> str:
     import base64
 
     tests: list[dict[str, object]] = [
-        {"name": entry.name, "status": "pass" if entry.passed else "fail", "score": entry.points} for entry in found
+        # Without a line_no the log would say "line undefined".
+        {"name": entry.name, "status": "pass" if entry.passed else "fail", "score": entry.points, "line_no": 0}
+        for entry in found
     ]
-    tests = tests or [{"name": "grading", "status": "error", "score": 0, "message": record["output"]}]
-    status = next((bad for bad in ("error", "fail") if any(test["status"] == bad for test in tests)), "pass")
-    tests = [{**test, "line_no": 0} for test in tests]  # else the log would say "line undefined"
+    status = ("pass" if all(entry.passed for entry in found) else "fail") if found else "error"
+    tests = tests or [{"name": "grading", "status": status, "score": 0, "message": record["output"], "line_no": 0}]
     result = {"version": 1, "status": status, "max_score": _points(record.get("tests", ()))[1], "tests": tests}
     return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
 
