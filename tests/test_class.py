@@ -32,27 +32,14 @@ from tests.classes import MAIN, alone, command, complaints, environment, hostile
 from tests.clusters import Cluster, wait_for
 from tests.results import valid_results
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, written
-from tests.test_stopping import is_gone
+from tests.test_stopping import children_of, is_gone
 from tests.test_submission import notebook, zipped
 
-SAMPLE = (
-    "textbook",
-    "strict_cutoff",
-    "fail_hard",
-    "generators",
-    "constant_answer",
-    "empty_file",
-    "raises_index_error",
-)
-SOME_HOSTILE = (
-    "hostile_daemon",
-    "hostile_exception_chain",
-    "hostile_fork_bomb",
-    "hostile_hangs_at_import",
-    "hostile_import_hook",
-    "hostile_is_a_symlink",
-    "hostile_kills_everyone",
-)
+SAMPLE = ["textbook", "strict_cutoff", "fail_hard", "generators", "constant_answer", "empty_file", "raises_index_error"]
+SOME_HOSTILE = """
+hostile_daemon hostile_exception_chain hostile_fork_bomb hostile_hangs_at_import hostile_import_hook
+hostile_is_a_symlink hostile_kills_everyone
+"""
 
 
 def rows(results: Path) -> dict[str, dict[str, str]]:
@@ -195,11 +182,8 @@ def test_overrides_change_what_was_graded_and_one_is_graded_alone(tmp_path: Path
     assert "overrides.csv changes 1 grade.\n" in changed.stdout
     assert "overrides.csv, line 3: nobody: no student of the class" in changed.stdout
     table = rows(results)
-    assert [table["textbook"][column] for column in ("score", "override", "final")] == [
-        "12",
-        "points +2: an appeal",
-        "14",
-    ]
+    told = [table["textbook"][column] for column in ("score", "override", "final")]
+    assert told == ["12", "points +2: an appeal", "14"]
     assert table["constant_answer"]["final"] == table["constant_answer"]["score"] != "12"
 
     (exercises / "ties.json").unlink()
@@ -290,18 +274,6 @@ def family(pid: int) -> set[int]:
     """A process's descendants."""
     below = children_of(pid)
     return below.union(*(family(child) for child in below))
-
-
-def children_of(pid: int) -> set[int]:
-    """The processes that any thread of a process has started."""
-    try:
-        return {
-            int(word)
-            for task in Path(f"/proc/{pid}/task").iterdir()
-            for word in (task / "children").read_text("ascii").split()
-        }
-    except OSError:
-        return set()
 
 
 def assert_gone(pids: set[int]) -> None:
@@ -501,8 +473,8 @@ def test_a_container_has_its_share_of_the_processors(tmp_path: Path, monkeypatch
 
 @IN_A_NAMESPACE
 def test_hostile_submissions_do_not_touch_the_others(tmp_path: Path) -> None:
-    outcome = hostile(SOME_HOSTILE, tmp_path, unhurried(tmp_path, seconds=5))
-    assert complaints(SOME_HOSTILE, outcome) == []
+    outcome = hostile(SOME_HOSTILE.split(), tmp_path, unhurried(tmp_path, seconds=5))
+    assert complaints(SOME_HOSTILE.split(), outcome) == []
 
 
 def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None:

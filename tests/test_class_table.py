@@ -16,7 +16,7 @@ from autograder.commands.classes import changes, csv_of, difference
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises.model import Late
 from autograder.text import visible_name
-from tests.sets import cases
+from tests.sets import cases, written
 
 RULE = Late(per_day=0.1, grace_hours=6, at_most=0.5)
 DUE = datetime(2026, 11, 20, 23, 59, tzinfo=timezone.utc)
@@ -159,12 +159,6 @@ ADA, BO, OTHER_BO = Student("Ada Lovelace", "ada@x.edu", "007"), Student("Bo", n
 HEADING = "student,change,reason\n"
 
 
-def written(tmp_path: Path, text: str) -> Path:
-    file = tmp_path / "overrides.csv"
-    file.write_text(text, "utf-8")
-    return file
-
-
 def override(change: str) -> Override:
     kind, _, number = change.partition(" ")
     return Override(kind, float(number.rstrip("h") or 0), change, "why")  # type: ignore[arg-type]
@@ -173,27 +167,19 @@ def override(change: str) -> Override:
 def test_lines_are_read_as_a_spreadsheet_writes_them(tmp_path: Path) -> None:
     text = '\ufeffReason;Student;Change\r\n"won; an appeal";007;points +2,5\r\n'
     with pytest.raises(InvalidExercises, match=r'line 2: "points \+2,5" is no change; write points \+2, score 34'):
-        read_overrides(written(tmp_path, text), [ADA])
-    read = read_overrides(written(tmp_path, text.replace("2,5", "2.5") + ";;\r\n"), [ADA])
+        read_overrides(written(tmp_path / "overrides.csv", text), [ADA])
+    read = read_overrides(written(tmp_path / "overrides.csv", text.replace("2,5", "2.5") + ";;\r\n"), [ADA])
     assert read == ({ADA: (Override("points", 2.5, "points +2.5", "won; an appeal"),)}, [])
 
 
 def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
-    rows = [
-        "a,points 2,b",
-        "a,score -1,b",
-        "a,extension 2,b",
-        "a,excused,",
-        ",excused,b",
-        "a,score nan,b",
-        "a,excused,it was right, after all",
-        "a,excused,b,,",
-    ]
+    rows = ["a,points 2,b", "a,score -1,b", "a,extension 2,b", "a,excused,", ",excused,b", "a,score nan,b"]
+    rows += ["a,excused,it was right, after all", "a,excused,b,,"]
     with pytest.raises(InvalidExercises) as found:
-        read_overrides(written(tmp_path, HEADING + "\n".join(rows)), [])
+        read_overrides(written(tmp_path / "overrides.csv", HEADING + "\n".join(rows)), [])
     assert [mistake.place for mistake in found.value.mistakes] == [f"line {number}" for number in range(2, 9)]
     with pytest.raises(InvalidExercises, match="line 1: the first line must name the columns student, change, reason"):
-        read_overrides(written(tmp_path, "name,change\n"), [])
+        read_overrides(written(tmp_path / "overrides.csv", "name,change\n"), [])
     with pytest.raises(WrongUsage, match="cannot be read"):
         read_overrides(tmp_path / "none.csv", [])
 
@@ -201,7 +187,7 @@ def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
 def test_nobody_is_guessed(tmp_path: Path) -> None:
     """An address alone in a class has no other's key, and of two of one name the number tells."""
     names = ["lovelace, ada", "ADA@x.edu", "007", "7", "Bo", "2", "bob@y.edu", "Cy"]
-    file = written(tmp_path, HEADING + "".join(f'"{name}",points +1,why\n' for name in names))
+    file = written(tmp_path / "overrides.csv", HEADING + "".join(f'"{name}",points +1,why\n' for name in names))
     whose, unknown = read_overrides(file, [ADA, BO, OTHER_BO, Student("eve@x.edu"), *[Student("Cy")] * 2])
     assert {student: len(changes) for student, changes in whose.items()} == {ADA: 3, OTHER_BO: 1}
     assert [student for _, student in unknown] == ["7", "Bo", "bob@y.edu", "Cy"]
@@ -222,12 +208,8 @@ def test_who_has_no_score_gets_one_by_a_line_alone() -> None:
 
 def test_an_extension_moves_the_due_time_before_days_are_counted() -> None:
     hand_in = HandIn("ada", (ADA,), Path(), "", DUE + timedelta(hours=49))
-    assert [days_late(None, hand_in, DUE, [override(f"extension {hours}h")]) for hours in (0, 24, 48, 49)] == [
-        3,
-        2,
-        1,
-        0,
-    ]
+    late = [days_late(None, hand_in, DUE, [override(f"extension {hours}h")]) for hours in (0, 24, 48, 49)]
+    assert late == [3, 2, 1, 0]
     assert days_late(None, hand_in, DUE, [override("extension 24h"), override("extension 25h")]) == 0
     marked = HandIn("ada", (ADA,), Path(), "", late=True)
     assert (days_late(None, marked, DUE), days_late(None, marked, DUE, [override("extension 1h")])) == (1, None)

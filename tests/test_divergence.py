@@ -495,11 +495,8 @@ def test_a_leaf_without_a_value_is_drawn_as_its_author_calls_it() -> None:
 def test_a_leaf_of_an_earlier_pass_is_not_told_as_one_that_should_have_been_left_out() -> None:
     tree = Tree.from_nested([[5], [1, 2]])
     problem = Problem(tree, "aspiration_search", guess=0, epsilon=0.5, prune_when="alpha > beta")
-    twice = [
-        expected
-        for expected in in_other_forms(problem, calls=True)
-        if 5 in expected.looks and 2 in stops(problem, expected)
-    ]
+    forms = in_other_forms(problem, calls=True)
+    twice = [expected for expected in forms if 5 in expected.looks and 2 in stops(problem, expected)]
     assert twice
     for expected in twice:
         drawing = TreeAnnotations(problem, expected, {}, expected.looks, returned=False)

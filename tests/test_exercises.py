@@ -36,14 +36,8 @@ from tests.sets import cases, written
 
 ASSIGNMENT = Assignment("An assignment")
 AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
-OPTIONS: dict[str, Any] = {
-    "window": (0, 9),
-    "guess": 1,
-    "epsilon": 1,
-    "isolate": "max_value",
-    "prune_when": "alpha > beta",
-    "bound": "fail-soft",
-}
+OPTIONS: dict[str, Any] = {"window": (0, 9), "guess": 1, "epsilon": 1, "isolate": "max_value"}
+OPTIONS |= {"prune_when": "alpha > beta", "bound": "fail-soft"}
 
 Loaded = TypeVar("Loaded")
 

@@ -76,11 +76,7 @@ def test_one_thing_is_one_thing(count: int) -> None:
 
 
 def test_numbers_of_things_are_written_as_people_do() -> None:
-    assert [counted(0.5, "second"), counted(1.0, "second"), counted(5, "second")] == [
-        "0.5 seconds",
-        "1 second",
-        "5 seconds",
-    ]
+    assert [counted(many, "second") for many in (0.5, 1.0, 5)] == ["0.5 seconds", "1 second", "5 seconds"]
 
 
 def program(old: str, new: str) -> str:

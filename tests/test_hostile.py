@@ -92,13 +92,8 @@ def test_nothing_tells_where_the_project_lies(project: Path, tmp_path: Path) -> 
 @IN_A_NAMESPACE
 def test_a_case_that_takes_too_long_is_ended_with_all_that_it_started(project: Path) -> None:
     sleep = ["sleep", f"60.{os.getpid()}"]
-    case: dict[str, Any] = {
-        "command": sleep,
-        "user": None,
-        "environment": {},
-        "kill_grader_after": 0,
-        "keep": [str(project)],
-    }
+    case: dict[str, Any] = {"command": sleep, "user": None, "environment": {}, "kill_grader_after": 0}
+    case["keep"] = [str(project)]
     with pytest.raises(AssertionError, match="nothing came of the case"):
         contained(case, project, seconds=1)
     until = time.monotonic() + 5
@@ -153,11 +148,5 @@ def test_grading_touches_no_child_that_it_did_not_start(user: int, without: str,
     )
     assert done.returncode == 0, done.stderr
     outcome = json.loads(done.stdout)
-    assert outcome == {
-        "points": 12,
-        "going_on": [None, None],
-        "dead": 7,
-        "meanwhile": [8],
-        "left": [],
-        "adopts_orphans": 0,
-    }
+    untouched = {"going_on": [None, None], "dead": 7, "meanwhile": [8], "left": [], "adopts_orphans": 0}
+    assert outcome == {"points": 12, **untouched}

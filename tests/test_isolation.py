@@ -179,13 +179,7 @@ LIMITS = Limits(seconds=0.5)
     ("run_seconds", "words"), [(60, "after 0.5 seconds"), (0.3, "when the time for the whole submission was used up")]
 )
 def test_says_which_limit_ended_it(run_seconds: float, words: str, tmp_path: Path) -> None:
-    (tmp_path / "endless.py").write_text("while True: pass", "utf-8")
-    until = time.monotonic() + run_seconds
-    with (
-        staged(find_submission(tmp_path, "endless.py")) as folder,
-        Sandbox(folder, "endless.py", (), LIMITS, until) as sandbox,
-    ):
-        outcome = sandbox.load().outcome
+    outcome = loaded("while True: pass", tmp_path, LIMITS, run_seconds).outcome
     assert isinstance(outcome, Failure)
     assert outcome.cause == "too slow"
     assert words in outcome.words
@@ -247,9 +241,9 @@ with contextlib.suppress(OSError, ValueError):
 """
 
 
-def loaded(code: str, folder: Path, limits: Limits) -> Load:
+def loaded(code: str, folder: Path, limits: Limits, seconds: float = 60) -> Load:
     (folder / "program.py").write_text(code, "utf-8")
-    until = time.monotonic() + 60
+    until = time.monotonic() + seconds
     with (
         staged(find_submission(folder, "program.py")) as copy,
         Sandbox(copy, "program.py", (), limits, until) as sandbox,
@@ -294,7 +288,6 @@ def test_what_a_library_keeps_open_is_closed() -> None:
             os.fstat(number)
         print([number for number in range(64) if os.path.lexists(f"/proc/self/fd/{number}")] == [0, 1, 2, kept])
     """
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(Path(__file__).parents[1])], capture_output=True, text=True, check=False
-    )
+    line = [sys.executable, "-c", code, str(PROJECT)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert done.stdout == "True\n", done.stderr

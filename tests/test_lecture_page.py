@@ -58,10 +58,8 @@ def in_json(entry: Any) -> Any:
 def test_the_pages_search_is_the_references(file: Path, chromium: Any) -> None:
     random, cases, right = Random(1), [], []
     for number in range(2000):
-        tree, players = (
-            [nested(random, 3) for _ in range(2)],
-            random.choice([["MAX", "MIN"], ["MIN", "MAX"], ["MAX", "MIN", "MIN"]]),
-        )
+        tree = [nested(random, 3) for _ in range(2)]
+        players = random.choice([["MAX", "MIN"], ["MIN", "MAX"], ["MAX", "MIN", "MIN"]])
         ends = (-inf, inf) if number % 2 else (random.randint(-4, 0), random.randint(1, 4))
         cases.append([in_json(tree), players, [str(end) for end in ends]])
         problem = Problem(Tree.from_nested(tree, players), window=ends)

@@ -55,19 +55,10 @@ from tests.explained import world_of
 from tests.sets import PROJECT, SUBMISSIONS, cases, made_set, written
 from tests.test_adapter import RIGHT
 
-STYLES = (
-    "textbook",
-    "class_based",
-    "children_style",
-    "functional_style",
-    "negamax_textbook",
-    "alpha_beta_textbook",
-    "negamax_no_pruning",
-    "aspiration_search_no_re_search_1",
-    "aspiration_search_always_full_window",
-    "alpha_beta_search_root_window_reset_1",
-    "generators",
-)
+STYLES = """
+textbook class_based children_style functional_style negamax_textbook alpha_beta_textbook negamax_no_pruning
+aspiration_search_no_re_search_1 aspiration_search_always_full_window alpha_beta_search_root_window_reset_1 generators
+"""
 FORMS = ("aima_4e_textbook", "board_textbook", "value_and_move_textbook")
 EXERCISES = load_set(PROJECT / "exercises", "[01][0-9]_*")
 FILES = {"alphabeta.py": ["def f():", "    return 1", ""]}
@@ -122,7 +113,7 @@ def test_a_second_search_is_added_whatever_stands_for_the_window(window: str) ->
     assert edits({"alphabeta": ast.parse(source)})
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", STYLES.split())
 def test_the_number_of_an_edit_means_the_same_in_another_process(style: str) -> None:
     def told() -> list[tuple[Any, ...]]:
         return [(edit.kind.name, edit.line, ast.dump(edit.old)) for edit in edits(program_of(style).trees)]
@@ -209,8 +200,8 @@ def with_form_feeds(source: str) -> str:
 
 @pytest.mark.parametrize(
     ("style", "written"),
-    [(style, str) for style in (*STYLES, *FORMS)]
-    + [(style, other) for style in STYLES[:3] for other in (in_tabs, with_one_line_ifs, with_form_feeds)],
+    [(style, str) for style in (*STYLES.split(), *FORMS)]
+    + [(style, other) for style in STYLES.split()[:3] for other in (in_tabs, with_one_line_ifs, with_form_feeds)],
 )
 def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str, written: Callable[[str], str]) -> None:
     source = written(source_of(style))
@@ -291,17 +282,10 @@ def test_a_change_helps_where_it_lengthens_what_is_right_of_some_searches_and_sh
     assert said == [f"alphabeta.py, line 12: `if v > beta:` — with another comparison here, {told}"]
 
 
-SYMMETRIC = (
-    "textbook",
-    "alpha_beta_textbook",
-    "fail_hard",
-    "class_based",
-    "minimax_ab_textbook",
-    "value_and_move_textbook",
-)
+SYMMETRIC = "textbook alpha_beta_textbook fail_hard class_based minimax_ab_textbook value_and_move_textbook"
 
 
-@pytest.mark.parametrize("style", [*SYMMETRIC, "minimax_array_textbook", "strict_convention_textbook"])
+@pytest.mark.parametrize("style", [*SYMMETRIC.split(), "minimax_array_textbook", "strict_convention_textbook"])
 def test_of_a_right_program_each_part_is_the_other_turned_round(style: str) -> None:
     exercises = json.loads((SUBMISSIONS / style / "verdict.json").read_text("utf-8")).get("exercises", "exercises")
     file = load_set(PROJECT / exercises).assignment.file

@@ -88,12 +88,8 @@ def test_hidden_exercises_are_not_in_the_source(report: Report) -> None:
 
 def test_what_others_wrote_is_shown_as_text(tmp_path: Path) -> None:
     folder = written_set(tmp_path / "set", one={"title": HOSTILE, "hint": HOSTILE, "tree": [[3, 1], [2, 9]]})
-    (tmp_path / "alphabeta.py").write_text(
-        f"print({HOSTILE!r})\n"
-        f"def max_value(state, alpha, beta):\n    raise ValueError({HOSTILE!r})\n"
-        "min_value = max_value\n"
-    )
-    page = report_page(grade(tmp_path / "alphabeta.py", load_set(folder)))
+    source = f"print({HOSTILE!r})\ndef max_value(*_):\n    raise ValueError({HOSTILE!r})\nmin_value = max_value\n"
+    page = report_page(grade(written(tmp_path / "alphabeta.py", source), load_set(folder)))
     assert "\u202e" not in page
     assert "\u200f" not in page
     assert "&lt;script&gt;alert" in page
@@ -101,10 +97,8 @@ def test_what_others_wrote_is_shown_as_text(tmp_path: Path) -> None:
 
 
 def test_the_line_that_raised_is_marked_in_the_source(tmp_path: Path) -> None:
-    (tmp_path / "alphabeta.py").write_text(
-        "def max_value(state, alpha, beta):\n    return state.utilty()\n\n\nmin_value = max_value\n"
-    )
-    page = report_page(grade(tmp_path / "alphabeta.py", load_set(EXERCISES, "01*")))
+    source = "def max_value(state, alpha, beta):\n    return state.utilty()\n\n\nmin_value = max_value\n"
+    page = report_page(grade(written(tmp_path / "alphabeta.py", source), load_set(EXERCISES, "01*")))
     assert re.search(r'<tr class="marked"><th scope="row">2</th><td>    return state.utilty\(\)', page)
 
 
@@ -313,14 +307,8 @@ def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tm
                 heard.add(re.sub(r"\d+", "1", marks[name]))
             else:
                 assert words.startswith(f"{problem.tree.player(node)}, {of}")
-    assert heard == {
-        "visit 1",
-        "pruned",
-        "visit 1 (should be 1)",
-        "✗ your visit 1; it should be pruned",
-        "✗ you pruned it; it should be visit 1",
-        "not reached",
-    }
+    wrong = {"visit 1 (should be 1)", "✗ your visit 1; it should be pruned", "✗ you pruned it; it should be visit 1"}
+    assert heard == {"visit 1", "pruned", "not reached", *wrong}
 
 
 @NEEDS_BROWSER
@@ -331,10 +319,8 @@ def test_the_player_is_walked_and_says_what_is_new(chromium: Any, file: Path) ->
         at = player.locator("[data-at]")
         right, found = player.locator("[data-line]").all()
         assert re.fullmatch(r"Step (\d+) of \1", at.inner_text())
-        assert (right.inner_text(), found.inner_text()) == (
-            "Right search: return v: returns 4",
-            "Your search: returns 4",
-        )
+        assert right.inner_text() == "Right search: return v: returns 4"
+        assert found.inner_text() == "Your search: returns 4"
         player.get_by_role("button", name="First step").click()
         assert at.inner_text().startswith("Step 1 of ")
         assert player.locator(".node[data-state='visited']").count() == 0

@@ -65,19 +65,13 @@ def words(part: Part) -> dict[str, str]:
 
 
 def test_the_roles_of_the_book_are_found() -> None:
-    for_max, for_min = textbook("max_value/min_value").parts
-    assert words(for_max) == {
-        "start": "-inf",
-        "fold": "v = max(v, min_value(successor, alpha, beta))",
-        "test": "v >= beta",
-        "update": "alpha = max(alpha, v)",
-    }
-    assert words(for_min) == {
-        "start": "inf",
-        "fold": "v = min(v, max_value(successor, alpha, beta))",
-        "test": "v <= alpha",
-        "update": "beta = min(beta, v)",
-    }
+    assert [[*words(part).items()] for part in textbook("max_value/min_value").parts] == [
+        [*zip(("start", "fold", "test", "update"), roles, strict=True)]
+        for roles in (
+            ("-inf", "v = max(v, min_value(successor, alpha, beta))", "v >= beta", "alpha = max(alpha, v)"),
+            ("inf", "v = min(v, max_value(successor, alpha, beta))", "v <= alpha", "beta = min(beta, v)"),
+        )
+    ]
     (negating,) = textbook("negamax").parts
     assert (negating.player, negating.role("own"), negating.role("other")) == ("both", "alpha", "beta")
     choices = [words(part)["choice"].split("\n")[0] for part in textbook("alpha_beta_search").parts if part.at_root]
@@ -118,14 +112,8 @@ def test_every_form_is_right(problem: Problem) -> None:
 
 def test_there_are_other_forms() -> None:
     listed = {"; ".join(map(str, form)) for form in forms("max_value/min_value")}
-    assert {
-        "",
-        "bounds-tested; update-first",
-        "bounds-tested; tested-on-entry",
-        "fail-hard",
-        "best-is-bound",
-        "negamax-inside",
-    } <= listed
+    tested = {"bounds-tested; update-first", "bounds-tested; tested-on-entry"}
+    assert {"", "fail-hard", "best-is-bound", "negamax-inside", *tested} <= listed
     assert "fail-soft" in {str(form[0]) for form in forms("negamax") if form}
     assert ("fail-soft",) not in {tuple(map(str, form)) for form in forms("minimax_ab")}  # there it is wrong
 

@@ -29,13 +29,8 @@ def clone(tmp_path: Path) -> Path:
 
 def set_up(clone: Path, **environment: str) -> subprocess.Popen[str]:
     """Starts setup.sh, in a process group of its own as a terminal does."""
-    return subprocess.Popen(
-        ["bash", str(clone / "setup.sh")],
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment},
-        start_new_session=True,
-    )
+    line, place = ["bash", str(clone / "setup.sh")], {**os.environ, **environment}
+    return subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=place, start_new_session=True)
 
 
 def is_made(clone: Path) -> bool:

@@ -266,14 +266,9 @@ def test_stepping_leaves_the_terminal_as_it_was(typed: bytes) -> None:
     # In a session of its own, so that the terminal is its own and Ctrl-C reaches it.
     code = "import sys, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
     code += "from autograder.commands.command_line import main; sys.exit(main(['show', '01', '--step']))"
+    line, place = [sys.executable, "-c", code], {**os.environ, "TERM": "xterm"}
     walk = subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=PROJECT,
-        env={**os.environ, "TERM": "xterm"},
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
+        line, cwd=PROJECT, env=place, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
     )
     try:
         screen = b""

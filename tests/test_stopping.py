@@ -32,12 +32,13 @@ def started(folder: Path, source: str) -> subprocess.Popen[str]:
     )
 
 
-def children(process: subprocess.Popen[str]) -> set[int]:
+def children_of(pid: int) -> set[int]:
+    """The processes that any thread of a process has started."""
     try:
-        text = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text("ascii")
+        tasks = [(task / "children").read_text("ascii") for task in Path(f"/proc/{pid}/task").iterdir()]
     except OSError:
         return set()
-    return {int(word) for word in text.split()}
+    return {int(word) for text in tasks for word in text.split()}
 
 
 def is_gone(pid: int) -> bool:
@@ -64,7 +65,7 @@ def test_a_signal_while_a_program_runs(number: signal.Signals, tmp_path: Path) -
     process = started(tmp_path, ENDLESS)
     wait_for(lambda: bool([*(tmp_path / "temporary").glob("*/*/alphabeta.py")]))
     time.sleep(0.2)
-    theirs = children(process)
+    theirs = children_of(process.pid)
     assert theirs
     process.send_signal(number)
     check_the_end(process, theirs, tmp_path, {-number})
@@ -91,10 +92,10 @@ def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
     theirs: set[int] = set()
     until = time.monotonic() + 0.04 * moment
     while time.monotonic() < until:
-        theirs |= children(process)
+        theirs |= children_of(process.pid)
         time.sleep(0.002)
     process.send_signal((signal.SIGINT, signal.SIGTERM)[moment % 2])
-    check_the_end(process, theirs | children(process), tmp_path, {0, -signal.SIGINT, -signal.SIGTERM})
+    check_the_end(process, theirs | children_of(process.pid), tmp_path, {0, -signal.SIGINT, -signal.SIGTERM})
 
 
 def handles_signals(process: subprocess.Popen[str], number: int = signal.SIGTERM) -> bool:
@@ -133,14 +134,8 @@ HOLDS_SIGNALS = subprocess.run(["env", "--block-signal=INT", "true"], capture_ou
 @pytest.mark.parametrize("arguments", [[], ["show", "exercises/01*"], ["class", "submission", "--results", "class"]])
 def test_an_interrupt_while_python_starts(arguments: list[str], tmp_path: Path) -> None:
     written(tmp_path / "submission" / "alphabeta.py", ENDLESS)
-    process = subprocess.Popen(
-        [str(PROJECT / "run_autograder"), *(arguments or ["submission"])],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    line, both = [str(PROJECT / "run_autograder"), *(arguments or ["submission"])], subprocess.PIPE
+    process = subprocess.Popen(line, cwd=tmp_path, stdout=both, stderr=both, text=True, start_new_session=True)
     while not (is_python(process) and handles_signals(process, signal.SIGINT)) and process.poll() is None:
         time.sleep(0.0001)
     process.send_signal(signal.SIGINT)

@@ -14,7 +14,7 @@ from zlib import decompress
 import pytest
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet, FixedExercise
+from autograder.exercises.model import ExerciseSet
 from autograder.judging.run import grade
 from autograder.showing.formats import results
 from reference.game import Tree
@@ -77,13 +77,8 @@ def chosen(*patterns: str) -> ExerciseSet:
 
 def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
     """The set with the same seed in every generated exercise."""
-    fixed = [
-        exercise
-        if isinstance(exercise, FixedExercise)
-        else exercise._replace(generate=exercise.generate._replace(seed=seed))
-        for exercise in exercises.exercises
-    ]
-    return exercises._replace(exercises=tuple(fixed))
+    made = [one._replace(generate=one.generate._replace(seed=seed)) for one in exercises.generated]
+    return exercises._replace(exercises=(*made, *exercises.fixed))
 
 
 @pytest.fixture(scope="module")
