@@ -36,9 +36,6 @@ FeedbackPart = Literal["verdict", "failure", "diagnosis", "places", "drawing", "
 Parts = Mapping[FeedbackPart, Page]
 """What is shown of an exercise, by what it is about."""
 
-BOTH_VALUES = ("value     expected ", "action    expected ")
-"""How a row begins that says what was expected and what was found."""
-
 CANNOT_TELL = "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one."
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
 OF_MAX = (
@@ -84,7 +81,8 @@ def in_short(verdict: NotPassed, page: Page) -> Page:
     """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
     if verdict.failure is not None:
         return page[1:2] or page
-    telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in BOTH_VALUES)]
+    values = ("value     expected ", "action    expected ")
+    telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in values)]
     return telling[:1] or page[:1]
 
 
@@ -134,11 +132,8 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirr
 def hint_fits(verdict: Failed) -> bool:
     """Whether an exercise's hint is about what went wrong.
 
-    Never where the search came to no answer or looked at nothing: then that is the problem. Hints are mostly about
-    which leaves to look at. Where only the value is wrong, a hint fits if the exercise is about the value: it asks for
-    an action or sets a window, or nothing is pruned and no sentence says where the value first went wrong. In a fixed
-    tree with pruning the hint is about pruning, so it fits if the first wrong look is at a leaf to be pruned; under
-    alpha > beta it may be about going on, so it always fits. One about infinite leaves needs some.
+    Never where the search came to no answer or looked at nothing: then that is the problem. Of a fixed tree with
+    pruning it is about that, under alpha > beta perhaps about going on; of an action, window or guess about the value.
     """
     evidence, hint = verdict.evidence, verdict.exercise.hint
     problem, expected, looks = evidence.problem, evidence.expected, evidence.found.outcome.looks
@@ -146,13 +141,13 @@ def hint_fits(verdict: Failed) -> bool:
         return False
     is_generated = isinstance(verdict.exercise, GeneratedExercise)
     if is_generated and re.search("[-+−]inf|infinit|∞", hint) and {inf, -inf}.isdisjoint(problem.tree.values):
-        return False
+        return False  # one about infinite leaves needs some
     prunes = is_generated or expected.pruned(problem.tree, problem.horizon)
     if not evidence.checks["order"]:
         own = tuple(dict.fromkeys(looks))
-        first = own[same_looks(own, expected.visited) :][:1]
+        first_wrong_look = own[same_looks(own, expected.visited) :][:1]
         about_pruning = prunes and not is_generated and problem.prune_when == "alpha >= beta"
-        return not about_pruning or not set(first) <= set(expected.visited)
+        return not about_pruning or not {*first_wrong_look} <= {*expected.visited}
     if isinstance(expected.value, str) or problem.window != (-inf, inf) or problem.guess is not None:
         return True
     return not prunes and first_wrong(problem, looks, evidence.found.returned) is None
@@ -178,9 +173,7 @@ def _names_of(verdict: Failed) -> Mapping[Check, str]:
 
 
 def _trees(verdict: Passed | Failed) -> str:
-    """The trees that were searched, in words."""
-    every = isinstance(verdict.exercise.generate, Every)
-    return counted(verdict.trees, "small tree" if every else "generated tree")
+    return counted(verdict.trees, "small tree" if isinstance(verdict.exercise.generate, Every) else "generated tree")
 
 
 def _are(things: Sequence[str]) -> str:
@@ -355,9 +348,8 @@ def size_of_evidence(verdict: NotPassed) -> int:
 def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
     """Of exercises that ended in an equal failure, by id, the first of them, whose page describes it.
 
-    verdicts: in the order of reading. The first of equal ones has no entry. Failures are equal if what is said of them
-    is, and the last line of the traceback: exceptions of one type, with one message, in one place. Where a wrong thing
-    was returned, each exercise has more to say, as what the search looked at counts there.
+    verdicts: in the order of reading. Failures are equal if what is said of them is, and the traceback's last line.
+    Where a wrong thing was returned, each exercise has more to say, as what the search looked at counts there.
     """
     first: dict[tuple[str, ...], NotPassed] = {}
     same: dict[str, NotPassed] = {}
@@ -365,10 +357,8 @@ def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
         failure = verdict.failure
         if failure is not None and failure.cause != "not a value":
             place = failure.details.split("\n")[-2:]  # the file with the line's number, and the line itself
-            earlier = first.setdefault((failure.cause, failure.words, *place), verdict)
-            if earlier is not verdict:
-                same[verdict.exercise.id] = earlier
-    return same
+            same[verdict.exercise.id] = first.setdefault((failure.cause, failure.words, *place), verdict)
+    return {name: earlier for name, earlier in same.items() if name != earlier.exercise.id}
 
 
 def why_first(order: Sequence[NotPassed]) -> str:

@@ -22,7 +22,7 @@ from autograder.showing.feedback import (
     visible_sum,
     why_first,
 )
-from autograder.showing.styled_text import Line, Page, Span, Style, line, styled
+from autograder.showing.styled_text import Line, Page, Span, line, styled
 from autograder.text import counted, visible_name
 
 
@@ -111,7 +111,7 @@ def _head(verdict: Verdict, width: int) -> Line:
     exercise = verdict.exercise
     marks = " ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
     points = f"{verdict.points:g}/{exercise.max_points:g}"
-    style: Style = "good" if verdict.passed else "bad"
-    head = Span(f"{'✓' if verdict.passed else '✗'} {exercise.id:<{width}}", style)
+    name = f"{exercise.id:<{width}}"
+    head = Span(f"✓ {name}", "good") if verdict.passed else Span(f"✗ {name}", "bad")
     hidden = "" if exercise.is_visible else f"  ({exercise.visibility.replace('_', ' ')})"
     return line(head, f"  {points:>5}  {exercise.title}{hidden}" + ("" if verdict.passed else f"  ({marks})"))
