@@ -13,7 +13,7 @@ if __name__ == "__main__":
     gc.set_threshold(50_000)  # modules make many objects that stay; at a threshold of 700 a run takes a tenth longer
     signals.end_on_signals()
     if not set(sys.argv[1:2]) & set(COMMANDS):
-        launch.prefork()  # its Python starts while this process imports
+        launch.preforked.append(launch.started(launch.ALL_LAYERS))
 
     from autograder.commands.command_line import main, printed
 

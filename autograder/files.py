@@ -60,13 +60,8 @@ def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> N
 
 def save(file: Path, content: str | bytes, what: str, mode: int | None = None) -> None:
     """Writes a file that was named on the command line, as `write_whole` does. Raises WrongUsage. what: it holds."""
-    shown = visible_name(str(file), LONGEST_MESSAGE)
-    if not os.path.isdir(file.parent):
-        folder = visible_name(str(file.parent), LONGEST_MESSAGE)
-        raise WrongUsage(f"{folder}: there is no such folder to write {what} to; make it first")
-    if os.path.exists(file) and not os.path.isfile(file):
-        raise WrongUsage(f"{shown}: this is no file, so {what} cannot be written to it; name a file")
     try:
         write_whole(file, content, mode)
     except OSError as error:
+        shown = visible_name(str(file), LONGEST_MESSAGE)
         raise WrongUsage(f"{shown}: {what} cannot be written there: {error.strerror}") from None

@@ -66,20 +66,14 @@ class Started(NamedTuple):
     first: subprocess.Popen[bytes] | str
 
 
-_preforked: list[Started] = []
-"""A process that was started before it was needed."""
-
-
-def prefork() -> None:
-    """Starts the first process before it is needed, as Python starts in it while the grader still imports."""
-    if not _preforked:
-        _preforked.append(started(ALL_LAYERS))
+preforked: list[Started] = []
+"""The first process, started before it is needed, as Python starts in it while the grader still imports."""
 
 
 def started(layers: tuple[str, ...]) -> Started:
     """A process that is to put on some layers."""
-    if _preforked and {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers):
-        return _preforked.pop()
+    if preforked and {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers):
+        return preforked.pop()
     channel, theirs = socket.socketpair()
     output, their_output = os.pipe()
     for descriptor in (output, their_output):

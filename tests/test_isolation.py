@@ -29,7 +29,7 @@ from autograder.sandbox.program import Sandbox
 from autograder.sandbox.selftest import isolation_report
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
-from autograder.worker import confinement, wire
+from autograder.worker import wire
 from tests.results import valid_results
 from tests.sets import PROJECT
 
@@ -163,7 +163,7 @@ def test_exercises_that_programs_may_read_are_refused(
     quick = shutil.copytree(PROJECT / "tests" / "exercises" / "quick", tmp_path / "lib" / "quick")
     (tmp_path / "link").symlink_to(tmp_path / "lib")
     places = {"the set": quick, "a folder above it": tmp_path / "lib", "a link to that": tmp_path / "link"}
-    monkeypatch.setattr(confinement, "SYSTEM_FILES", (str(places.get(readable, PROJECT)), "/nowhere"))
+    monkeypatch.setattr("autograder.sandbox.containment.SYSTEM_FILES", (str(places.get(readable, PROJECT)), "/nowhere"))
     with pytest.raises(InvalidExercises) as refused:
         run.grade(PROJECT / "tests" / "submissions" / "textbook", load_set(quick, "ties"))
     (mistake,) = refused.value.mistakes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import signal
 import sys
@@ -18,6 +19,7 @@ from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import KILLED_SECONDS
 from autograder.project import PROJECT
 from autograder.sandbox.staging import own_copy
+from autograder.worker.confinement import PYTHON, SYSTEM_FILES
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 FIRST_USER = 0x70000000
@@ -83,8 +85,6 @@ def refuse_to_run_as_root(isolation: Isolation) -> None:
 
 def students_may_read(path: Path) -> str:
     """The folder that every student's program may read, such as Python's own, and that a path lies in; "" if none."""
-    from autograder.worker.confinement import PYTHON, SYSTEM_FILES
-
     real = Path(os.path.realpath(path))
     places = (place for place in (PYTHON, *SYSTEM_FILES) if real.is_relative_to(os.path.realpath(place)))
     return next(places, "")
@@ -169,8 +169,6 @@ def _adopt_orphans(adopts: int) -> int:
     """Has orphans become the grader's children (1), so that none escapes, or not (0); returns how it was before."""
     if sys.platform != "linux":
         return 0
-    import ctypes
-
     libc, before = ctypes.CDLL(None), ctypes.c_int(0)
     libc.prctl(PR_GET_CHILD_SUBREAPER, ctypes.byref(before), 0, 0, 0)
     libc.prctl(PR_SET_CHILD_SUBREAPER, adopts, 0, 0, 0)
@@ -186,15 +184,12 @@ def _user_of_its_own(process: int) -> int:
     with contextlib.suppress(OSError, ValueError):
         namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES
         user = FIRST_USER + (namespace << PROCESS_ID_BITS) + process
-        if _is_mapped(user, "uid") and _is_mapped(user, "gid"):
-            return user
+        for kind in ("uid", "gid"):  # a user namespace, as of a container, may have only some
+            ranges = [tuple(map(int, line.split())) for line in _proc(f"self/{kind}_map").splitlines()]
+            if not any(first <= user < first + length for first, _, length in ranges):
+                return NOBODY
+        return user
     return NOBODY
-
-
-def _is_mapped(user: int, kind: str) -> bool:
-    """Whether a user's or a group's id exists here: a user namespace, as of a container, may have only some."""
-    ranges = [tuple(map(int, line.split())) for line in _proc(f"self/{kind}_map").splitlines()]
-    return any(first <= user < first + length for first, _, length in ranges)
 
 
 def _children() -> list[int]:

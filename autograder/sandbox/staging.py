@@ -16,7 +16,6 @@ import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from types import MappingProxyType
 from typing import TypeVar
 
 from autograder.errors import NoTemporaryFolder
@@ -34,9 +33,7 @@ ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 Filled = TypeVar("Filled")
 
 
-def staged(
-    submission: Submission, rewritten: Mapping[str, bytes] = MappingProxyType({})
-) -> AbstractContextManager[Path]:
+def staged(submission: Submission, rewritten: Mapping[str, bytes] = {}) -> AbstractContextManager[Path]:
     """A folder with a copy of the submission. Raises NoTemporaryFolder if there can be none.
 
     Only the grader's user may enter it: as root each process of the program gets an `own_copy`.
@@ -75,36 +72,33 @@ def own_copy(folder: Path, user: int) -> Path:
 
 @contextmanager
 def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
-    """What `fill` returns for a temporary folder that only the grader's user may enter.
+    """What `fill` returns for a temporary folder, locked, that only the grader's user may enter.
 
     It lies in one that others may enter but not list. Where there is no room for what `fill` writes, the next place is
     tried. Raises NoTemporaryFolder if there is none.
     """
-    name = PREFIX + os.urandom(8).hex()
+    name, why = PREFIX + os.urandom(8).hex(), "nowhere"
     folders = [place / name for place in _places()]
     with on_exit(lambda: _remove(folders)), ExitStack() as stack:
-        yield _first_filled(folders, fill, stack)
-
-
-def _first_filled(folders: list[Path], fill: Callable[[Path], Filled], stack: ExitStack) -> Filled:
-    """What `fill` returns for the first of some folders that can be made and filled; the stack keeps it locked."""
-    why = "nowhere"
-    for folder in folders:
-        made = False
-        try:
-            stack.callback(os.close, _make_locked(folder))
-            (folder / CLOSED).mkdir(mode=0o700)
-            folder.chmod(0o711)
-            made = True
-            remove_stale(folder.parent)
-            return fill(folder / CLOSED)
-        except OSError as error:
-            if error.errno in NO_ROOM:
-                why = "all full"
-            elif made:
-                raise
-            _remove([folder])
-    raise NoTemporaryFolder(table("sandbox")["said"][why])
+        for folder in folders:
+            made = False
+            try:
+                stack.callback(os.close, _make_locked(folder))
+                (folder / CLOSED).mkdir(mode=0o700)
+                folder.chmod(0o711)
+                made = True
+                remove_stale(folder.parent)
+                filled = fill(folder / CLOSED)
+                break
+            except OSError as error:
+                if error.errno in NO_ROOM:
+                    why = "all full"
+                elif made:
+                    raise
+                _remove([folder])
+        else:
+            raise NoTemporaryFolder(table("sandbox")["said"][why])
+        yield filled
 
 
 def _make_locked(folder: Path) -> int:
@@ -159,7 +153,7 @@ def _remove(folders: list[Path]) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Path:
+def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = {}) -> Path:
     """Copies a submission into a folder, which it returns. What does not fit, or cannot be read, is left out.
 
     Their file comes first, then Python files, then the rest; small ones before large ones.
