@@ -81,6 +81,8 @@ class Diagnosis:
     def _shares(self) -> dict[str, float]:
         interface, prune_when = self._pattern.interface, self._prune_when
         for problem in filter(self._can_be_asked, probes(interface, prune_when)):
+            if not self._going_on():
+                return {}
             outcome = self._search(problem).outcome
             if isinstance(outcome, Failure) and outcome.cause not in ("raised", "not a value", "adapter"):
                 return {}

@@ -9,6 +9,7 @@ import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import cycle, islice
 from math import ceil
 
@@ -25,8 +26,6 @@ from autograder.sandbox.program import Sandbox
 from autograder.text import source_lines
 from reference import interfaces
 from reference.problem import Observation, Problem
-
-TIME_IS_UP = Searched(Failure("not run", "The time for the whole submission was used up."))
 
 
 @contextmanager
@@ -234,19 +233,12 @@ class Explainer:
         return explained
 
     def _diagnosis(self, verdicts: list[Verdict], probing: Sandbox) -> Diagnosis:
-        budget = self._budget
-
-        def search(problem: Problem) -> Searched:
-            return probing.search(problem, "calls") if budget.may_go_on() else TIME_IS_UP
-
         def fresh(problem: Problem) -> Searched:
-            if not budget.may_go_on():
-                return TIME_IS_UP
-            with budget.sandbox() as sandbox:
+            with self._budget.sandbox() as sandbox:
                 return sandbox.search(problem)
 
-        convention, adapter = self._assignment.prune_when, self._assignment.adapter
-        return Diagnosis(verdicts, convention, search, fresh, budget.may_go_on, adapter=adapter)
+        course, search = self._assignment, partial(probing.search, note="calls")
+        return Diagnosis(verdicts, course.prune_when, search, fresh, self._budget.may_go_on, adapter=course.adapter)
 
 
 def _agreed(repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from reference.game import State, Tree, Value
+from reference.game import Tree, Value
 from reference.problem import Answer, Observation, Problem
 
 ROOT: Literal["<root>"] = "<root>"
@@ -41,12 +41,6 @@ def exact_visits(problem: Problem, expected: Observation, found: Observation) ->
     return Visits(set(found.looks) == set(expected.looks), found.visited == expected.visited)
 
 
-def node_of_state(arguments: Sequence[Any]) -> int:
-    """The node of the state that is the first argument."""
-    state: State = arguments[0]
-    return state.index
-
-
 class Interface(NamedTuple):
     """What a student writes, and how it is used.
 
@@ -56,7 +50,7 @@ class Interface(NamedTuple):
     visits: how a search's visits agree with the textbook's.
     mistakes: what makes a problem unfit for the interface, as (field, words that say what is right).
     windowed: the functions that get a window, where the search does, or else after the state.
-    node: the node that a call of theirs is about, given its arguments.
+    node: the node that a call of theirs is about, given its arguments, of which the first is mostly a state.
     negated: whether values are those of the side to move, as in negamax.
     complete_binary: whether every tree must be a complete binary one.
     hard_only: whether fail-soft is wrong, and with it what lies between the two right answers; elsewhere both kinds of
@@ -70,7 +64,7 @@ class Interface(NamedTuple):
     visits: Callable[[Problem, Observation, Observation], Visits] = exact_visits
     mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = lambda problem: ()
     windowed: tuple[str, ...] = ()
-    node: Callable[[Sequence[Any]], int] = node_of_state
+    node: Callable[[Sequence[Any]], int] = lambda arguments: int(arguments[0].index)
     negated: bool = False
     complete_binary: bool = False
     hard_only: bool = False
