@@ -24,7 +24,7 @@ from reference.problem import Observation, Problem
 from tests.sets import cases, made_set, written
 from tests.trees import Nested, minimax, nested_trees
 
-pytestmark = pytest.mark.usefixtures("unmended")
+pytestmark = pytest.mark.usefixtures("unmended", "forked")
 SETS = courses()
 
 ADAPTER = """

@@ -286,7 +286,7 @@ def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
     return problem, tuple(looks)
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(searches(), st.booleans())
 def test_what_is_said_of_the_visits_is_true(search: tuple[Problem, tuple[int, ...]], returned: bool) -> None:
     problem, looks = search

@@ -499,7 +499,7 @@ documents = st.recursive(
 valid = Draft202012Validator(schema("exercise.json")).is_valid
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(documents)
 def test_schema_and_reader_agree(tree: Any) -> None:
     mistakes = list(ReadTree(tree).mistakes())
@@ -546,13 +546,13 @@ plausible = st.sampled_from([0, 1, 2.0, -1, "inf", "-inf", "x", "B1", 2**53, 1e3
 almost = plausible | st.lists(plausible, max_size=3) | Json
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(contents=st.binary() | Json.map(lambda value: json.dumps(value).encode()))
 def test_any_file(file: Path, contents: bytes) -> None:
     loads_or_says_why(written(file, contents))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(kind=st.sampled_from(["tree", "generate"]), changes=st.dictionaries(st.sampled_from(PLACES), almost, max_size=3))
 def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) -> None:
     document: dict[str, Any] = (
@@ -564,7 +564,7 @@ def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) 
     loads_or_says_why(written(file, document))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(
     place=st.floats(0, 1), cut=st.integers(0, 9), instead=st.binary(max_size=4) | st.sampled_from([b"[", b"}", b'"'])
 )
@@ -574,7 +574,7 @@ def test_any_slip_of_the_editor(file: Path, place: float, cut: int, instead: byt
     loads_or_says_why(written(file, contents[:start] + instead + contents[start + cut :]))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(
     name=st.sampled_from([*schema("assignment.json")["properties"], "limits.seconds", "limits.cpu_seconds"]),
     value=almost,

@@ -49,6 +49,8 @@ from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.sets import PROJECT, cases, made_set, written
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 

@@ -212,7 +212,7 @@ def wrong_programs(draw: st.DrawFn) -> tuple[str, str]:
     return interface, with_slips(source, tuple(slips), tuple(places))
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(wrong_programs().flatmap(lambda program: st.tuples(st.just(program[1]), asked(program[0]))))
 def test_what_is_said_of_where_a_value_went_wrong_is_true(case: tuple[str, Problem]) -> None:
     source, problem = case
@@ -226,7 +226,7 @@ def test_what_is_said_of_where_a_value_went_wrong_is_true(case: tuple[str, Probl
     event(check(problem, sentence, found.looks, found.ended))
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.data())
 def test_nothing_is_said_of_a_right_program_whatever_its_style(data: st.DataObject) -> None:
     interface = data.draw(st.sampled_from(sorted(RIGHT)))

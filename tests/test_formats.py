@@ -24,7 +24,7 @@ from tests.results import valid_results
 from tests.sets import made_set
 from tests.test_gradescope import FAILS_HIDDEN, HIDDEN, PASSES_HIDDEN, SLOW_HIDDEN, STRICT, TIES
 
-pytestmark = pytest.mark.usefixtures("unmended")
+pytestmark = pytest.mark.usefixtures("unmended", "forked")
 RIGHT = STRICT.parent / "textbook"
 SHOWN_AT_ONCE = ["prairielearn", "junit", "github", "vpl"]
 """Formats of platforms that show students all that is in them."""

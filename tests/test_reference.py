@@ -52,7 +52,7 @@ def asked(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[Pr
 # What it returns
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(asked())
 def test_value_is_a_bound_outside_the_window(problem: Problem) -> None:
     alpha, beta = problem.window
@@ -75,7 +75,7 @@ def test_search_is_fail_soft(prune_when: PruneWhen, tree: Nested, to_move: str, 
 # What it looks at
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(asked())
 def test_visited_and_pruned_part_the_leaves(problem: Problem) -> None:
     found, leaves = observe(problem), tuple(problem.tree.leaves())

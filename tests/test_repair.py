@@ -34,6 +34,7 @@ from autograder.judging.judge import Failed
 from autograder.judging.repair import _helped, read_claims, read_repairs, trials
 from autograder.judging.report import Report
 from autograder.judging.run import grade
+from autograder.launch import started
 from autograder.mistakes import answer, kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
 from autograder.mistakes.edits import made
@@ -54,6 +55,8 @@ from tests.changes import changes, patched
 from tests.explained import world_of
 from tests.sets import PROJECT, SUBMISSIONS, cases, made_set, written
 from tests.test_adapter import RIGHT
+
+pytestmark = pytest.mark.usefixtures("forked")
 
 STYLES = """
 textbook class_based children_style functional_style negamax_textbook alpha_beta_textbook negamax_no_pruning
@@ -561,7 +564,10 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
 
 
 @pytest.mark.parametrize(("number", "lines"), [(1, [9, 21]), (2, [])])
-def test_only_what_goes_by_chance_is_told_of_a_program_that_answers_by_chance(number: int, lines: list[int]) -> None:
+def test_only_what_goes_by_chance_is_told_of_a_program_that_answers_by_chance(
+    number: int, lines: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.sandbox.process.started", started)  # forks have one order of a set
     quick = load_set(PROJECT / "tests" / "exercises" / "quick")
     told = Explained(grade(SUBMISSIONS / f"answers_by_chance_{number}", quick))
     page = "\n".join(told.page())

@@ -23,6 +23,8 @@ from tests.browser import NEEDS_BROWSER, opened
 from tests.sets import SUBMISSIONS, made_set, written
 from tests.test_divergence import LEAF
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e\u200f"
 MOST_BYTES = 2_000_000
 

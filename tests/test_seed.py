@@ -26,7 +26,7 @@ from tests.results import valid_results
 from tests.sets import PROJECT, Typed, cases, made_set, written
 from tests.test_generate import as_data
 
-pytestmark = pytest.mark.usefixtures("unmended")
+pytestmark = pytest.mark.usefixtures("unmended", "forked")
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
 FILES = {"alphabeta.py": "import helper\n", "helper.py": "", "data/openings.txt": "e4"}
 

@@ -1,7 +1,8 @@
 """Every folder of tests/submissions is a student's code beside the verdict that it must get.
 
 Adding a case is adding a folder. Code that attacks is run by test_hostile.py, shut in more tightly. All is graded as
-any submission is, but that the search for a repair runs in this process, unless it is the first of its set's.
+any submission is, but that the search for a repair runs in this process, and all else in forks (see forks.py), unless
+it is the first of its set's.
 """
 
 import io
@@ -19,6 +20,7 @@ from autograder.exercises.model import ExerciseSet, Generate
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.mistakes import answer
+from autograder.mistakes.catalogue import CHANCE
 from autograder.sandbox.program import Sandbox
 from autograder.showing.feedback import ReportFeedback, feedback_of
 from autograder.showing.formats import results
@@ -82,12 +84,14 @@ def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> No
 
 
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
-def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     verdict = VERDICTS[folder]
     # How a tree is made smaller is tested elsewhere.
     monkeypatch.setattr("autograder.limits.SHRINKING_SECONDS", 0)
     if folder not in WHOLE:
         explains_here(monkeypatch, exercises_of(folder))
+        if CHANCE not in verdict.get("misconceptions", ()):  # forks have the same hashes, and so one order of a set
+            request.getfixturevalue("forked")
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr("autograder.judging.explaining.Explainer.explained", lambda *_, **__: {})
     report = grade(folder, exercises_of(folder))

@@ -26,6 +26,8 @@ from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, quoted, wi
 from tests.sets import PROJECT, SUBMISSIONS, cases, made_set
 from tests.test_submissions import explains_here
 
+pytestmark = pytest.mark.usefixtures("forked")
+
 FIRST_THREE = load_set(PROJECT / "exercises", "0[1-3]*")
 ENDS = "\x1b[0m"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
