@@ -168,7 +168,7 @@ def explain(options: Namespace) -> int:
         print(json.dumps(explained.document(), indent=1, ensure_ascii=False))
     else:
         print("\n".join(explained.page()))
-    return 0 if explained.is_explained else 1
+    return 0 if explained.explanation.repairs or not explained.failed else 1
 
 
 def prove(options: Namespace) -> int:

@@ -35,18 +35,17 @@ class SearchPass:
     """One pass of the textbook's search over a tree, with its calls indexed by node, which `expected` has recorded."""
 
     def __init__(self, problem: Problem, expected: Observation) -> None:
-        self.problem, self.tree = problem, problem.tree
-        self.visited = expected.visited
+        self.problem, self.tree, self.visited = problem, problem.tree, expected.visited
         self.calls: dict[int, Call] = {call.node: call for call in expected.calls}
 
     def moment_after(self, child: int) -> Moment:
         """The state of the search at the parent of a child, just after the child returned. Both have a call."""
         parent = self.tree.parent(child)
         values = [self.calls[node].value for node in range(self.tree.first_child[parent], child + 1)]
-        sign = -1 if load(self.problem.interface).negated else 1
+        sign, call = -1 if load(self.problem.interface).negated else 1, self.calls[parent]
         numbers = [sign * value for value in values if isinstance(value, (int, float))]  # text is of a root alone
         v = (max if maximizing(self.problem, parent) else min)(numbers)
-        return Moment(parent, self.calls[parent].alpha, self.calls[parent].beta, child, numbers[-1], v)
+        return Moment(parent, call.alpha, call.beta, child, numbers[-1], v)
 
 
 def shown(value: object) -> str:
@@ -135,8 +134,7 @@ def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
     searched = [child for child in tree.children(node) if child in right.calls]
     if not searched or below[-1:] != [place]:
         return None
-    test = _tested(right.problem, right.moment_after(searched[-1]), holds=True)
-    return f"{test}; your search went on to {tree.name(leaf)}."
+    return f"{_tested(right, searched[-1], holds=True)}; your search went on to {tree.name(leaf)}."
 
 
 def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
@@ -145,8 +143,7 @@ def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
     while node and node == tree.first_child[tree.parent(node)]:
         node = tree.parent(node)
     if node and {node - 1, tree.parent(node)} <= right.calls.keys():
-        stays = _tested(right.problem, right.moment_after(node - 1), holds=False)
-        return f"{stays}, and {tree.name(leaf)} is next; your search {instead}."
+        return f"{_tested(right, node - 1, holds=False)}, and {tree.name(leaf)} is next; your search {instead}."
     which = "first" if leaf == right.visited[0] else "next"
     return f"In a right search the {which} leaf to look at is {tree.name(leaf)}; your search {instead}."
 
@@ -160,14 +157,14 @@ def cutoff_words(problem: Problem, moment: Moment) -> str:
     return f"v = {shown(moment.v)} {sign} {name} = {shown(bound)}"
 
 
-def _tested(problem: Problem, moment: Moment, *, holds: bool) -> str:
-    """The bound at a node, the cutoff test with its numbers, and whether the player can stop. holds: its result."""
-    tree = problem.tree
-    name, bound, sign, opposite = _cutoff_test(problem, moment)
+def _tested(right: SearchPass, child: int, *, holds: bool) -> str:
+    """The cutoff test after a child with its numbers, and whether the player can stop. holds: its result."""
+    tree, moment = right.tree, right.moment_after(child)
+    name, bound, sign, opposite = _cutoff_test(right.problem, moment)
     window = f"In a right search {name} is {shown(bound)} at {tree.name(moment.node)}"
     numbers = f"v = {shown(moment.v)} {sign if holds else opposite} {shown(bound)}"
     can = f"so {tree.player(moment.node)} {'can stop' if holds else 'cannot stop yet'}"
-    return f"{window}: after {tree.name(moment.child)} = {shown(moment.child_value)}, {numbers}, {can}"
+    return f"{window}: after {tree.name(child)} = {shown(moment.child_value)}, {numbers}, {can}"
 
 
 def _cutoff_test(problem: Problem, moment: Moment) -> tuple[str, Value, str, str]:
@@ -247,9 +244,7 @@ def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Retur
             if not _ends_at(problem, call.node):
                 return _at_node(problem, call, looks)
             whom = f" to {problem.tree.player(call.node)}" if load(problem.interface).negated else ""
-            leaf = f"The value first went wrong at {problem.tree.name(call.node)}, where the search ends"
-            returned_there = f"your {call.function} returned {_number(value)} there"
-            return f"{leaf}: {returned_there}, and it is worth {shown(right)}{whom}."
+            return _first_wrong(problem, call, "the search ends", f"it is worth {shown(right)}{whom}")
     return None
 
 
@@ -267,14 +262,18 @@ def _at_node(problem: Problem, call: Returned, looks: Sequence[int]) -> str | No
     best = (max if greatest else min)(values, key=lambda child: values[child])
     if values[best] == call.value:
         return None  # its window is why, and that came from elsewhere
-    where = f"The value first went wrong at {tree.name(call.node)}, where {tree.player(call.node)} moves"
     child = f"-{call.function}({tree.name(best)})" if negated else tree.name(best)
     child = f"{child} = {_number(values[best])}"
     if len(values) == 1:
         why = f"the only child it searched has {child}" if negated else f"{child} is the only child it searched"
     else:
         why = f"of the children it searched {child} is the {'greatest' if greatest else 'smallest'}"
-    return f"{where}: your {call.function} returned {_number(call.value)} there, and {why}."
+    return _first_wrong(problem, call, f"{tree.player(call.node)} moves", why)
+
+
+def _first_wrong(problem: Problem, call: Returned, where: str, why: str) -> str:
+    at = f"The value first went wrong at {problem.tree.name(call.node)}, where {where}"
+    return f"{at}: your {call.function} returned {_number(call.value)} there, and {why}."
 
 
 def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[int, Value]:

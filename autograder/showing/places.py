@@ -97,24 +97,19 @@ def _line(edit: EditedLine) -> str:
 
 
 class Explained:
-    """A graded submission with what explains it."""
+    """A graded submission with what explains it. failed: the visible exercises that are."""
 
     def __init__(self, report: Report) -> None:
         from autograder.mistakes.catalogue import CHANCE  # only what failed needs it
 
         self.report = report
-        self._failed = [verdict.exercise.id for verdict in report.visible if not verdict.passed]
+        self.failed = [verdict.exercise.id for verdict in report.visible if not verdict.passed]
         found = (verdict.explanation for verdict in report.visible if isinstance(verdict, Failed))
         self.explanation = max(found, key=lambda one: one.nearest is not None, default=Explanation())
         names = {verdict.misconceptions for verdict in report.visible if not verdict.passed}
         only = next(iter(names)) if len(names) == 1 else ()
         self._is_by_chance = (CHANCE,) in names
         self._diagnosed = (CHANCE,) if (CHANCE,) in names else only if len(only) == 1 else ()
-
-    @property
-    def is_explained(self) -> bool:
-        """Whether it is right on all that students see, or a change was found that makes it so."""
-        return bool(self.explanation.repairs) or not self._failed
 
     @property
     def _nearest(self) -> ClaimedRepair | None:
@@ -124,7 +119,7 @@ class Explained:
 
     def page(self) -> Iterator[str]:
         """The lines that `explain` prints."""
-        explanation, failed, visible_ones = self.explanation, ", ".join(self._failed), self.report.visible
+        explanation, failed, visible_ones = self.explanation, ", ".join(self.failed), self.report.visible
         if self.report.failure is not None:
             yield visible(self.report.failure.words)
             return
@@ -155,7 +150,7 @@ class Explained:
         repair = next(iter(self.explanation.repairs), self._nearest)
         return {
             "passed": [verdict.exercise.id for verdict in self.report.visible if verdict.passed],
-            "failed": self._failed,
+            "failed": self.failed,
             "explained": bool(self.explanation.repairs),
             "misconceptions": list(self.explanation.names or self._diagnosed),
             "places": [place._asdict() for place in self.explanation.places],
