@@ -1,4 +1,4 @@
-"""The table of a class: lateness, the summary, what the staff change of grades, and the difference of two gradings."""
+"""The table of a class: lateness, the summary, overrides, what differs between two gradings, and programs alike."""
 
 import csv
 import io
@@ -13,6 +13,7 @@ from autograder.classroom.overview import AFTER, BEFORE, summary, table
 from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, after_penalty, days_late
 from autograder.classroom.roster import read_overrides
 from autograder.commands.classes import changes, csv_of, difference
+from autograder.commands.one_of_a_class import normal_form
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises.model import Late
 from autograder.text import visible_name
@@ -213,3 +214,52 @@ def test_an_extension_moves_the_due_time_before_days_are_counted() -> None:
     assert days_late(None, hand_in, DUE, [override("extension 24h"), override("extension 25h")]) == 0
     marked = HandIn("ada", (ADA,), Path(), "", late=True)
     assert (days_late(None, marked, DUE), days_late(None, marked, DUE, [override("extension 1h")])) == (1, None)
+
+
+PROGRAM = b'''
+def max_value(state, alpha, beta):
+    """Figure 6.7."""
+    v = -inf  # so far
+    for child in state.children:
+        v = max(v, min_value(child, alpha, beta))
+    return v
+'''
+
+
+@pytest.mark.parametrize(
+    "same",
+    [
+        PROGRAM.replace(b"alpha", b"a").replace(b"child", b"next_one"),
+        PROGRAM.replace(b"    ", b"\t").replace(b" = ", b"=").replace(b"\n", b"\r\n"),
+        PROGRAM.replace(b'    """Figure 6.7."""\n', b"\n\n").replace(b"  # so far", b""),
+        b"\xef\xbb\xbf'mine'\n" + PROGRAM.replace(b"(v, min_value", b"(\n      v, # here\n      min_value"),
+    ],
+)
+def test_blanks_comments_and_names_are_nothing(same: bytes) -> None:
+    assert same != PROGRAM
+    assert normal_form(same) == normal_form(PROGRAM) != ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (b"max(v", b"min(v"),
+        (b"-inf", b"inf"),
+        (b"alpha, beta))", b"beta, alpha))"),
+        (b"    return v", b"        return v"),
+        (b"return v", b"return v or 'v'"),
+    ],
+)
+def test_whatever_else_differs_tells_programs_apart(old: bytes, new: bytes) -> None:
+    assert normal_form(PROGRAM.replace(old, new)) not in ("", normal_form(PROGRAM))
+
+
+@pytest.mark.parametrize(
+    "unfit", [b"", b"# nothing\n", b"'text'\n", b"def (\n  '''", b"x = 1\n  y = 2\n z", b"\xff\xfe\0"]
+)
+def test_what_is_no_program_has_no_form(unfit: bytes) -> None:
+    assert normal_form(unfit) == ""
+
+
+def test_what_is_too_large_for_a_person_has_no_form() -> None:
+    assert normal_form(b"x = 1\n" * 50_000) == ""

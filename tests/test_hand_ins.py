@@ -86,20 +86,14 @@ def test_broken_metadata_are_refused_with_words(tmp_path: Path, text: str) -> No
 
 
 def test_canvas_names(tmp_path: Path) -> None:
-    names = (
-        "smithalice_12345_67890_alphabeta.py",
-        "smithalice_12345_67891_helper.py",
-        "jonesbob_LATE_12346_67892_alphabeta-1.py",
-        "jonesbob_LATE_12346_67893_alphabeta.py",
-        "lee_12347_67894_text.html",
-    )
-    found = found_in(written(tmp_path / "class", *names), tmp_path / "place")
+    folder = written(tmp_path / "class", "smithalice_12345_67890_alphabeta.py", "smithalice_12345_67891_helper.py")
+    written(folder, "jonesbob_LATE_12346_67892_alphabeta-1.py", "jonesbob_LATE_12346_67893_alphabeta.py")
+    found = found_in(written(folder, "lee_12347_67894_text.html"), tmp_path / "place")
     bob, lee, alice = found.hand_ins
     assert [hand_in.name for hand_in in found.hand_ins] == ["jonesbob_12346", "lee_12347", "smithalice_12345"]
     assert sorted(path.name for path in alice.path.iterdir()) == ["alphabeta.py", "helper.py"]
     assert [path.name for path in bob.path.iterdir()] == ["alphabeta.py"]
-    assert bob.late
-    assert not alice.late
+    assert (bob.late, alice.late) == (True, False)
     assert bob.file == "jonesbob_LATE_12346_67892_alphabeta-1.py"
     assert "alphabeta.py is older" in bob.notes[0]
     assert [path.name for path in lee.path.iterdir()] == ["text.html"]
@@ -145,29 +139,20 @@ def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None
 def test_what_platforms_call_files() -> None:
     entry = platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py")
     assert entry is not None
-    assert (entry.student, entry.file, entry.late) == (
-        Student("o_hara_van", "", "1", ("Canvas 1",)),
-        "my_file_3_4_x.py",
-        True,
-    )
+    assert (entry.student, entry.late) == (Student("o_hara_van", "", "1", ("Canvas 1",)), True)
+    assert entry.file == "my_file_3_4_x.py"
     assert platform_entry("alphabeta.py") is None
     moodle = platform_entry("Anna Lena Ö_123_assignsubmission_file_")
     assert moodle is not None
     assert moodle.student == Student("Anna Lena Ö", "", "123", ("Moodle 123",))
-    assert original_names(["alphabeta-2.py", "alphabeta-10.py", "2024-11.py"]) == {
-        "alphabeta.py": "alphabeta-10.py",
-        "2024-11.py": "2024-11.py",
-    }
+    renamed = {"alphabeta.py": "alphabeta-10.py", "2024-11.py": "2024-11.py"}
+    assert original_names(["alphabeta-2.py", "alphabeta-10.py", "2024-11.py"]) == renamed
 
 
 def test_moodles_folders_and_flat_files(tmp_path: Path) -> None:
-    names = (
-        "Anna Ö_1_assignsubmission_file_/alphabeta.py",
-        "Anna Ö_1_assignsubmission_onlinetext_/onlinetext.html",
-        "Ben B_2_assignsubmission_file_alphabeta.py",
-        "Cy C_3_assignsubmission_onlinetext_/onlinetext.html",
-    )
-    found = found_in(written(tmp_path / "class", *names), tmp_path / "place")
+    folder = written(tmp_path / "class", "Anna Ö_1_assignsubmission_file_/alphabeta.py")
+    written(folder, *(f"{who}_assignsubmission_onlinetext_/onlinetext.html" for who in ("Anna Ö_1", "Cy C_3")))
+    found = found_in(written(folder, "Ben B_2_assignsubmission_file_alphabeta.py"), tmp_path / "place")
     anna, ben, cy = found.hand_ins
     assert (anna.students[0].name, anna.path.name) == ("Anna Ö", "Anna Ö_1_assignsubmission_file_")
     assert [path.name for path in ben.path.iterdir()] == ["alphabeta.py"]
@@ -270,13 +255,9 @@ PLATFORMS = {
     "o_hara_LATE_333_444_": Student("o_hara", "", "333", ("Canvas 333",)),
     "Mallory M_333_assignsubmission_file_": Student("Mallory M", "", "333", ("Moodle 333",)),
 }
-CHOSEN = st.lists(
-    st.one_of(
-        st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1),
-        st.sampled_from(["_1001", "_LATE", "_assignsubmission_", "file_", "onlinetext", "alphabeta.py", *PLATFORMS]),
-    ),
-    min_size=1,
-).map("".join)
+ANY_NAME = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1)
+PIECES = ["_1001", "_LATE", "_assignsubmission_", "file_", "onlinetext", "alphabeta.py", *PLATFORMS]
+CHOSEN = st.lists(ANY_NAME | st.sampled_from(PIECES), min_size=1).map("".join)
 
 
 @given(st.sampled_from(sorted(PLATFORMS)), CHOSEN)
@@ -349,7 +330,7 @@ def test_no_name_that_is_chosen_takes_anothers_row(tmp_path: Path) -> None:
     assert len({unicodedata.normalize("NFC", name).lower() for name in names_of(found)}) == len(names)
 
 
-@given(st.lists(st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1), unique=True))
+@given(st.lists(ANY_NAME, unique=True))
 def test_results_have_names_that_no_file_system_refuses_and_no_two_share(entries: list[str]) -> None:
     hand_ins = [HandIn(name, (Student(name),), Path(name), name) for name in entries]
     names = [hand_in.name for hand_in in _named(hand_ins)]
@@ -375,24 +356,15 @@ def test_times(text: str, hours: int) -> None:
 
 def test_the_roster_finds_who_handed_in_nothing(tmp_path: Path) -> None:
     roster = tmp_path / "roster.csv"
-    roster.write_text(
-        "\ufeffFirst Name;Last Name;SID;Email\nAlice;Smith;123;alice@x.edu\nBob;Müller;124;BOB@x.edu\n"
-        "Carol;Jones;125;carol@x.edu\nDave;O'Hara;126;dave@x.edu\n",
-        "utf-8",
-    )
+    lines = "First Name;Last Name;SID;Email\nAlice;Smith;123;alice@x.edu\nBob;Müller;124;BOB@x.edu\n"
+    roster.write_text(f"\ufeff{lines}Carol;Jones;125;carol@x.edu\nDave;O'Hara;126;dave@x.edu\n", "utf-8")
     students = read_roster(roster).everyone()
-    hand_ins = [
-        HandIn("a", (Student("smithalice", number="9"),), tmp_path, "a"),
-        HandIn("b", (Student("B. M.", email="bob@x.edu"),), tmp_path, "b"),
-        HandIn("125", (Student("125"),), tmp_path, "125"),
-        HandIn("eve", (Student("Eve"),), tmp_path, "eve"),
-    ]
+    theirs = {"a": Student("smithalice", number="9"), "b": Student("B. M.", email="bob@x.edu"), "125": Student("125")}
+    theirs["eve"] = Student("Eve")
+    hand_ins = [HandIn(name, (student,), tmp_path, name) for name, student in theirs.items()]
     whom, missing, strangers = matched(hand_ins, students)
-    assert {name: student.name for (name, _), student in whom.items()} == {
-        "a": "Alice Smith",
-        "b": "Bob Müller",
-        "125": "Carol Jones",
-    }
+    named = {name: student.name for (name, _), student in whom.items()}
+    assert named == {"a": "Alice Smith", "b": "Bob Müller", "125": "Carol Jones"}
     assert [student.name for student in missing] == ["Dave O'Hara"]
     assert [hand_in.name for hand_in in strangers] == ["eve"]
 

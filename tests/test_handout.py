@@ -8,12 +8,14 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import cache
 from inspect import getsource
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
 from types import ModuleType
+from typing import TypeAlias
 
 import pytest
 
@@ -37,20 +39,21 @@ PLAIN = [folder for folder in SETS if not (folder / "adapter.py").exists()]
 """The sets whose students write an interface of the grader's own."""
 
 
+Handouts: TypeAlias = Callable[[Path], Path]
+AtHome: TypeAlias = Callable[..., str]
+
+
 @pytest.fixture(scope="module")
-def handouts(tmp_path_factory: pytest.TempPathFactory) -> "Handouts":
-    return Handouts(tmp_path_factory.mktemp("handouts"))
-
-
-class Handouts:
+def handouts(tmp_path_factory: pytest.TempPathFactory) -> Handouts:
     """What the students of each set get, made where it is first asked for."""
+    place = tmp_path_factory.mktemp("handouts")
 
-    def __init__(self, place: Path) -> None:
-        self.of = cache(lambda exercises: self._made(exercises, place / exercises.name))
+    @cache
+    def made(exercises: Path) -> Path:
+        assert not write_files(student_files(load_set(exercises)), place / exercises.name)
+        return place / exercises.name
 
-    def _made(self, exercises: Path, folder: Path) -> Path:
-        assert not write_files(student_files(load_set(exercises)), folder)
-        return folder
+    return made
 
 
 def by_name(folder: Path) -> str:
@@ -84,10 +87,21 @@ def module(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType
 
 
 @pytest.fixture
-def at_home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> "AtHome":
+def at_home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> AtHome:
+    """A student's machine: what `python test_alphabeta.py` prints of a program, in this process, held to its status."""
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # nothing is left among the submissions
     monkeypatch.setitem(sys.modules, "game", reference.game)
-    return AtHome(monkeypatch, capsys)
+
+    def run(program: Path, tests: Path, status: int = 0) -> str:
+        if (tests.parent / "adapter.py").is_file():
+            return elsewhere(program, tests, status)
+        module("alphabeta", program, monkeypatch)
+        found = module("test_alphabeta", tests, monkeypatch).main()
+        said = capsys.readouterr().out
+        assert found == status, said
+        return said
+
+    return run
 
 
 def algorithm(exercises: Path) -> str:
@@ -95,37 +109,21 @@ def algorithm(exercises: Path) -> str:
     return getsource(module_of(load_assignment(exercises / ASSIGNMENT).interface))
 
 
-def elsewhere(program: Path, tests: Path) -> tuple[int, str]:
+def elsewhere(program: Path, tests: Path, status: int = 0) -> str:
     """The same in a process of its own: an adapter changes which modules there are."""
     with TemporaryDirectory() as folder:
         shutil.copytree(tests.parent, folder, dirs_exist_ok=True)
         shutil.copyfile(program, Path(folder, tests.name.removeprefix("test_")))
         command = [sys.executable, "-B", tests.name]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
-        assert done.stderr == ""
-        return done.returncode, done.stdout
+        assert (done.returncode, done.stderr) == (status, ""), done.stdout
+        return done.stdout
 
 
 def of_folder(program: Path, folder: Path) -> tuple[Path, Path]:
     """The file of a submission, and the tests in the folder that students get."""
     tests = next(folder.glob("test_*.py"))
     return program / tests.name.removeprefix("test_"), tests
-
-
-class AtHome:
-    """A student's machine: runs the tests of a folder on a program, in this process."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-        self.monkeypatch = monkeypatch
-        self.capsys = capsys
-
-    def run(self, program: Path, tests: Path) -> tuple[int, str]:
-        """The exit status of `python test_alphabeta.py`, and what it prints."""
-        if (tests.parent / "adapter.py").is_file():
-            return elsewhere(program, tests)
-        module("alphabeta", program, self.monkeypatch)
-        status: int = module("test_alphabeta", tests, self.monkeypatch).main()
-        return status, self.capsys.readouterr().out
 
 
 # What is made
@@ -146,12 +144,12 @@ def test_a_stub_defines_what_is_asked_for_and_nothing_stays_to_be_filled_in(
 ) -> None:
     assignment = load_assignment(exercises / ASSIGNMENT)
     needs = assignment.adapter.needs if assignment.adapter else interfaces.load(assignment.interface).functions
-    stub = ast.parse((handouts.of(exercises) / assignment.file).read_text("utf-8"))
+    stub = ast.parse((handouts(exercises) / assignment.file).read_text("utf-8"))
     defined = {name: node for node in stub.body for name in definitions(node)}
     assert set(needs) <= set(defined)
     if assignment.adapter is None:
         assert all(ast.get_docstring(defined[name]) for name in needs)  # type: ignore[arg-type]
-    for file in handouts.of(exercises).iterdir():
+    for file in handouts(exercises).iterdir():
         assert file.name in ("game.py", "adapter.py") or not re.search(r"\$\w", file.read_text("utf-8"))
 
 
@@ -237,11 +235,10 @@ def test_a_course_of_its_own_gets_a_stub_and_tests_of_what_its_students_may_see(
     readme = (made / "README.md").read_text("utf-8")
     for words in ("# Homework 3", "`maxi` and `mini` in `bot.py`", "4 points", "2 small trees", "library and numpy"):
         assert words in readme
-    status, said = elsewhere(made / "bot.py", made / "test_bot.py")
-    assert status == 1
+    said = elsewhere(made / "bot.py", made / "test_bot.py", status=1)
     assert "maxi is not written yet: open bot.py and write it." in said
-    status, said = elsewhere(exercises / "solution.py", made / "test_bot.py")
-    assert (status, said) == (0, "ok      test_tree\nok      test_min\n\n2 of 2 trees are right.\n")
+    said = elsewhere(exercises / "solution.py", made / "test_bot.py")
+    assert said == "ok      test_tree\nok      test_min\n\n2 of 2 trees are right.\n"
 
 
 def test_the_words_in_the_documents_replace_those_of_every_set(tmp_path: Path) -> None:
@@ -290,11 +287,9 @@ def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(interface: str, 
     )
     assert main(["handout", str(exercises), "--to", str(made)]) == 0
     program = "aspiration_search_moving_guess" if interface == "aspiration_search" else f"{interface}_textbook"
-    status, said = elsewhere(SUBMISSIONS / program / "alphabeta.py", made / "test_alphabeta.py")
-    assert status == 0, said
+    said = elsewhere(SUBMISSIONS / program / "alphabeta.py", made / "test_alphabeta.py")
     assert said.count("ok ") == (2 if interface == "aspiration_search" else 1)
-    status, said = elsewhere(made / "alphabeta.py", made / "test_alphabeta.py")
-    assert status == 1
+    said = elsewhere(made / "alphabeta.py", made / "test_alphabeta.py", status=1)
     assert "has no attribute" in said
 
 
@@ -303,9 +298,8 @@ def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(interface: str, 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
 def test_the_stub_fails_at_home_with_kind_words(exercises: Path, at_home: AtHome, handouts: Handouts) -> None:
-    folder, file = handouts.of(exercises), load_assignment(exercises / ASSIGNMENT).file
-    status, said = at_home.run(folder / file, folder / f"test_{file}")
-    assert status == 1
+    folder, file = handouts(exercises), load_assignment(exercises / ASSIGNMENT).file
+    said = at_home(folder / file, folder / f"test_{file}", status=1)
     assert f"is not written yet: open {file} and write it." in said
     assert "The same as above." in said
     assert "Traceback" not in said
@@ -314,15 +308,13 @@ def test_the_stub_fails_at_home_with_kind_words(exercises: Path, at_home: AtHome
 
 @pytest.mark.parametrize(("program", "exercises"), programs("full"), ids=by_name)
 def test_right_programs_pass_at_home(program: Path, exercises: Path, at_home: AtHome, handouts: Handouts) -> None:
-    status, said = at_home.run(*of_folder(program, handouts.of(exercises)))
-    assert status == 0, said
+    said = at_home(*of_folder(program, handouts(exercises)))
     assert "FAILED" not in said
 
 
 @pytest.mark.parametrize(("program", "exercises"), programs("partial"), ids=by_name)
 def test_wrong_programs_fail_at_home(program: Path, exercises: Path, at_home: AtHome, handouts: Handouts) -> None:
-    status, said = at_home.run(*of_folder(program, handouts.of(exercises)))
-    assert status == 1, said
+    at_home(*of_folder(program, handouts(exercises)), status=1)
 
 
 @pytest.mark.parametrize("infinity", ["0", "1000"])
@@ -332,8 +324,7 @@ def test_values_that_begin_with_no_infinity_fail_at_home(
 ) -> None:
     wrong = tmp_path / "alphabeta.py"
     wrong.write_text(algorithm(exercises).replace("from math import inf\n", f"inf = {infinity}\n"), "utf-8")
-    status, said = at_home.run(wrong, handouts.of(exercises) / "test_alphabeta.py")
-    assert status == 1, said
+    at_home(wrong, handouts(exercises) / "test_alphabeta.py", status=1)
 
 
 @pytest.mark.parametrize(("best", "worst"), [("0", "inf"), ("0", "1000"), ("-inf", "1000"), ("-1000", "inf")])
@@ -343,8 +334,7 @@ def test_one_value_that_begins_with_no_infinity_fails_at_home(
     source = algorithm(CORE)
     wrong = source.replace("v: Value = -inf", f"v: Value = {best}").replace("v: Value = inf", f"v: Value = {worst}")
     (tmp_path / "alphabeta.py").write_text(wrong, "utf-8")
-    status, said = at_home.run(tmp_path / "alphabeta.py", PROJECT / "student_template" / "test_alphabeta.py")
-    assert status == 1, said
+    at_home(tmp_path / "alphabeta.py", PROJECT / "student_template" / "test_alphabeta.py", status=1)
 
 
 def test_a_test_that_was_added_is_run(at_home: AtHome, tmp_path: Path) -> None:
@@ -356,8 +346,7 @@ def test_a_test_that_was_added_is_run(at_home: AtHome, tmp_path: Path) -> None:
     for name, value, said_of_it in (("mine", 3, f"{count + 1} of {count + 1}"), ("mine", 44, "FAILED  test_mine")):
         mine = f'def test_{name}() -> None:\n    check([3, 2], value={value}, visited="B1 B2")\n\n\ndef explain('
         tests.write_text(text.replace("def explain(", mine), "utf-8")
-        _, said = at_home.run(right, tests)
-        assert said_of_it in said
+        assert said_of_it in at_home(right, tests, status=int(value == 44))
 
 
 def test_two_tests_of_one_name_are_told(at_home: AtHome, tmp_path: Path) -> None:
@@ -365,20 +354,18 @@ def test_two_tests_of_one_name_are_told(at_home: AtHome, tmp_path: Path) -> None
     text = (PROJECT / "student_template" / "test_alphabeta.py").read_text("utf-8")
     copy = 'def test_eight_leaves() -> None:\n    check([3, 2], value=3, visited="B1 B2")\n\n\ndef explain('
     tests.write_text(text.replace("def explain(", copy), "utf-8")
-    status, said = at_home.run(SUBMISSIONS / "textbook" / "alphabeta.py", tests)
-    assert status == 1
+    said = at_home(SUBMISSIONS / "textbook" / "alphabeta.py", tests, status=1)
     assert "Two tests are called test_eight_leaves" in said
 
 
 @pytest.mark.parametrize("command", [["test_alphabeta.py"], ["-m", "pytest", "-q", "-p", "no:cacheprovider"]])
 def test_both_ways_to_run_them_agree(command: list[str], handouts: Handouts, tmp_path: Path) -> None:
-    shutil.copytree(handouts.of(CORE / "negamax"), tmp_path, dirs_exist_ok=True)
+    shutil.copytree(handouts(CORE / "negamax"), tmp_path, dirs_exist_ok=True)
     alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # as on a student's machine, and quicker
     for program, status in ((None, 1), (SUBMISSIONS / "negamax_textbook" / "alphabeta.py", 0)):
         if program:
             shutil.copy(program, tmp_path)
-        done = subprocess.run(
-            [sys.executable, *command], cwd=tmp_path, env=alone, capture_output=True, text=True, check=False, timeout=60
-        )
+        line = [sys.executable, *command]
+        done = subprocess.run(line, cwd=tmp_path, env=alone, capture_output=True, text=True, check=False)
         assert done.returncode == status, done.stdout + done.stderr
         assert ("negamax is not written yet: open alphabeta.py and write it." in done.stdout) == (program is None)

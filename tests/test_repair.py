@@ -53,7 +53,7 @@ from autograder.worker.adapted import Adapted
 from reference import game
 from tests.changes import changes, patched
 from tests.explained import world_of
-from tests.sets import PROJECT, SUBMISSIONS, cases, made_set, written
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, cases, made_set, written
 from tests.test_adapter import RIGHT
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -436,11 +436,9 @@ def test_less_feedback_tells_no_line(strict: Report) -> None:
 
 
 def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
-    entries = [
-        exercise._replace(visibility="visible" if place < 4 else "hidden")
-        for place, exercise in enumerate(EXERCISES.exercises)
-    ]
-    report = graded(tmp_path, changed("v = max(v, ", "v = min(v, "), EXERCISES._replace(exercises=tuple(entries)))
+    visible, others = EXERCISES.exercises[:4], EXERCISES.exercises[4:]
+    entries = (*visible, *(exercise._replace(visibility="hidden") for exercise in others))
+    report = graded(tmp_path, changed("v = max(v, ", "v = min(v, "), EXERCISES._replace(exercises=entries))
     assert "all 4 visible exercises are right" in "\n".join(sentences(explained(report)))
     hidden = [verdict for verdict in report.verdicts if not verdict.exercise.is_visible]
     assert hidden
@@ -549,17 +547,12 @@ def explain(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
-    shown = explain(str(SUBMISSIONS / "strict_cutoff"), "--exercises", str(PROJECT / "tests" / "exercises" / "quick"))
+    shown = explain(str(SUBMISSIONS / "strict_cutoff"), "--exercises", str(QUICK))
     assert shown.returncode == 0, shown.stderr
     rows = shown.stdout.split("\n")
-    assert [row for row in rows if row.startswith("-") and not row.startswith("---")] == [
-        "-        if v > beta:",
-        "-        if v < alpha:",
-    ]
-    assert [row for row in rows if row.startswith("+") and not row.startswith("+++")] == [
-        "+        if v >= beta:",
-        "+        if v <= alpha:",
-    ]
+    before, after = ([row for row in rows if row[:1] == sign and row[1:3] != 2 * sign] for sign in "-+")
+    assert before == ["-        if v > beta:", "-        if v < alpha:"]
+    assert after == ["+        if v >= beta:", "+        if v <= alpha:"]
     assert "Run with it and passed: all 3 visible exercises." in rows
 
 
@@ -568,7 +561,7 @@ def test_only_what_goes_by_chance_is_told_of_a_program_that_answers_by_chance(
     number: int, lines: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("autograder.sandbox.process.started", started)  # forks have one order of a set
-    quick = load_set(PROJECT / "tests" / "exercises" / "quick")
+    quick = load_set(QUICK)
     told = Explained(grade(SUBMISSIONS / f"answers_by_chance_{number}", quick))
     page = "\n".join(told.page())
     assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
