@@ -31,11 +31,18 @@ def disagreements(
             yield key, f"this interface returns {'an action' if right_key == 'action' else 'a value'}; leave it out"
         elif not interface.accepts(problem, answer, INFINITIES.get(said, said) if key == "value" else said):
             yield key, _both(said, answer)
+    called: dict[str, list[str]] = {}
+    for leaf, label in unneeded.items():
+        called.setdefault(label, []).append(tree.name(leaf))
     for key, right in {"pruned": textbook.pruned(tree, problem.horizon), "visited": textbook.visited}.items():
         names = [tree.name(leaf) for leaf in right]
         said = expected.get(key, names)
         if said != names and not (key == "pruned" and sorted(said) == sorted(names)):
-            yield key, _both(_listed(said), _listed(names)) + _not_names(said, problem, unneeded)
+            labels = [text for text in dict.fromkeys(said) if text in called and text not in called[text]]
+            words = [
+                f'; the leaf "{text}" is called {" or ".join(called[text][:MOST_LEAVES_NAMED])}' for text in labels
+            ]
+            yield key, _both(_listed(said), _listed(names)) + "".join(words[:MOST_LEAVES_NAMED])
 
 
 def _both(author: object, reference: object) -> str:
@@ -45,16 +52,6 @@ def _both(author: object, reference: object) -> str:
 def _listed(names: Sequence[str]) -> str:
     more = f" … ({len(names)} in all)" if len(names) > MOST_LEAVES_NAMED else ""
     return (" ".join(names[:MOST_LEAVES_NAMED]) or "none") + more
-
-
-def _not_names(said: Sequence[str], problem: Problem, unneeded: Mapping[int, str]) -> str:
-    """What to add where an answer calls leaves without a utility as the tree does."""
-    called: dict[str, list[str]] = {}
-    for leaf, label in unneeded.items():
-        called.setdefault(label, []).append(problem.tree.name(leaf))
-    texts = [text for text in dict.fromkeys(said) if text in called and text not in called[text]]
-    words = (f'the leaf "{text}" is called {" or ".join(called[text][:MOST_LEAVES_NAMED])}' for text in texts)
-    return "".join(f"; {each}" for each in list(words)[:MOST_LEAVES_NAMED])
 
 
 # --- The criteria ---

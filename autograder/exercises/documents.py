@@ -145,23 +145,17 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
         path, parent = stack.pop()
         entries = list(parent.items() if isinstance(parent, dict) else enumerate(parent))
         for key, value in entries:
-            faults = [words for text in (value, key) if isinstance(text, str) and (words := _fault(text))]
-            if faults:
-                yield [*path, key], faults[0]
+            texts = "".join(text for text in (value, key) if isinstance(text, str))
+            if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", texts):
+                half = "a \\u escape stands for half a character; write the character itself"
+                control = "the text holds a control character, which would give orders to a terminal; take it out"
+                yield [*path, key], half if re.search("[\ud800-\udfff]", texts) else control
                 value = parent[key] = "?"
             while isinstance(value, Unreadable):
                 yield [*path, key], value.words
                 value = parent[key] = value.instead
             if isinstance(value, (dict, list)):
                 stack.append(([*path, key], value))
-
-
-def _fault(text: str) -> str:
-    """Why a text cannot be shown; "" where it can."""
-    if re.search("[\ud800-\udfff]", text):
-        return "a \\u escape stands for half a character; write the character itself"
-    control = re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text)
-    return "the text holds a control character, which would give orders to a terminal; take it out" if control else ""
 
 
 # --- What is no JSON ---
@@ -255,10 +249,12 @@ def _words(error: ValidationError) -> str:
     if error.validator == "oneOf" and not error.path:
         has = "both" if "tree" in found else "neither"
         return f'an exercise has a "tree" or "generate", exactly one of them; this one has {has}'
+    examples = schema.get("examples", []) if schema.get("type") in ("object", "array") else []
+    such_as = f", such as {json.dumps(examples[0], ensure_ascii=False)}" if examples else ""
     wanted: dict[str, Callable[[], str]] = {
         "enum": lambda: "write one of " + ", ".join(json.dumps(value) for value in schema["enum"]),
-        "pattern": lambda: f'students submit a Python file, so write its name, such as "{_python_file(found)}"',
-        "type": lambda: f"write {table('exercises')['kinds'][schema['type']]}{_such_as(schema)}",
+        "pattern": lambda: 'students submit a Python file, so write its name, such as "alphabeta.py"',
+        "type": lambda: f"write {table('exercises')['kinds'][schema['type']]}{such_as}",
         "minimum": lambda: f"the least is {schema['minimum']}",
         "maximum": lambda: f"the most is {schema['maximum']}",
         "exclusiveMinimum": lambda: f"it must be more than {schema['exclusiveMinimum']}",
@@ -278,18 +274,6 @@ def _field_meant(key: str, known: list[str]) -> str:
             return f"did you mean {written}?"
     near = nearest(key, known)
     return f'did you mean "{near}"?' if near else "known are " + ", ".join(known)
-
-
-def _python_file(name: str) -> str:
-    """A name that students' file may have, as near as can be to one that it may not."""
-    stem = re.sub(r"\W", "_", Path(name).name.split(".")[0], flags=re.ASCII)
-    return f"{stem}.py" if stem and not stem[0].isdigit() else "alphabeta.py"
-
-
-def _such_as(schema: dict[str, Any]) -> str:
-    """An example of an object or array, where the schema has one."""
-    examples = schema.get("examples", []) if schema["type"] in ("object", "array") else []
-    return f", such as {json.dumps(examples[0], ensure_ascii=False)}" if examples else ""
 
 
 def _shown(found: Any) -> str:

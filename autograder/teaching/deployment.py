@@ -39,8 +39,7 @@ def build(archive: Path, exercises: Path) -> list[str]:
     exercises: the folder to grade with; it goes to `exercises` in the archive, with the schemas beside it, and with a
     secret for the seeds of its trees.
     """
-    names = []
-    packed = io.BytesIO()
+    names, packed = [], io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
         for file, name in _files(exercises):
             entry = zipfile.ZipInfo(name, EPOCH)
@@ -81,13 +80,11 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
 def lock_packages(folder: Path, names: Sequence[str]) -> str:
     """The lock of a set: a line a package, with its version. Made where there is none yet. Raises WrongUsage."""
     lock = folder / packages.LOCK
-    outdated = packages.not_locked(names, folder)
-    if outdated:
+    if outdated := packages.not_locked(names, folder):
         raise WrongUsage(outdated)
     if not lock.is_file():
-        found = json.loads(_pip("--dry-run", "--ignore-installed", "--report", "-", *names))
-        entries = [entry["metadata"] for entry in found["install"]]
-        lines = sorted(f"{entry['name'].lower()}=={entry['version']}" for entry in entries)
+        found = json.loads(_pip("--dry-run", "--ignore-installed", "--report", "-", *names))["install"]
+        lines = sorted(f"{one['metadata']['name'].lower()}=={one['metadata']['version']}" for one in found)
         lock.write_text("\n".join(lines) + "\n", "utf-8")
     return lock.read_text("utf-8")
 

@@ -17,7 +17,7 @@ import reference.game
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.load import searchable_exercise
-from autograder.exercises.model import CHECKS, Exercise, ExerciseSet
+from autograder.exercises.model import CHECKS, ExerciseSet
 from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
@@ -55,10 +55,9 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
         "README.md": _filled(fields["readme"], fields),
         f"test_{assignment.file}": _filled((WORDS / "test.py.template").read_text("utf-8"), fields),
     }
-    if adapter is not None:
-        if adapter.file.name in files:
-            raise InvalidExercises([Mistake(place, "adapter", "students get another file of this name; rename it")])
-        files[adapter.file.name] = adapter.source
+    if adapter is not None and adapter.file.name in files:
+        raise InvalidExercises([Mistake(place, "adapter", "students get another file of this name; rename it")])
+    files |= {} if adapter is None else {adapter.file.name: adapter.source}
     return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
 
 
@@ -80,11 +79,9 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
     assignment = exercises.assignment
     fields = _facts(exercises) | _read(WORDS / "every.md", body="readme")
     fields |= _read(WORDS / f"{interfaces.module_name(assignment.interface)}.md")
-    if assignment.adapter is not None:
-        fields |= _read(WORDS / "adapter.md")
+    fields |= _read(WORDS / "adapter.md") if assignment.adapter is not None else {}
     own = _read(exercises.folder / OWN_WORDS)
-    unknown = [name for name in own if name not in fields]
-    if unknown:
+    if unknown := [name for name in own if name not in fields]:
         words = f"there is no field of this name in {from_here(WORDS)}, where all are that it may replace"
         raise InvalidExercises([Mistake(exercises.folder / OWN_WORDS, name, words) for name in unknown])
     fields |= own
@@ -136,11 +133,9 @@ def _read(file: Path, body: str = "what") -> dict[str, str]:
     except (OSError, ValueError) as error:
         raise InvalidExercises([Mistake(file, "", f"this cannot be read: {error}")]) from None
     head, text = text[4:].split("\n---\n", 1) if text.startswith("---\n") and "\n---\n" in text else ("", text)
-    pairs = (line.partition(":") for line in head.splitlines())
-    fields = {name.strip(): value.strip() for name, _, value in pairs}
-    fields |= dict(BLOCK.findall(text))
+    fields = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in head.splitlines())}
     left = re.sub(r"\n{3,}", "\n\n", BLOCK.sub("", text)).strip("\n")
-    return {**fields, **({body: left} if left else {})}
+    return fields | dict(BLOCK.findall(text)) | ({body: left} if left else {})
 
 
 def _filled(text: str, fields: Mapping[str, str]) -> str:
@@ -164,7 +159,7 @@ def _filled(text: str, fields: Mapping[str, str]) -> str:
 
 def _field(name: str, fields: Mapping[str, str]) -> str:
     """The value of a field with the fields in it filled in; its own name is not, so that none recurses forever."""
-    others = {other: fields[other] for other in fields if other != name}
+    others = {other: value for other, value in fields.items() if other != name}
     return _filled(fields[name], others) if name in fields else f"${name}"
 
 
@@ -184,27 +179,17 @@ def _stub_of(names: Iterable[str]) -> str:
 
 
 def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
-    """The fields about the tests. shipped: exercises below exercises/ that they begin with."""
+    """The fields about the tests: one for each exercise that is fit for it, but for trees that a hidden exercise has.
+
+    shipped: exercises below exercises/ that they begin with.
+    """
     own = [exercise for exercise in exercises.fixed if exercise.is_visible]
     kept = [searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0] for name in shipped]
-    tests = _tests((*kept, *own), exercises)
-    named = {exercise.problem.interface for exercise in own} | {exercises.assignment.interface}
-    more = "random" if exercises.generated else "fixed" if len(exercises.exercises) > len(tests) else "none"
-    return {
-        "count": counted(len(tests), "small tree"),
-        "tests": "\n\n\n".join(tests),
-        "functions_by_interface": _python({name: list(interfaces.load(name).functions) for name in sorted(named)}),
-        "more": f"$more_{more}",
-    }
-
-
-def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
-    """The source of a test for each exercise that is fit for one, except for trees that a hidden exercise has."""
     hidden = [exercise.problem.tree for exercise in exercises.fixed if not exercise.is_visible]
     left_out = {str(write_tree(_nameless(tree))) for tree in hidden}
     tests: dict[str, str] = {}
     names: set[str] = set()
-    for exercise in candidates:
+    for exercise in (*kept, *own):
         problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
         is_searched_as_in_grading = (
             (problem.window, problem.isolate) == ((-inf, inf), None)
@@ -224,7 +209,14 @@ def _tests(candidates: Iterable[Exercise], exercises: ExerciseSet) -> list[str]:
         names.add(name)
         title = _quoted(exercise.title)
         tests[arguments] = f'def test_{name}() -> None:\n    """{title}."""\n    check(\n{arguments}    )'
-    return list(tests.values())
+    named = {exercise.problem.interface for exercise in own} | {exercises.assignment.interface}
+    more = "random" if exercises.generated else "fixed" if len(exercises.exercises) > len(tests) else "none"
+    return {
+        "count": counted(len(tests), "small tree"),
+        "tests": "\n\n\n".join(tests.values()),
+        "functions_by_interface": _python({name: list(interfaces.load(name).functions) for name in sorted(named)}),
+        "more": f"$more_{more}",
+    }
 
 
 def _other_visits(problem: Problem) -> list[tuple[int, ...]]:

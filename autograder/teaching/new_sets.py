@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
-from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here
+from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here, read_document
 from autograder.exercises.load import load_assignment, load_exercise, unknown_interface
 from autograder.exercises.model import SOLUTION, Every, ExerciseSet, GeneratedExercise
 from autograder.files import write_whole
@@ -47,7 +47,7 @@ def new_set(folder: Path, interface: str) -> str:
     if interface not in courses() and (unknown := unknown_interface(interface)):
         raise WrongUsage(unknown)
     shipped = _frame(folder, interface)
-    documents = [_document(file) for file in exercise_files(shipped)]
+    documents = [read_document(file)[0] for file in exercise_files(shipped)]
     for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
         exercise = next(document for document in documents if kind in document)
         write_whole(folder / name, _json(exercise, folder, "exercise.json"), mode=None)
@@ -67,17 +67,12 @@ def _frame(folder: Path, interface: str) -> Path:
     if not shipped.is_dir():
         shipped = EXERCISES  # the core set's interface
     folder.mkdir(parents=True, exist_ok=True)
-    assignment = _document(shipped / ASSIGNMENT)
+    assignment, _ = read_document(shipped / ASSIGNMENT)
     write_whole(folder / ASSIGNMENT, _json(assignment, folder, "assignment.json"), mode=None)
     if "adapter" in assignment:
         for name in (assignment["adapter"], SOLUTION, OWN_WORDS):
             write_whole(folder / name, (shipped / name).read_bytes(), mode=None)
     return shipped
-
-
-def _document(file: Path) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return document
 
 
 def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
@@ -120,9 +115,8 @@ def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
 def _import(file: Path, folder: Path, number: int) -> list[str]:
     """Makes an exercise of a test; returns how its solution differs from the textbook's search. Raises NotATree."""
     graph = _GameGraph(_fields(file))
-    solution = file.with_suffix(".solution")
+    solution, exercise = file.with_suffix(".solution"), folder / f"{file.stem}.json"
     solved = _fields(solution) if os.path.isfile(solution) else None
-    exercise = folder / f"{file.stem}.json"
     document = {"title": file.stem.replace("-", " "), "source": f"Pacman project, {file.name}", "number": str(number)}
     write_whole(exercise, json.dumps(document | graph.document, indent=2) + "\n", mode=None)
     try:
@@ -160,8 +154,7 @@ class _GameGraph:
             raise NotATree(f"it is a {visible_name(kind)}, and no {TREE_TEST}")
         if agent != AGENT:
             raise NotATree(f"it is about {visible_name(agent)}, and not {AGENT}")
-        missing = [name for name in NEEDED if name not in fields]
-        if missing:
+        if missing := [name for name in NEEDED if name not in fields]:
             raise NotATree(f"it lacks {', '.join(missing)}")
         self._over = set(f"{fields.get('win_states', '')} {fields.get('lose_states', '')}".split())
         for name in ("num_agents", "depth"):
@@ -181,14 +174,11 @@ class _GameGraph:
         """Where a solution's action, and the states that it generates, are not the textbook's search's."""
         textbook, tree = observe(problem, calls=True), problem.tree
         states = {self._state_of[tree.name(node)] for node in {0, *(call.node for call in textbook.calls)}}
-        found = []
-        if "action" in solution:
-            place = tree.names(tree.children(0)).index(str(textbook.value))
-            said, action = visible_name(solution["action"]), self._moves[self._start][place][0]
-            if solution["action"] != action:
-                found.append(f"the action is {said}, but the textbook's search takes {action}.")
-        theirs = set(solution.get("generated", "").split())
-        if "generated" in solution and theirs != states:
+        action, found = self._moves[self._start][tree.names(tree.children(0)).index(str(textbook.value))][0], []
+        if solution.get("action", action) != action:
+            said = visible_name(solution["action"])
+            found.append(f"the action is {said}, but the textbook's search takes {action}.")
+        if "generated" in solution and (theirs := set(solution["generated"].split())) != states:
             more, fewer = (" ".join(sorted(some)) or "none" for some in (theirs - states, states - theirs))
             found.append(f"it generates other states than the textbook's search: {more} too many, {fewer} missing.")
         return found
@@ -202,10 +192,9 @@ class _GameGraph:
         self._state_of[name] = state
         moves = [] if state in self._over else self._moves.get(state, [])
         children = [self._node(successor, (*above, state)) for _, successor in moves]
-        node: dict[str, Any] = {"name": name}
-        if state in self._values or not children:
-            node["value"] = self._values.get(state, "x")  # a leaf without a value is one that nobody looks at
-        return {**node, "children": children} if children else node
+        value = self._values.get(state, None if children else "x")  # a leaf without one is one that nobody looks at
+        node = {"name": name, "value": value, "children": children or None}
+        return {field: said for field, said in node.items() if said is not None}
 
 
 def _rows(name: str, text: str, width: int) -> list[list[str]]:

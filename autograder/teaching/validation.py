@@ -34,8 +34,7 @@ def validate(place: Path) -> None:
         return
     folder = place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
     exercises = load_set(folder, reached=ProgressLines("file").reached)
-    progress = ProgressLines("generated exercise")
-    trees = 0
+    progress, trees = ProgressLines("generated exercise"), 0
     for number, exercise in enumerate(exercises.generated, 1):
         trees += len(problems_of(exercise))
         progress.reached(number, len(exercises.generated))
@@ -51,8 +50,7 @@ def print_worth(exercises: ExerciseSet) -> None:
     """Prints what a set is worth on Gradescope, and its lint."""
     points = exercises.max_points
     print(f"{counted(points, 'point')}: set the assignment's points on Gradescope to {points:.10g}.")
-    found = list(format_mistakes(list(lint(exercises))))
-    if found:
+    if found := list(format_mistakes(list(lint(exercises)))):
         print("\nThis is allowed, but may not be meant:", *found, sep="\n")
 
 
@@ -68,8 +66,7 @@ def _tried_solution(exercises: ExerciseSet) -> str:
     report = run.grade(adapter.solution, exercises)
     if report.failure is not None:
         raise InvalidExercises([_unlike(adapter, report.failure, "")])
-    failed = [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]
-    if failed:
+    if failed := [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]:
         raise InvalidExercises([_unlike(adapter, verdict.failure, f" on {verdict.exercise.id}") for verdict in failed])
     return f"{solution} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
 
