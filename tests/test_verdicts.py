@@ -20,7 +20,6 @@ from autograder.judging.judge import (
     compare,
     evidence_of,
     judge,
-    passes,
     with_simplest_tree,
 )
 from autograder.limits import MOST_PRINTED
@@ -173,21 +172,18 @@ LARGE = Problem(Tree.from_nested(CUTS * 5))
 
 @pytest.mark.parametrize("exercise", [FIXED, DRAWN, EVERY], ids=["fixed", "drawn", "every"])
 @pytest.mark.parametrize("change", [None, *WRONG])
-def test_who_passes_is_told_without_a_verdict(exercise: Exercise, change: str | None) -> None:
+def test_who_is_right_alone_passes(exercise: Exercise, change: str | None) -> None:
     program = Program(() if change is None else (WRONG[change],))
-    assert passes(exercise, program, lambda: True) == (change is None)
-    asked = program.asked
-    assert not passes(exercise, program, lambda: False)
-    assert program.asked == asked
+    assert judge(exercise, program.search_each, lambda: True).passed == (change is None)
 
 
 def test_who_returns_another_right_bound_passes_too() -> None:
     narrow = DRAWN._replace(pattern=PATTERN._replace(window=(-2, 2)))
-    assert passes(narrow, Program((fail_hard(),)), lambda: True)
+    assert judge(narrow, Program((fail_hard(),)).search_each, lambda: True).passed
 
 
 def test_who_ends_before_the_last_search_does_not_pass() -> None:
-    assert not passes(EVERY, Program(answered=2), lambda: True)
+    assert not judge(EVERY, Program(answered=2).search_each, lambda: True).passed
 
 
 # --- The smallest failing tree ---

@@ -161,14 +161,11 @@ def judge(
     going_on: Callable[[], bool],
     reached: Callable[[int], None] = lambda searched: None,
     draw: Callable[[GeneratedExercise], Iterable[Batch]] = batches_of,
-    *,
-    until_failed: bool = False,
 ) -> Verdict:
     """Judges a submission on an exercise.
 
     search_each: as a program's, see `Searching`. going_on: whether the program may still be run again.
     reached: called now and then with how many trees were searched. draw: makes the searches of a generated exercise.
-    until_failed: whether only a pass is asked for, so that nothing is searched after a failure.
     """
 
     def search(problem: Problem) -> Searched:
@@ -182,7 +179,7 @@ def judge(
     failed: Evidence | None = None
     count, printed = 0, ""
     for batch in draw(exercise):
-        if not any(checks.values()) or (until_failed and failed):  # what follows decides nothing
+        if not any(checks.values()):  # what follows decides nothing
             break
         if not going_on():
             if failed is not None:
@@ -201,13 +198,8 @@ def judge(
 
 
 def judge_whole(exercises: Sequence[Exercise], program: Searching, going_on: Callable[[], bool]) -> Iterator[Verdict]:
-    """Judges a program on some exercises."""
+    """Judges a program on some exercises, one after the other as they are asked for."""
     return (judge(exercise, program.search_each, going_on) for exercise in exercises)
-
-
-def passes(exercise: Exercise, program: Searching, going_on: Callable[[], bool]) -> bool:
-    """Whether a program passes an exercise whole. It is run no more than is needed to say so."""
-    return going_on() and judge(exercise, program.search_each, going_on, until_failed=True).passed
 
 
 def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:

@@ -17,7 +17,7 @@ from autograder import limits
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
-from autograder.judging.judge import Failed, Searching, Verdict, judge_whole, passes
+from autograder.judging.judge import Failed, Searching, Verdict, judge_whole
 from autograder.mistakes.catalogue import CHANCE
 from autograder.mistakes.forms import in_other_forms
 from autograder.mistakes.kinds import KINDS, MAY_BE_MEANT
@@ -32,8 +32,6 @@ SMALLEST = [1, 2], [2, 1], [1, 1], [2, 1, 3], [2, 3, 1], [[2, 3]], [[3, 2]], [[2
 """Trees that are tried before any other."""
 CLAIMS = ("repair", "nearest", "seen")
 """What a process may claim that changes are."""
-ROUNDS = 5
-"""How deep they are searched where a search has a depth: whole rounds, as some courses count them."""
 
 
 def explanation(
@@ -54,7 +52,7 @@ def explanation(
         if len(believed) == limits.MOST_BELIEVED or not going_on():
             break
         with program(repair) as changed:
-            if repair.text and all(passes(exercise, changed, going_on) for exercise in exercises):
+            if repair.text and all(verdict.passed for verdict in judge_whole(exercises, changed, going_on)):
                 believed.append(repair)
     claimed = of_kind["nearest"][: limits.MOST_NEAREST] if not believed else ()
     nearer = [one for one in (_judged(repair, verdicts, program, going_on) for repair in claimed) if one is not None]
@@ -81,10 +79,9 @@ def _judged(
         return None
     with program(repair) as changed:
         after = [*judge_whole([verdict.exercise for verdict in before], changed, going_on)]
-    points = sum(verdict.points for verdict in after)
-    pairs = [(old.passed, new.passed, old.exercise.id) for old, new in zip(before, after, strict=True)]
-    lost = any(was_right and not is_right for was_right, is_right, _ in pairs)
-    mends = () if lost else tuple(name for was_right, is_right, name in pairs if is_right and not was_right)
+    pairs, points = list(zip(before, after, strict=True)), sum(verdict.points for verdict in after)
+    lost = any(old.passed and not new.passed for old, new in pairs)
+    mends = () if lost else tuple(new.exercise.id for old, new in pairs if new.passed and not old.passed)
     is_likely = len({edit.kind.name for edit in repair.edits}) == 1 and repair.edits[0].kind.cost <= limits.DEAREST_HELP
     helps = _helped(before, after) if not mends and is_likely else ()
     earns = points > sum(verdict.points for verdict in before)
@@ -157,7 +154,7 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
         plain = problem.window == (-inf, inf) and problem.guess is None
         alike = {other.tree.players for other in problems if other.interface == problem.interface}
         for players in sorted(alike) if plain else ():
-            deep = None if problem.depth is None else ROUNDS * len(players)
+            deep = None if problem.depth is None else 5 * len(players)  # whole rounds, as some courses count them
             patterns.setdefault(
                 (problem.interface, players), problem._replace(tree=Tree.from_nested(0, players), depth=deep)
             )

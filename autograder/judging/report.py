@@ -115,10 +115,8 @@ def about_attempt(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> s
     if level == "verdict":
         return f"{words}, as all later ones do."
     last = asked.full if level == "full" else asked.full + asked.diagnosis
-    after = MEANING[feedback_for(asked, last + 1)]
-    if attempt == last:
+    more, after = last - attempt, MEANING[feedback_for(asked, last + 1)]
+    if not more:
         return f"{words}, and is the last that does. Later ones get {after}."
-    more = last - attempt
-    return (
-        f"{words}. {counted(more, 'more attempt')} {'gets' if more == 1 else 'get'} the same; later ones get {after}."
-    )
+    same = f"{counted(more, 'more attempt')} {'gets' if more == 1 else 'get'} the same"
+    return f"{words}. {same}; later ones get {after}."
