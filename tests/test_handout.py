@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from inspect import getsource
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
@@ -60,13 +61,18 @@ def by_name(folder: Path) -> str:
     return folder.name
 
 
+@lru_cache
+def handed_in(exercises: Path) -> str:
+    return load_assignment(exercises / ASSIGNMENT).file
+
+
 def programs(score: str) -> list[tuple[Path, Path]]:
     """Each submission of one file with a score, with its set. Wrong ones are diagnosed."""
     found = []
     for verdict in sorted(SUBMISSIONS.glob("*/verdict.json")):
         document = json.loads(verdict.read_text("utf-8"))
         exercises = PROJECT / document.get("exercises", "exercises")
-        submitted = load_assignment(exercises / ASSIGNMENT).file
+        submitted = handed_in(exercises)
         files = {file.name for file in verdict.parent.iterdir()} - {"__pycache__"}  # which another run may have left
         alone = files == {submitted, "verdict.json"}
         known = score == "full" or document.get("misconceptions")
