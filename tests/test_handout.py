@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from inspect import getsource
-from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
@@ -61,7 +60,7 @@ def by_name(folder: Path) -> str:
     return folder.name
 
 
-@lru_cache
+@cache
 def handed_in(exercises: Path) -> str:
     return load_assignment(exercises / ASSIGNMENT).file
 
