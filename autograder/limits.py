@@ -145,7 +145,6 @@ MOST_EQUALS = 3  # other places of a mistake that are told beside the likeliest
 MOST_ANSWER_MISTAKES = 5  # mistakes in a file of answers by hand, and answers to no exercise, that are told
 MOST_MISTAKES_BY_HAND = 2  # known mistakes named for one answer by hand: of more that agree none explains it
 MOST_PAGES = 3  # failed exercises that the terminal shows in full
-MOST_LABELS = 5  # leaves without a utility that a walk names where the search needs them
 SILENCE_SECONDS = 2.0  # between two lines that say how far a long run of a command is, of which the first come quickly
 
 # --- Pages ---

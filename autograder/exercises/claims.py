@@ -13,8 +13,6 @@ from reference.game import Value
 from reference.observe import observe
 from reference.problem import Observation, Problem
 
-# --- The answer ---
-
 
 def disagreements(
     expected: Mapping[str, Any], textbook: Observation, problem: Problem, unneeded: Mapping[int, str]
@@ -52,9 +50,6 @@ def _both(author: object, reference: object) -> str:
 def _listed(names: Sequence[str]) -> str:
     more = f" … ({len(names)} in all)" if len(names) > MOST_LEAVES_NAMED else ""
     return (" ".join(names[:MOST_LEAVES_NAMED]) or "none") + more
-
-
-# --- The criteria ---
 
 
 def unmet(problem: Problem, require: Mapping[str, tuple[int, int]]) -> Iterator[tuple[str, str]]:

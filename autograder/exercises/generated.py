@@ -29,8 +29,6 @@ from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Problem
 
-# --- Seeds ---
-
 
 def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     """The set with a seed for each generated exercise that has none.
@@ -43,14 +41,14 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     contents = (digest(os.fsencode(file.relative_to(submission))) + digest(file.read_bytes()) for file in files)
     whole = digest(b"".join(contents)) + exercises.digest + exercises.secret
 
-    def seeded(exercise: Exercise) -> Exercise:
+    def with_seed(exercise: Exercise) -> Exercise:
         if isinstance(exercise, FixedExercise) or exercise.generate.seed is not None:
             return exercise
         # Each its own, so that a program that somehow came by the trees of one exercise has not come by all.
         seed = int.from_bytes(digest(whole + os.fsencode(exercise.id)), "big") % limits.LARGEST_EXACT
         return exercise._replace(generate=exercise.generate._replace(seed=seed))
 
-    return exercises._replace(exercises=tuple(map(seeded, exercises.exercises)))
+    return exercises._replace(exercises=tuple(map(with_seed, exercises.exercises)))
 
 
 def secret_digest(assignment: Assignment) -> bytes:
@@ -66,9 +64,6 @@ def exercises_digest(exercises: Iterable[Exercise]) -> bytes:
         nodes = tree.players, tree.child_counts.tolist(), list(tree.values), tree.own_names
         asked.append((exercise.id, exercise.generate, *terms, *nodes))
     return digest(repr(asked).encode("utf-8", "surrogatepass"))
-
-
-# --- Trees ---
 
 
 def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
@@ -120,13 +115,12 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
 
 def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
     """The problems that the seed samples from the pool, in the order of the pool: the simplest first."""
-    ranges = exercise.ranges
+    ranges, chosen = exercise.ranges, []
     if len(pool) < ranges.examples:  # these are all that there are
         return [_read(line, exercise.pattern) for line in pool]
-    random = Random(ranges.seed or 0)  # noqa: S311 (reproducible, not secret)
-    places = sorted(random.sample(range(len(pool)), ranges.examples))
-    utilities, chosen = ranges.utilities, []
-    for drawn in (_read(pool[place], exercise.pattern) for place in places):
+    random, utilities = Random(ranges.seed or 0), ranges.utilities  # noqa: S311 (reproducible, not secret)
+    for place in sorted(random.sample(range(len(pool)), ranges.examples)):
+        drawn = _read(pool[place], exercise.pattern)
         tried = (varied(drawn, utilities, random) for _ in range(limits.MOST_VARIED))
         fitting = (problem for problem in tried if not any(unmet(problem, exercise.require)))
         chosen.append(next(fitting, drawn))  # the drawn one where no other that has what is required is found soon

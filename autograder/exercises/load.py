@@ -241,9 +241,8 @@ class _Builder:
         interface, by_hand = interfaces.load(problem.interface), self.assignment.by_hand
         used = interface.options | ({"depth"} if self.assignment.adapter else set())
         unused = interfaces.OPTIONS - used | ({"isolate", "generate"} if by_hand else set())
-        for name in self.document:
-            if name in unused:
-                self._mistake(name, interfaces.no_use(model.BY_HAND if by_hand else interface.name))
+        for name in (name for name in self.document if name in unused):
+            self._mistake(name, interfaces.no_use(model.BY_HAND if by_hand else interface.name))
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
         # Where a flag or a sign says who moves the players can only take turns.

@@ -9,19 +9,9 @@ from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from autograder.exercises import model
 from autograder.exercises.generate import shrink
 from autograder.exercises.generated import problems_of
-from autograder.exercises.model import (
-    CHECKS,
-    Assignment,
-    Check,
-    Every,
-    Exercise,
-    ExerciseSet,
-    FixedExercise,
-    Generate,
-    GeneratedExercise,
-)
 from autograder.exercises.tree_format import write_problem
 from autograder.judging.judge import NOTHING_RIGHT, compare
 from autograder.judging.probe_trees import can_be_asked, is_right, known, pool
@@ -33,15 +23,15 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
 
-MARKS: dict[Check, str] = {"value": "V", "pruned": "P", "order": "O"}
+MARKS: dict[model.Check, str] = {"value": "V", "pruned": "P", "order": "O"}
 """What the matrix shows for the first check that catches a mistake: one that fails with the value fails in all."""
 FAR = 2**50  # beyond the constants that stand for infinity
 
 # Where the smallest tree that catches a mistake is looked for.
 SEARCHES = (
-    Generate(examples=400, depth=(1, 3), branching=(1, 3), values=(-2, 3)),
-    Generate(examples=1000, depth=(1, 5), branching=(1, 3), values=(-3, 3)),
-    Generate(examples=1000, depth=(1, 4), branching=(1, 3), values=(-FAR, FAR)),
+    model.Generate(examples=400, depth=(1, 3), branching=(1, 3), values=(-2, 3)),
+    model.Generate(examples=1000, depth=(1, 5), branching=(1, 3), values=(-3, 3)),
+    model.Generate(examples=1000, depth=(1, 4), branching=(1, 3), values=(-FAR, FAR)),
 )
 
 _in_vain: dict[tuple[object, ...], list[tuple[Problem, Observation]]] = {}
@@ -53,35 +43,35 @@ class AuditRow(NamedTuple):
 
     variant: Variant
     pattern: Problem
-    caught: Mapping[str, Check]
+    caught: Mapping[str, model.Check]
 
 
-def audit(exercises: ExerciseSet, *, once: bool = False) -> Iterator[AuditRow]:
+def audit(exercises: model.ExerciseSet, *, once: bool = False) -> Iterator[AuditRow]:
     """Tries every known mistake that can be made in the set's interfaces on every exercise.
 
     once: only up to the first exercise that catches it, which is quicker.
     """
-    by_interface: dict[str, list[Exercise]] = {}
+    by_interface: dict[str, list[model.Exercise]] = {}
     for exercise in exercises.exercises:
         by_interface.setdefault(exercise.pattern.interface, []).append(exercise)
     for interface, judged in by_interface.items():
         searches: dict[str, list[tuple[Problem, Observation]]] = {}
         # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
         for variant in _possible(exercises, interface):
-            caught: dict[str, Check] = {}
+            caught: dict[str, model.Check] = {}
             for exercise in judged:
                 if once and caught:
                     break
                 if exercise.id not in searches:
                     fixed = [exercise.pattern._replace(isolate=None)]
-                    asked = fixed if isinstance(exercise, FixedExercise) else problems_of(exercise)
+                    asked = fixed if isinstance(exercise, model.FixedExercise) else problems_of(exercise)
                     searches[exercise.id] = [(problem, observe(problem)) for problem in asked]
-                check = _first_check(searches[exercise.id], variant, once or isinstance(exercise.generate, Every))
+                check = _first_check(searches[exercise.id], variant, once or isinstance(exercise.generate, model.Every))
                 caught |= {exercise.id: check} if check else {}
             yield AuditRow(variant, judged[0].pattern, caught)
 
 
-def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
+def _possible(exercises: model.ExerciseSet, interface: str) -> list[Variant]:
     """The known mistakes that are wrong on some problem that a program of the set can be asked."""
     prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
     patterns = [exercise.pattern for exercise in exercises.exercises]
@@ -90,21 +80,21 @@ def _possible(exercises: ExerciseSet, interface: str) -> list[Variant]:
     return [variant for variant in known(interface, prune_when) if not is_right(cases, map(variant.attempt, asked))]
 
 
-def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> Check | None:
+def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> model.Check | None:
     """The first of the checks that fail for a mistake on some problems. by_size: stop at the first problem with any."""
-    failed: set[Check] = set()
+    failed: set[model.Check] = set()
     for problem, expected in cases:
         failed |= _failed(problem, expected, variant)
         if "value" in failed or (failed and by_size):
             break
-    return next((check for check in CHECKS if check in failed), None)
+    return next((check for check in model.CHECKS if check in failed), None)
 
 
-def _failed(problem: Problem, expected: Observation, variant: Variant) -> set[Check]:
+def _failed(problem: Problem, expected: Observation, variant: Variant) -> set[model.Check]:
     """The checks that a mistaken search fails."""
     mistaken = variant.attempt(problem)
     checks = NOTHING_RIGHT if mistaken is None else compare(problem, expected, Searched(mistaken))
-    return {check for check in CHECKS if not checks[check]}
+    return {check for check in model.CHECKS if not checks[check]}
 
 
 def catches(problem: Problem, row: AuditRow) -> bool:
@@ -134,7 +124,7 @@ def smallest_catch(row: AuditRow) -> Problem | None:
                 continue
             tree = Tree([0], [0], to_move)
             pattern = row.pattern._replace(tree=tree, depth=depth, window=(-inf, inf), isolate=None)
-            shrink(GeneratedExercise("", "", pattern, ranges), caught)
+            shrink(model.GeneratedExercise("", "", pattern, ranges), caught)
             if not found:
                 _in_vain[search] = tried[before:]
         if found:  # of several smallest ones the last
@@ -142,7 +132,7 @@ def smallest_catch(row: AuditRow) -> Problem | None:
     return None
 
 
-def matrix(rows: list[AuditRow], exercises: ExerciseSet) -> list[str]:
+def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> list[str]:
     """The lines of the matrix: a mistake a row, an exercise a column."""
     if not rows:
         return ["The catalogue has no mistake that can be made in these exercises' interface."]
@@ -155,7 +145,9 @@ def matrix(rows: list[AuditRow], exercises: ExerciseSet) -> list[str]:
     for misconception in dict.fromkeys(row.variant.misconception.id for row in rows):
         same = [row for row in rows if row.variant.misconception.id == misconception]
         caught = [{row.caught.get(name) for row in same} for name in ids]
-        cells = "".join(f"{next((MARKS[check] for check in CHECKS if check in checks), '·'):>2}" for checks in caught)
+        cells = "".join(
+            f"{next((MARKS[check] for check in model.CHECKS if check in checks), '·'):>2}" for checks in caught
+        )
         passing = sum(not row.caught for row in same)
         ways = counted(len(same), "way")
         note = f"   {passing} of {ways} to make it {'passes' if passing == 1 else 'pass'}" if passing else ""
@@ -164,7 +156,7 @@ def matrix(rows: list[AuditRow], exercises: ExerciseSet) -> list[str]:
     return [*lines, "", f"{legend} A mistake can often be made in several ways: the mark is of those caught."]
 
 
-def document(row: AuditRow, problem: Problem, assignment: Assignment) -> dict[str, Any]:
+def document(row: AuditRow, problem: Problem, assignment: model.Assignment) -> dict[str, Any]:
     """An exercise that catches a mistake, as it stands in a file beside an assignment.
 
     Students read titles, so the mistake is told in the source, which only `show` prints.

@@ -39,7 +39,7 @@ def build(archive: Path, exercises: Path) -> list[str]:
     exercises: the folder to grade with; it goes to `exercises` in the archive, with the schemas beside it, and with a
     secret for the seeds of its trees.
     """
-    names, packed = [], io.BytesIO()
+    packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
         for file, name in _files(exercises):
             entry = zipfile.ZipInfo(name, EPOCH)
@@ -51,9 +51,8 @@ def build(archive: Path, exercises: Path) -> list[str]:
                 secret = installation_secret() or os.urandom(32).hex()
                 content = json.dumps({**document, "secret": secret}, indent=2).encode()
             opened.writestr(entry, content)
-            names.append(name)
     save(archive, packed.getvalue(), "the archive")
-    return names
+    return opened.namelist()
 
 
 def _files(exercises: Path) -> Iterator[tuple[Path, str]]:

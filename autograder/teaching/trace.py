@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from math import inf
 from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
@@ -63,12 +62,11 @@ class Step(NamedTuple):
         return 0 if self.kind == "heading" else len(self.boxes)
 
 
-@dataclass
-class NestedCall:
+class NestedCall(NamedTuple):
     """A call, with the calls that it made. Without any it looked at its node's own value."""
 
     call: Call
-    inner: list[NestedCall] = field(default_factory=list)
+    inner: list[NestedCall]
 
 
 def recorded(problem: Problem) -> Observation:
@@ -94,7 +92,7 @@ def trace(problem: Problem) -> tuple[Step, ...]:
     """The steps of the textbook's search."""
     # A call was made by the latest open call of its node's parent; one of the root, where there are several, is a pass
     # made by the outermost call.
-    outermost, *rest = map(NestedCall, recorded(problem).calls)
+    outermost, *rest = (NestedCall(call, []) for call in recorded(problem).calls)
     stack = [outermost]
     for made in rest:
         node = made.call.node

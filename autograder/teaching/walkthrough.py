@@ -22,7 +22,7 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.load import assignment_beside, searchable_exercise
 from autograder.exercises.model import Assignment, Exercise, FixedExercise, GeneratedExercise
 from autograder.exercises.tree_format import UNNEEDED
-from autograder.limits import FEWEST_TREE_LINES, MOST_LABELS
+from autograder.limits import FEWEST_TREE_LINES
 from autograder.showing import Line, Page, Span, Style, TreeAnnotations, line
 from autograder.teaching.trace import Step, number, recorded, trace
 from autograder.text import visible_name
@@ -154,10 +154,8 @@ def heading(walk: Walkthrough) -> Page:
     rows: Page = [line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))]
     rows += [line(Span(text, "faint")) for text in said if text]
     rows += [line(Span(text, "bad")) for text in format_mistakes(walk.mistakes)]
-    labels = [f'"{exercise.unneeded[leaf]}"' for leaf in walk.expected.visited if leaf in exercise.unneeded]
-    if labels:
-        some = ", ".join(labels[:MOST_LABELS] + ["…"] * (len(labels) > MOST_LABELS))
-        rows.append(line(Span(f"In the search below {UNNEEDED} stands for {some}.", "bad")))
+    if any(leaf in exercise.unneeded for leaf in walk.expected.visited):
+        rows.append(line(Span(f"In the search below {UNNEEDED} stands for such letters.", "bad")))
     return rows
 
 
