@@ -13,15 +13,8 @@ CHROMIUM = which("chromium") or which("chromium-browser")
 NEEDS_BROWSER = pytest.mark.skipif(
     CHROMIUM is None, reason="no browser is installed; on Debian or Ubuntu: sudo apt-get install chromium"
 )
-OPTIONS = (
-    "--no-sandbox",  # root cannot have it, and the pages are our own
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
+OPTIONS = ("--no-sandbox", "--disable-gpu", "--disable-quic", *QUIET)  # root has no sandbox, and the pages are our own
 WIDTHS = (320, 390, 1280)
 """Of a desk at 400 %, a telephone and a desk."""
 

@@ -3,11 +3,12 @@
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 QUICK = PROJECT / "tests" / "exercises" / "quick"
+Some = TypeVar("Some")
 Typed: TypeAlias = Callable[..., str]
 """What the fixture of this name gives: it runs a command with an exit status, and says all that is printed."""
 
@@ -39,3 +40,9 @@ def cases(name: str) -> list[Any]:
     """What a test of this name is given, a JSON document in each line of a file in tests/rows, remarks aside."""
     text = (Path(__file__).parent / "rows" / f"{name}.jsonl").read_text("utf-8")
     return [json.loads(line) for line in text.split("\n") if line and line[0] != "#"]
+
+
+def some(value: Some | None) -> Some:
+    """What must be there."""
+    assert value is not None
+    return value

@@ -21,7 +21,7 @@ from reference.game import Tree
 from reference.interfaces import exact_value
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.sets import cases, made_set, written
+from tests.sets import cases, made_set, some, written
 from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
@@ -154,10 +154,7 @@ def test_one_of_two_names_is_enough(tmp_path: Path) -> None:
     assert graded(folder, RIGHT).passed
     assert graded(folder, RIGHT.replace("maxi", "highest")).passed
     words = failure(graded(folder, RIGHT.replace("maxi", "largest"))).words
-    assert words == (
-        "alphabeta.py has no function called maxi or highest. It defines over, largest, mini; the names must be "
-        "exactly those of the assignment."
-    )
+    assert words.startswith("alphabeta.py has no function called maxi or highest. It defines over, largest, mini; ")
 
 
 FINDS = ADAPTER.replace('("maxi", "mini")', "()").replace(
@@ -228,8 +225,7 @@ def test_the_archive_has_the_adapter_and_not_the_solution(tmp_path: Path) -> Non
 @pytest.mark.parametrize("name", SETS)
 def test_each_shipped_set_has_what_it_needs(name: str) -> None:
     exercises = load_set(EXERCISES / name)
-    adapter = exercises.assignment.adapter
-    assert adapter is not None
+    adapter = some(exercises.assignment.adapter)
     assert adapter.solution.is_file()
     assert len(exercises.exercises) >= 10
     titles = [exercise.title for exercise in exercises.exercises]

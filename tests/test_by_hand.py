@@ -19,7 +19,7 @@ from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
 from reference.observe import observe
 from reference.problem import Observation
-from tests.sets import PROJECT, cases, rows
+from tests.sets import PROJECT, cases, rows, some
 
 SET = load_set(PROJECT / "exercises" / "by_hand")
 
@@ -153,8 +153,7 @@ def test_the_rest_is_judged_where_one_answer_is_all_there_is(tmp_path: Path, ans
 
 
 def test_no_file_is_told(tmp_path: Path) -> None:
-    failure = grade(tmp_path, SET).failure
-    assert failure is not None
+    failure = some(grade(tmp_path, SET).failure)
     assert failure.words == "There is no answers.json in the submission: it is empty."
 
 

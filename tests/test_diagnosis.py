@@ -28,7 +28,7 @@ from autograder.teaching.audit import AuditRow, audit, smallest_catch
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Observation, Problem, PruneWhen
-from tests.sets import PROJECT, cases
+from tests.sets import PROJECT, cases, some
 from tests.trees import each
 
 SETS = [PROJECT / "exercises", *sorted(file.parent for file in PROJECT.glob("exercises/*/assignment.json"))]
@@ -137,8 +137,7 @@ def test_a_poor_set_fails_its_audit_and_is_told_what_would_catch() -> None:
     passing = [row for row in audit(exercises) if not row.caught]
     assert "shallow-only" in {row.variant.misconception.id for row in passing}
     for row in passing[:3]:
-        problem = smallest_catch(row)
-        assert problem is not None
+        problem = some(smallest_catch(row))
         mistaken = row.variant.attempt(problem)
         assert mistaken is None or not same(problem, mistaken)
 
@@ -148,8 +147,7 @@ def test_a_poor_set_fails_its_audit_and_is_told_what_would_catch() -> None:
 )
 def test_what_is_shrunk_is_as_small_as_can_be(name: str) -> None:
     (row, *_) = [row for row in audit(load_set(PROJECT / "exercises", "01*")) if row.variant.misconception.id == name]
-    problem = smallest_catch(row)
-    assert problem is not None
+    problem = some(smallest_catch(row))
     assert sum(1 for _ in problem.tree.leaves()) == (2 if name == "first-child-only" else 3)
 
 

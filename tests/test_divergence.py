@@ -27,7 +27,7 @@ from reference.game import Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.observe import observe
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
-from tests.sets import cases
+from tests.sets import cases, some
 from tests.trees import FEW_VALUES, PLAYERS, Nested, nested_trees, problems
 
 NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
@@ -62,12 +62,8 @@ VALUES = {
 }
 """The sentences about a wrong value after right visits."""
 
-COMPARE: Mapping[str, Callable[[Value, Value], bool]] = {
-    "≥": operator.ge,
-    ">": operator.gt,
-    "≤": operator.le,
-    "<": operator.lt,
-}
+COMPARE: Mapping[str, Callable[[Value, Value], bool]]
+COMPARE = {"≥": operator.ge, ">": operator.gt, "≤": operator.le, "<": operator.lt}
 
 
 def read(sentence: str, kinds: Mapping[str, str]) -> tuple[str, dict[str, str]]:
@@ -218,8 +214,7 @@ def _check_pass(found: Records, sentence: str | None, *, returned: bool) -> str 
     if goes_on is None:
         assert (said["which"] == "first") == (found.due == found.visited[0])
     else:
-        child = tree.node(said["child"])
-        assert child is not None
+        child = some(tree.node(said["child"]))
         assert tree.node(said["node"]) == goes_on == tree.parent(child)
         assert found.below(found.done[-1], child)
         assert found.below(found.due, child + 1)
@@ -352,8 +347,7 @@ def test_what_is_said_of_the_calls_is_true(nested: Nested, player: str, data: st
         return
     kind, said = read(sentence, CALLS)
     assert kind == ("missing" if own is None else "more" if right is None or right.node != own.node else "window")
-    shown = own or right
-    assert shown is not None
+    shown = some(own or right)
     assert (said["function"], problem.tree.node(said["node"])) == (shown.function, shown.node)
     if kind == "more":
         assert (number(said["alpha"]), number(said["beta"])) == (shown.alpha, shown.beta)
@@ -362,8 +356,7 @@ def test_what_is_said_of_the_calls_is_true(nested: Nested, player: str, data: st
         for name, is_right, is_own in (("alpha", right.alpha, shown.alpha), ("beta", right.beta, shown.beta)):
             assert (f"{name} is" in said["due"]) == (f"{name} =" in said["own"]) == (is_right != is_own)
             for words, value in ((said["due"], is_right), (said["own"], is_own)) if is_right != is_own else ():
-                found_number = re.search(rf"{name} (?:is|=) ({NUMBER})", words)
-                assert found_number is not None
+                found_number = some(re.search(rf"{name} (?:is|=) ({NUMBER})", words))
                 assert number(found_number[1]) == value
 
 
@@ -383,8 +376,7 @@ def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) 
 
 def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     """Holds what is said of a wrong value against the values that were looked at."""
-    sentence = value_words(problem, expected, expected._replace(value=value))
-    assert sentence is not None
+    sentence = some(value_words(problem, expected, expected._replace(value=value)))
     assert not isinstance(expected.value, str)
     if 10**200 < abs(value) < inf:  # cut to a length that can be read
         sentence, cuts = re.subn(r"-?\b\d{39,40} … \(cut: \d+ characters in all\)", str(value), sentence)
@@ -414,8 +406,7 @@ def test_nothing_is_said_of_what_is_no_number(right: Answer, value: Answer) -> N
 
 
 def test_a_number_with_many_digits_is_cut() -> None:
-    said = value_words(Problem(Tree.from_nested([1e300])), Observation(1e300, (1,)), Observation(-1e300, (1,)))
-    assert said is not None
+    said = some(value_words(Problem(Tree.from_nested([1e300])), Observation(1e300, (1,)), Observation(-1e300, (1,))))
     assert re.search(r"returned -\d{39} … \(cut: 302 characters in all\), which is right but for the sign\.", said)
 
 
@@ -522,8 +513,7 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
     for row in rows:
         said = re.fullmatch(LEAF, row) or re.fullmatch(INNER, row)
         assert said is not None, row
-        node = tree.node(said["name"])
-        assert node is not None
+        node = some(tree.node(said["name"]))
         assert len(said["before"]) == 3 * tree.ply(node)
         assert (said.re.pattern == LEAF) == (node in frontier), row
         if node in frontier:
@@ -558,12 +548,8 @@ def kept(expected: Observation, looks: Sequence[int]) -> set[int]:
 
 def style_of(text: str) -> Style:
     """The style of a piece of a drawing."""
-    styles: dict[str, Style] = {
-        NAME: "strong",
-        r"✗.*": "bad",
-        r"\s+✂.*": "cutoff",
-        r"pruned|not reached| \(should be .*|\s*….*": "faint",
-    }
+    styles: dict[str, Style] = {NAME: "strong", r"✗.*": "bad", r"\s+✂.*": "cutoff"}
+    styles[r"pruned|not reached| \(should be .*|\s*….*"] = "faint"
     return next((style for form, style in styles.items() if re.fullmatch(form, text)), "")
 
 

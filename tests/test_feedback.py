@@ -261,7 +261,9 @@ NEITHER = "Neither the value nor the pruned leaves are right"
 ON_ONE = "on at least one of the {} trees that were tried."
 BELOW = "On the tree below"
 BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
+UNFINISHED = "Your search did not finish"
 OF_MANY = failed(RIGHT, exercise=EVERY, trees=1_000, here="po")
+DECIDED = failed(observe(DECISION), "po", problem=DECISION)
 
 
 @pytest.mark.parametrize(
@@ -277,28 +279,19 @@ OF_MANY = failed(RIGHT, exercise=EVERY, trees=1_000, here="po")
         (failed(RIGHT, "v"), "The value is right, but the pruned leaves and the order of visits are not."),
         (failed(RIGHT, "vo"), "The value and the order of visits are right, but the pruned leaves are not."),
         (failed(RIGHT, "", here="v"), f"{NEITHER}. {BELOW} the pruned leaves and the order of visits are wrong."),
-        (
-            failed(observe(DECISION), "po", problem=DECISION),
-            "The pruned leaves and the order of visits are right, but the action is not.",
-        ),
+        (DECIDED, "The pruned leaves and the order of visits are right, but the action is not."),
         (failed(observe(DECISION), problem=DECISION), "Neither the action nor the pruned leaves are right."),
-        (failed(BROKEN, "v"), "Your search did not finish."),
-        (
-            failed(BROKEN, "v", DRAWN, trees=2),
-            "Your search did not finish on one of the 2 generated trees that were tried.",
-        ),
+        (failed(BROKEN, "v"), f"{UNFINISHED}."),
+        (failed(BROKEN, "v", DRAWN, trees=2), f"{UNFINISHED} on one of the 2 generated trees that were tried."),
     ],
 )
 def test_the_sentence_at_the_top_says_what_is_right_and_where(verdict: Failed, said: str) -> None:
     assert styled(feedback(verdict)["verdict"]) == [("strong", said)]
 
 
+FINITE: tuple[Any, ...] = ([3, 999], [3, 5], [[3, 5, 7], [2, 4, 6]])  # the first two in the order that they have here
 SIMPLEST_FIRST = (
-    (FIXED, Problem(Tree.from_nested([3, 999]))),
-    (FIXED, Problem(Tree.from_nested([3, 5]))),  # nearly as small, so their order decides
-    (FIXED, Problem(Tree.from_nested([[3, 5, 7], [2, 4, 6]]))),
-    (FIXED, Problem(Tree.from_nested([3, -1000]))),
-    (FIXED, Problem(Tree.from_nested([3, inf]))),
+    *((FIXED, Problem(Tree.from_nested(nested))) for nested in (*FINITE, [3, -1000], [3, inf])),
     (FIXED, Problem(Tree.from_nested([3, 5], "MIN"))),
     (FIXED, Problem(Tree.from_nested([3, -inf], "MIN"))),
     (FIXED, Problem(Tree.from_nested([3, 5]), window=(2, 9))),
@@ -356,9 +349,8 @@ def test_an_equal_failure_names_the_exercise_that_tells_it(cause: Cause, what: s
 
 
 ASIDE = Problem(Tree.from_nested(AIMA))
-CUT_OFF = Problem(
-    Tree.from_nested([{"value": 3, "children": [1, 2]}, {"value": 5, "children": [3, 4]}]), "alpha_beta", depth=1
-)
+EVALUATED = Tree.from_nested([{"value": 3, "children": [1, 2]}, {"value": 5, "children": [3, 4]}])
+CUT_OFF = Problem(EVALUATED, "alpha_beta", depth=1)
 TWO_PASSES = Problem(Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess=20, epsilon=1)
 
 

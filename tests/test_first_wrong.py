@@ -17,7 +17,7 @@ from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem
-from tests.sets import SUBMISSIONS, cases, rows
+from tests.sets import SUBMISSIONS, cases, rows, some
 from tests.test_divergence import NAME, NUMBER, number
 from tests.test_feedback import TEXTBOOK, page_of, program
 from tests.trees import FEW_VALUES, PLAYERS, nested_trees
@@ -168,8 +168,7 @@ def check(problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[M
     turned = load(problem.interface).negated
     assert ("turned" in kind) == turned
     assert said["player"] == tree.player(wrong.node)
-    child = tree.node(said["child"])
-    assert child is not None
+    child = some(tree.node(said["child"]))
     assert tree.parent(child) == wrong.node
     came = {leaf: worth(problem, leaf, tree.ply(leaf)) for leaf in tree.children(wrong.node) if leaf in looks}
     came |= {call.node: call.value for call in wrong.made}
@@ -312,7 +311,6 @@ def test_the_work_grows_with_the_looks_and_not_with_their_square(monkeypatch: py
         return parent(tree, node)
 
     monkeypatch.setattr(Tree, "parent", counted)
-    said = first_wrong(problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())])
-    assert said is not None
+    said = some(first_wrong(problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())]))
     assert said.endswith("of the children it searched C1 = 0 is the smallest.")
     assert climbed <= problem.tree.depth * len(looks)

@@ -17,7 +17,7 @@ from autograder.classroom.roster import matched, read_roster
 from autograder.errors import WrongUsage
 from autograder.sandbox.submission import NoSubmission, find_submission
 from tests import sets
-from tests.sets import cases
+from tests.sets import cases, some
 
 METADATA = (Path(__file__).parent / "imported" / "submission_metadata.yml").read_text("utf-8")
 
@@ -137,13 +137,11 @@ def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None
 
 
 def test_what_platforms_call_files() -> None:
-    entry = platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py")
-    assert entry is not None
+    entry = some(platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py"))
     assert (entry.student, entry.late) == (Student("o_hara_van", "", "1", ("Canvas 1",)), True)
     assert entry.file == "my_file_3_4_x.py"
     assert platform_entry("alphabeta.py") is None
-    moodle = platform_entry("Anna Lena Ö_123_assignsubmission_file_")
-    assert moodle is not None
+    moodle = some(platform_entry("Anna Lena Ö_123_assignsubmission_file_"))
     assert moodle.student == Student("Anna Lena Ö", "", "123", ("Moodle 123",))
     renamed = {"alphabeta.py": "alphabeta-10.py", "2024-11.py": "2024-11.py"}
     assert original_names(["alphabeta-2.py", "alphabeta-10.py", "2024-11.py"]) == renamed
@@ -264,8 +262,7 @@ CHOSEN = st.lists(ANY_NAME | st.sampled_from(PIECES), min_size=1).map("".join)
 @example("Mallory M_333_assignsubmission_file_", "x_1001_assignsubmission_file_alphabeta.py")
 @example("mallory_333_444_", "x_1001_assignsubmission_file_alphabeta.py")
 def test_whatever_a_student_calls_a_file_it_stays_the_students(platform: str, chosen: str) -> None:
-    entry = platform_entry(platform + chosen)
-    assert entry is not None
+    entry = some(platform_entry(platform + chosen))
     assert entry.student == PLATFORMS[platform]
 
 
@@ -347,8 +344,7 @@ def test_results_have_names_that_no_file_system_refuses_and_no_two_share(entries
     [("2026-11-20T23:59+01:00", 22), ("2026-11-20 23:59:00.123456789 Z", 23), ("2026-11-20 23:59:00 UTC", 23)],
 )
 def test_times(text: str, hours: int) -> None:
-    time = read_time(text)
-    assert time is not None
+    time = some(read_time(text))
     assert time.astimezone(timezone.utc).hour == hours
     assert read_time("tomorrow") is None
     assert read_time("0001-01-01T00:00") is None

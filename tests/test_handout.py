@@ -27,7 +27,7 @@ from autograder.exercises.model import Assignment, ExerciseSet
 from autograder.teaching.handout import student_files, write_files
 from reference import interfaces
 from reference.interfaces import module_of
-from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, written
+from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, some, written
 from tests.test_adapter import ADAPTER, RIGHT, a_set
 
 CORE = PROJECT / "exercises"
@@ -82,8 +82,7 @@ def programs(score: str) -> list[tuple[Path, Path]]:
 
 def module(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module in a file, which others then find by its name."""
-    spec = importlib.util.spec_from_file_location(name, file)
-    assert spec is not None
+    spec = some(importlib.util.spec_from_file_location(name, file))
     assert spec.loader is not None
     loaded = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, name, loaded)

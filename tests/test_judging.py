@@ -170,10 +170,8 @@ SLOW_AND_WRONG = TEXTBOOK.replace("v = -inf", "v = 0; import time; time.sleep(0.
 @pytest.mark.parametrize("run_seconds", [3, 6])
 def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(run_seconds: float, tmp_path: Path) -> None:
     """A wrong program that is slow on every probe, and right on the hidden tree, in which MIN moves."""
-    exercises: list[dict[str, object]] = [
-        {"tree": [[-3, -2], [-5, -4]]},
-        {"visibility": "hidden", "root": "min", "tree": [5, 3]},
-    ]
+    exercises: list[dict[str, object]] = [{"tree": [[-3, -2], [-5, -4]]}]
+    exercises.append({"visibility": "hidden", "root": "min", "tree": [5, 3]})
     start = time.monotonic()
     report = graded(tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds, explain_seconds=3)
     data = results(report)

@@ -222,10 +222,8 @@ def test_what_is_changed_is_searched_at_once_and_kept_in_the_address(file: Path,
 
 def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
-        mouse, boxes = (
-            seen.page.mouse,
-            [seen.page.locator(f"[data-node='{node}'] button").bounding_box() for node in (1, 3)],
-        )
+        mouse = seen.page.mouse
+        boxes = [seen.page.locator(f"[data-node='{node}'] button").bounding_box() for node in (1, 3)]
         (x, y), (to, _) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
         mouse.move(x, y)
         mouse.down()

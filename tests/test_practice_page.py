@@ -22,7 +22,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import NEEDS_BROWSER, for_everyone, opened
-from tests.sets import PROJECT, Typed, cases, made_set, written
+from tests.sets import PROJECT, Typed, cases, made_set, some, written
 from tests.test_lecture_page import nested
 
 SET = load_set(PROJECT / "exercises" / "by_hand")
@@ -105,8 +105,7 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
             if cutoff := CUTOFF.search(words):
                 told["cutoff"] += 1
                 name, player, v, end, bound, again = cutoff.groups()
-                node = tree.node(name)
-                assert node is not None
+                node = some(tree.node(name))
                 assert mine[-1] not in right.visited
                 assert mine[-1] in tree.leaves(node)
                 assert (name, tree.player(node)) == (again, player)

@@ -381,11 +381,8 @@ def told(*edits: Told, exercises: int = 3) -> str:
     return sentence
 
 
-TEST, OTHER, HELPER = (
-    (kinds.LOOSER, "a.py", 3, "if v:"),
-    (kinds.TURN, "a.py", 4, "f(v)"),
-    (kinds.TURN, "b.py", 5, "f(v)"),
-)
+TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
+HELPER = (kinds.TURN, "b.py", 5, "f(v)")
 CUT = f"{'v' * 100} … (cut: 101 characters in all)"
 COMPARED = "a.py, line 3: `if v:` — with another comparison here"
 

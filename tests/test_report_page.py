@@ -20,7 +20,7 @@ from autograder.showing import TreeAnnotations, branches, draw, sentences, shown
 from autograder.showing.styled_text import plain
 from reference.game import Tree
 from tests.browser import NEEDS_BROWSER, opened
-from tests.sets import SUBMISSIONS, made_set, written
+from tests.sets import SUBMISSIONS, made_set, some, written
 from tests.test_divergence import LEAF
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -110,8 +110,7 @@ def test_the_line_that_is_told_is_the_line_that_is_marked(mark: str, tmp_path: P
     (tmp_path / "alphabeta.py").write_text(f"{mark}\n{source}", encoding="utf-8", newline="")
     report = grade(tmp_path, load_set(EXERCISES, "0[1-9]*"))
     (verdict, *_) = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
-    number = re.search(r"line (\d+): `if v < alpha:`", "\n".join(sentences(verdict.explanation)))
-    assert number is not None
+    number = some(re.search(r"line (\d+): `if v < alpha:`", "\n".join(sentences(verdict.explanation))))
     assert f'<tr class="marked"><th scope="row">{number[1]}</th><td>        if v &lt; alpha:' in report_page(report)
 
 
@@ -299,8 +298,7 @@ def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tm
         items = re.findall(r"""^( *)- (?:listitem|text): ["']?(\w+), (.*?)["']?$""", told, re.MULTILINE)
         assert [name for _, name, _ in items] == [problem.tree.name(node) for node, _ in branches(problem.tree, ())]
         for indent, name, words in items:
-            node = problem.tree.node(name)
-            assert node is not None
+            node = some(problem.tree.node(name))
             parent = problem.tree.parent(node)
             of = f"child of {problem.tree.name(parent)} {problem.tree.player(parent)}" if node else "root"
             assert len(indent) // 4 == problem.tree.ply(node) + (not problem.tree.is_leaf(node))  # text of a list item

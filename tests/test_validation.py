@@ -23,7 +23,7 @@ from autograder.teaching.new_sets import import_tests
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem
-from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, made_set, written
+from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, made_set, some, written
 from tests.trees import ANY_VALUES, Nested, nested_trees
 
 
@@ -173,8 +173,7 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
     rows = [row for row in audit.audit(exercises) if not row.caught]
     assert rows
     for row in rows[:1]:
-        problem = audit.smallest_catch(row)
-        assert problem is not None
+        problem = some(audit.smallest_catch(row))
         file = audit.save_exercise(folder, audit.document(row, problem, exercises.assignment))
         loaded = load_exercise(file, exercises.assignment)
         assert same(loaded.pattern, problem)
@@ -206,11 +205,8 @@ def test_a_written_tree_is_read_as_the_same_tree(nested: Nested, to_move: str) -
 
 
 def test_names_and_evaluations_are_written() -> None:
-    document = {
-        "name": "R",
-        "value": 0.5,
-        "children": [{"name": "S", "value": "-inf"}, [1, {"value": 2, "children": [3]}]],
-    }
+    document: dict[str, Any] = {"name": "R", "value": 0.5}
+    document["children"] = [{"name": "S", "value": "-inf"}, [1, {"value": 2, "children": [3]}]]
     assert write_tree(ReadTree(document).tree) == document
     assert write_tree(ReadTree(7).tree) == 7
 
@@ -232,11 +228,8 @@ def test_an_exercise_alone_has_the_defaults(tmp_path: Path) -> None:
 
 
 pytestmark = pytest.mark.usefixtures("unmended")
-RIGHT = {
-    **{interface: f"{interface}_textbook" for interface in interfaces.names()},
-    "max_value/min_value": "textbook",
-    "aspiration_search": "aspiration_search_moving_guess",
-}
+RIGHT = {interface: f"{interface}_textbook" for interface in interfaces.names()}
+RIGHT |= {"max_value/min_value": "textbook", "aspiration_search": "aspiration_search_moving_guess"}
 
 
 @pytest.mark.parametrize("interface", interfaces.names())
@@ -337,10 +330,8 @@ def test_the_table_is_markdown_and_the_same_each_time(typed: Typed) -> None:
     assert printed[0] == printed[1] != printed[2]
     lines = printed[0].splitlines()
     assert {line.count("|") for line in lines} == {10}
-    assert [tuple(line.split(" | ")[:2]) for line in lines[2:]] == [
-        *(("| 2", str(depth)) for depth in (1, 2, 3, 4)),
-        *(("| 3", str(depth)) for depth in (1, 2, 3)),
-    ]
+    depths = [("| 2", str(depth)) for depth in (1, 2, 3, 4)] + [("| 3", str(depth)) for depth in (1, 2, 3)]
+    assert [tuple(line.split(" | ")[:2]) for line in lines[2:]] == depths
 
 
 TWO_GHOSTS = (Path(__file__).parent / "imported" / "two_ghosts.test").read_text("utf-8")

@@ -142,10 +142,8 @@ def test_who_dies_in_a_batch_is_not_searched_on() -> None:
 # --- The textbook's program with changes ---
 
 
-WRONG = {
-    str(change): change
-    for change in (strict_test("MIN"), no_test("MAX"), writing("lost", update="return {value}")("MAX"))
-}
+CHANGED = (strict_test("MIN"), no_test("MAX"), writing("lost", update="return {value}")("MAX"))
+WRONG = {str(change): change for change in CHANGED}
 
 
 @dataclass
