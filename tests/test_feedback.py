@@ -290,7 +290,7 @@ def test_the_sentence_at_the_top_says_what_is_right_and_where(verdict: Failed, s
 
 
 FINITE: tuple[Any, ...] = ([3, 999], [3, 5], [[3, 5, 7], [2, 4, 6]])  # the first two in the order that they have here
-SIMPLEST_FIRST = (
+SIMPLEST_FIRST: tuple[tuple[Exercise, Problem], ...] = (
     *((FIXED, Problem(Tree.from_nested(nested))) for nested in (*FINITE, [3, -1000], [3, inf])),
     (FIXED, Problem(Tree.from_nested([3, 5], "MIN"))),
     (FIXED, Problem(Tree.from_nested([3, -inf], "MIN"))),
