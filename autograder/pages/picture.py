@@ -19,11 +19,8 @@ from reference.game import Value
 from reference.problem import Call, Problem
 
 # Distances in pixels. The shapes themselves are drawn by templates/tree.html.j2.
-PLY = 88
-TOP, BOTTOM, MARGIN = 40, 40, 14
-TRIANGLE = 20  # half the side of a triangle; its height is as much above its middle as below
-LEAF = 15  # half the height of a leaf
-GAP = 13
+PLY, TOP, BOTTOM, MARGIN, GAP = 88, 40, 40, 14, 13
+TRIANGLE, LEAF = 20, 15  # half the side of a triangle, which is as high; half the height of a leaf
 CHARACTER = 8.2
 
 State = LeafState | Literal[""]
@@ -159,7 +156,7 @@ def picture(
     nodes = {key: _node(annotated, part, key, labels or {}, reached, blank) for key in part.keys}
     places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
     for key, (x, ply) in places.items():
-        nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=round(TOP + ply * PLY))
+        nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
     cutoffs = annotated.cutoffs if annotated.alone and not blank else {}
     edges = []
     for key, children in part.below.items():

@@ -77,8 +77,7 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
 
 def _drawn(verdict: Failed) -> dict[str, Any] | None:
     """Both searches of a failed exercise, and what each node is, in words; None where there is no tree to see."""
-    annotated = showing.drawing_of(verdict)
-    if annotated is None:
+    if (annotated := showing.drawing_of(verdict)) is None:
         return None
     problem, expected = annotated.problem, annotated.expected
     part = part_of(annotated)
@@ -198,7 +197,7 @@ def _right_steps(annotated: TreeAnnotations) -> list[tuple[Frame, int, set[int]]
             seen.add(step.node)
             frame["see"] = [step.node, len(seen)]
         if step.pruned:
-            frame["p"] = list(step.pruned)
+            frame["p"] = step.pruned
         if step.kind == "cutoff":
             frame["c"] = True
         frame["w"] = [box.node, window(problem, box.node, box.alpha, box.beta)]

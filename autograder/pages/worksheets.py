@@ -50,13 +50,12 @@ SPECIAL = {
 
 def _fits_paper(exercise: Exercise) -> bool:
     """Whether students may see an exercise, and can work it out by hand as one of `by_hand`."""
-    problem = exercise.pattern
-    interface = interfaces.load(problem.interface)
+    problem, interface = exercise.pattern, interfaces.load(exercise.pattern.interface)
     plain = problem.depth is None and problem.guess is None and problem.isolate is None
-    returns_value = interface.windowed != () and not interface.negated and not interface.has_horizon
-    decides = interface.call(problem)[0] not in interface.windowed
+    returns_value = not interface.negated and not interface.has_horizon
+    returns_value &= interface.call(problem)[0] in interface.windowed
     small = not isinstance(exercise, FixedExercise) or len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES
-    return exercise.is_visible and plain and returns_value and not decides and small
+    return exercise.is_visible and plain and returns_value and small
 
 
 def left_out(exercises: ExerciseSet, made: int) -> list[str]:
@@ -190,10 +189,9 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
 def alike(made: Sequence[Sheet]) -> str:
     """What to say where variants are the same, as nothing in them is generated or too few trees are; else ""."""
     different = len({tuple(question["blank"] for question in sheet) for sheet in made})
-    if different == len(made):
-        return ""
     which = "All variants are the same" if different == 1 else f"Only {different} of {len(made)} variants differ"
-    return f"{which}: only trees that an exercise generates can differ, and these have no more."
+    words = f"{which}: only trees that an exercise generates can differ, and these have no more."
+    return words if different < len(made) else ""
 
 
 def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:

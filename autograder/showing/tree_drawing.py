@@ -73,19 +73,18 @@ class TreeAnnotations:
     def went_on(self, node: int) -> bool:
         """Whether the student's search alone looked at a leaf that the cutoff at a node prunes."""
         later = [child for child in self.tree.children(node) if child > self.cutoffs[node].child]
-        leaves = (leaf for child in later for leaf in self.tree.leaves(child, self.problem.horizon))
-        return any(self.state(leaf) == "extra" for leaf in leaves)
+        return any(self.state(leaf) == "extra" for leaf in self.below(later))
 
     def of_leaf(self, leaf: int) -> Line:
         """What became of a leaf, in words."""
         right, found = self.right.get(leaf), self.found.get(leaf)
         words: dict[LeafState, Line] = {
-            "visited": (Span(f"visit {found}"),),
-            "pruned": (Span("pruned", "faint"),),
-            "moved": (Span(f"visit {found}"), Span(f" (should be {right})", "faint")),
-            "extra": (Span(f"✗ your visit {found}; it should be pruned", "bad"),),
-            "missed": (Span(f"✗ you pruned it; it should be visit {right}", "bad"),),
-            "not reached": (Span("not reached", "faint"),),
+            "visited": line(f"visit {found}"),
+            "pruned": line(Span("pruned", "faint")),
+            "moved": line(f"visit {found}", Span(f" (should be {right})", "faint")),
+            "extra": line(Span(f"✗ your visit {found}; it should be pruned", "bad")),
+            "missed": line(Span(f"✗ you pruned it; it should be visit {right}", "bad")),
+            "not reached": line(Span("not reached", "faint")),
         }
         return words[self.state(leaf)]
 
@@ -96,10 +95,9 @@ class TreeAnnotations:
     def of_leaves(self, leaves: Collection[int]) -> str:
         """A summary of some leaves that are not drawn."""
         same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
-        pruned = all(leaf not in self.right for leaf in leaves)
         be = "as it should be" if len(leaves) == 1 else "as they should be"
         how = "" if self.alone else f", {be}" if same else ", some of them wrongly"
-        what = "pruned" if pruned and same else "visited or pruned"
+        what = "pruned" if same and self.right.keys().isdisjoint(leaves) else "visited or pruned"
         return f"… {counted(len(leaves), 'leaf', 'leaves')} {what}{how}"
 
     def what(self, node: int) -> str:
