@@ -151,7 +151,7 @@ def test_the_difference_names_students_and_counts_what_both_sides_have() -> None
 def test_of_many_exercises_that_change_the_first_are_named() -> None:
     old, new = ({"ada": outcome("", **{f"e{number:02}": float(points) for number in range(12)})} for points in (1, 3))
     first, last = difference(old, new)
-    assert first.endswith("  e09 1 → 3  and 2 more")
+    assert first.endswith("  e09 1 → 3 and 2 more")
     assert last == "1 of 1 submission changed."
     assert csv_of(changes(old, new)).count("ada") == 13
 

@@ -27,7 +27,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
-from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED, WIDEST_COLUMN
+from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, WIDEST_COLUMN
 from autograder.sandbox.staging import temporary_folder
 from autograder.signals import SIGNALS, handle_signals, signals_blocked
 from autograder.text import counted, listed, visible_name
@@ -254,8 +254,7 @@ def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Iterat
     width = max((len(visible_name(change.name, WIDEST_COLUMN)) for change in found), default=0)
     for change in found:
         scores = f"{_points(change.old):>7} → {_points(change.new):<7}"
-        each = [f"{name} {_points(a)} → {_points(b)}" for name, (a, b) in change.exercises.items()]
-        what = "  ".join([*each[:MOST_NAMED], *([f"and {len(each) - MOST_NAMED} more"] if each[MOST_NAMED:] else [])])
+        what = listed([f"{name} {_points(a)} → {_points(b)}" for name, (a, b) in change.exercises.items()], "  ")
         if change.old is None or change.new is None:
             what = ONLY_NEW if change.old is None else ONLY_OLD
         yield f"{visible_name(change.name, WIDEST_COLUMN):<{width}}  {scores}  {change.by:+.10g}  {what}".rstrip()

@@ -15,8 +15,8 @@ import time
 import tokenize
 import traceback
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
@@ -134,12 +134,10 @@ def note(report: Report) -> str:
     return f"{kind}: {words[: limits.LONGEST_NOTE]}{' …' if len(words) > limits.LONGEST_NOTE else ''}"
 
 
-@contextmanager
-def _laid_out(asked: Mapping[str, Any]) -> Iterator[Path]:
+def _laid_out(asked: Mapping[str, Any]) -> AbstractContextManager[Path]:
     """The path of the submission on this machine, as long as the block lasts: its files may be part of the request."""
     if asked["files"] is None:
-        yield Path(asked["submission"])
-        return
+        return nullcontext(Path(asked["submission"]))
 
     def lay(folder: Path) -> Path:
         for relative, data in asked["files"].items():
@@ -147,8 +145,7 @@ def _laid_out(asked: Mapping[str, Any]) -> Iterator[Path]:
             (folder / relative).write_bytes(data)
         return folder / str(asked["submission"])
 
-    with temporary_folder(lay) as path:
-        yield path
+    return temporary_folder(lay)
 
 
 def _end_with(parent: int) -> None:

@@ -178,8 +178,7 @@ def _adopt_orphans(adopts: int) -> int:
 def _user_of_its_own(process: int) -> int:
     """A user id for one student's process, which no other process has; nobody's where no such id exists.
 
-    It follows from the process's id, which is unique in a PID namespace. Namespaces, such as those of containers, are
-    told apart as far as the range of ids allows.
+    It follows from the process's id and, as far as the range of ids allows, from the PID namespace that has this id.
     """
     with contextlib.suppress(OSError, ValueError):
         namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES

@@ -58,10 +58,7 @@ def broke_on_none(failure: Failure) -> bool:
 
 
 class Load(NamedTuple):
-    """What came of importing the student's file, and what it printed meanwhile.
-
-    outcome: where it was imported, the functions that it does not define, each with what to say of it.
-    """
+    """What came of importing a file: the functions that it lacks, each with what to say of it; and what was printed."""
 
     outcome: Mapping[str, str] | Failure
     printed: str = ""
@@ -70,8 +67,7 @@ class Load(NamedTuple):
 class Returned(NamedTuple):
     """A call of one of the student's functions, and what it returned; None where that was no number.
 
-    below: the nodes of the calls that it made itself, each with what came back. All of it is the word of the student's
-    process: good for a sentence, never for a grade.
+    below: the nodes of the calls that it made itself, each with what came back. Good for a sentence, never for a grade.
     """
 
     function: str
@@ -83,10 +79,7 @@ class Returned(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """What came of one search, and what the student's code printed meanwhile.
-
-    returned: the calls of the student's functions in the order in which they ended, where these were asked for.
-    """
+    """What came of one search, what was printed meanwhile, and, where asked for, the calls as they ended."""
 
     outcome: Observation | Failure
     printed: str = ""

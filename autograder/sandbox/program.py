@@ -83,12 +83,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def search_each(self, problems: Sequence[Problem], note: Note = "") -> list[Searched]:
         """Lets the student's function search problems that differ in their values alone, with one command.
 
-        A process that ended before is replaced first. Each leaf is asked for by itself all the same, and before a
-        search begins nothing of it is told. Where the process ends the rest is not searched, and the last says why.
-
-        note: "calls": notes the calls of the student's functions, with their windows. That is the student's process's
-        word, good for a diagnosis and not for a grade. "ends": notes what they returned, too. "none": a TypeError says
-        which of the student's functions had returned None; this is slow.
+        A process that ended before is replaced first. Where this one ends the rest is not searched, and the last says
+        why. note: "calls": notes the calls of the student's functions, by the word of their process. "ends": notes what
+        they returned, too. "none": a TypeError says which of them had returned None; this is slow.
         """
         if self._process is None:
             loaded = self.load()
@@ -130,8 +127,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def explained(self) -> str:
         """What the process says that was started to explain the program; nothing where it came to no answer.
 
-        It is waited for as long as for the answer to a command that is given now. Where it looked for a repair it ran
-        the program, so what it says may be a hostile program's word.
+        It may be a hostile program's word. It is waited for as long as for the answer to a command that is given now.
         """
         if self._process is None:
             return ""
@@ -173,9 +169,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         refuse_to_run_as_root(self.isolation)
         if "user" in self.isolation.in_force and config["user"] != NOBODY:
             process.user = config["user"]
+        functions = list(self._functions)
         program = {"folder": config["folder"], "importable": config["importable"], "file": self._file}
-        program |= {"functions": list(self._functions)}
-        program |= {"adapter": self._adapter and (self._adapter.file.name, self._adapter.source)}
+        program |= {"functions": functions}
+        program |= {"adapter": self._adapter and (self._adapter.file.name, self._adapter.source, functions)}
         process.command({**program, **command}, self._deadline)
 
     def _words(self, process: StudentProcess, wanted: int) -> str:

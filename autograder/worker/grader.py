@@ -77,7 +77,7 @@ class Grader:
 
 
 class AskedTree(Tree):
-    """A tree of which only the shape is here. Whoever makes a state of it looks by asking the grader, too."""
+    """A tree of which only the shape is here: whoever looks asks the grader."""
 
     grader: Grader
 

@@ -84,7 +84,8 @@ class _Student:
     def load(self, command: dict[str, Any]) -> None:
         """Imports the student's file, after the course's adapter, and says which of the functions it lacks."""
         try:
-            self._adapter = _adapter(command)
+            if command["adapter"]:
+                self._adapter = Adapted(*command["adapter"])
         except BaseException as error:  # whatever a course's code raises: it is not the student's
             self._say_adapter_raised(error)
             return
@@ -189,18 +190,10 @@ class _Student:
         self._grader.say(wire.ADAPTER_RAISED, f"{type_name(type(error))}\0{message(error)}\0{''.join(lines[-1:])}")
 
 
-def _adapter(command: dict[str, Any]) -> Adapted | None:
-    """The course's adapter, run, if it has one. Raises whatever that raises."""
-    if command["adapter"] is None:
-        return None
-    name, source = command["adapter"]
-    return Adapted(name, source, command["functions"])
-
-
 def _explain(grader: Grader, command: dict[str, Any], engine: Any) -> None:
     """Has the engine look for a repair or write one, and says what came of it: nothing where the program is none."""
     try:
-        adapter = _adapter(command)
+        adapter = Adapted(*command["adapter"]) if command["adapter"] else None
         if command["do"] == "explain":
             sys.path.insert(0, command["folder"])
             found = engine.claims(command, adapter)
