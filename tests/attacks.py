@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from tests.results import valid_results
+from tests.sets import valid_results
 
 PROJECT = Path(__file__).parents[1]
 FOLDERS = sorted(file.parent for file in (PROJECT / "tests" / "submissions").glob("hostile_*/verdict.json"))

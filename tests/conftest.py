@@ -13,7 +13,7 @@ import pytest
 from hypothesis import Phase, settings
 
 # What fails in them says more than that it failed.
-pytest.register_assert_rewrite("tests.attacks", "tests.browser", "tests.results")
+pytest.register_assert_rewrite("tests.attacks", "tests.browser", "tests.sets")
 
 from autograder.commands.command_line import main  # noqa: E402
 from tests import forks  # noqa: E402

@@ -1,9 +1,11 @@
-"""Files and sets of exercises that tests write, and rows of what is given and what is said of it."""
+"""Files and sets of exercises that tests write, rows of what is given and what is said of it, and what results hold."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
+
+from jsonschema import Draft202012Validator
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -46,3 +48,30 @@ def some(value: Some | None) -> Some:
     """What must be there."""
     assert value is not None
     return value
+
+
+SCHEMA = Draft202012Validator(json.loads(Path(__file__).with_name("gradescope.schema.json").read_text("utf-8")))
+
+
+def valid_results(results: Path | dict[str, Any]) -> dict[str, Any]:
+    """The results in a file or a dict, after a look whether Gradescope would take them."""
+    data: dict[str, Any]
+    if isinstance(results, Path):
+        text = results.read_bytes()
+        assert b"\r" not in text
+        data = json.loads(text, parse_constant=lambda name: _refuse(name))
+    else:
+        data = json.loads(json.dumps(results, allow_nan=False))
+    SCHEMA.validate(data)
+    assert set(data["extra_data"]) >= {"isolation", "version"}
+    for test in data.get("tests", ()):
+        extra = test["extra_data"]
+        assert set(extra["checks"]) == {"value", "pruned", "order"}
+        assert isinstance(extra["exercise"], str)
+        assert isinstance(extra["misconceptions"], list)
+        assert 0 <= test["score"] <= test["max_score"]
+    return data
+
+
+def _refuse(name: str) -> None:
+    raise AssertionError(f"{name} is not JSON")

@@ -30,8 +30,7 @@ from autograder.launch import ONE_OF_A_CLASS
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import MAIN, alone, command, complaints, environment, hostile, judged, made, run, together
 from tests.clusters import Cluster, wait_for
-from tests.results import valid_results
-from tests.sets import PROJECT, QUICK, SUBMISSIONS, written
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, valid_results, written
 from tests.test_stopping import children_of, is_gone
 from tests.test_submission import notebook, zipped
 

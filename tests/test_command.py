@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from autograder.commands.command_line import main, printed
-from tests.results import valid_results
-from tests.sets import PROJECT, made_set, rows, written
+from tests.sets import PROJECT, made_set, rows, valid_results, written
 
 STRICT = "tests/submissions/strict_cutoff"
 

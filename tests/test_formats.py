@@ -20,8 +20,7 @@ from autograder.exercises.load import load_set
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.showing.formats import FORMATS, results, share, texts, unfinished
-from tests.results import valid_results
-from tests.sets import made_set
+from tests.sets import made_set, valid_results
 from tests.test_gradescope import FAILS_HIDDEN, HIDDEN, PASSES_HIDDEN, SLOW_HIDDEN, STRICT, TIES
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")

@@ -21,8 +21,7 @@ from autograder.files import write_whole
 from autograder.judging.report import Report, about_attempt, attempt_number, feedback_for
 from autograder.judging.run import grade
 from autograder.showing.formats import results, text_of, unfinished
-from tests.results import valid_results
-from tests.sets import PROJECT, cases, made_set, written
+from tests.sets import PROJECT, cases, made_set, valid_results, written
 
 pytestmark = pytest.mark.usefixtures("unmended")
 FEW = "[02][16]_*"

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import cache
 from inspect import getsource
 from pathlib import Path
 from tempfile import TemporaryDirectory

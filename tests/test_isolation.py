@@ -30,8 +30,7 @@ from autograder.sandbox.selftest import isolation_report
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
 from autograder.worker import wire
-from tests.results import valid_results
-from tests.sets import PROJECT
+from tests.sets import PROJECT, valid_results
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 WITHOUT_USER = Isolation((), {"user": "other users may not read /secret, where Python is"})

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.results import valid_results
-from tests.sets import PROJECT, QUICK, SUBMISSIONS, written
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, valid_results, written
 from tests.test_set_up import clone, is_made
 from tests.test_submission import notebook
 

@@ -1,24 +1,29 @@
-"""A mistake is called by its name only where the place of its repair and what the program does agree."""
+"""What is said of a known mistake: its name where repair and behaviour agree, and words that hold of the tree shown."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from itertools import islice
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
 from autograder.exercises.load import load_set
+from autograder.exercises.model import FixedExercise
 from autograder.judging.explaining import Explainer
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines, Place
-from autograder.judging.judge import Failed, judge_whole
+from autograder.judging.judge import Evidence, Failed, evidence_of, judge_whole
 from autograder.judging.repair import explanation
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.limits import MOST_EDITS
 from autograder.mistakes import kinds
+from autograder.mistakes.catalogue import CATALOGUE, Misconception, variants
 from autograder.sandbox.outcome import Failure, Searched
-from autograder.showing.places import Explained
-from reference.problem import Problem
+from autograder.showing.places import CLAIMS, Explained, explained
+from reference.observe import observe
+from reference.problem import Observation, Problem
 from tests.changes import changes, patched
 from tests.sets import PROJECT, SUBMISSIONS
 from tests.test_submissions import explains_here
@@ -139,3 +144,54 @@ def test_no_more_slips_are_believed_than_a_repair_may_have_places() -> None:
     slips = repair_of(kinds.SLIPS["bare"], "")._replace(kind="seen")
     every = [slips._replace(edits=slips.edits * MOST_EDITS)] * 3
     assert explanation((), every, lambda _: nullcontext(Broken()), lambda: True).seen == slips.edits * MOST_EDITS
+
+
+SETS = Path(__file__).parents[1] / "exercises"
+LARGEST = 30
+CLAIMED = [entry for entry in CATALOGUE if entry.claims]
+
+
+def sets() -> Iterator[list[FixedExercise]]:
+    """The fixed exercises of each interface and convention, with small trees."""
+    for folder in (".", "minimax_ab", "alpha_beta_search", "negamax", "cs188"):
+        fixed = [entry for entry in load_set(SETS / folder).exercises if isinstance(entry, FixedExercise)]
+        yield [entry for entry in fixed if entry.problem.isolate is None and len(entry.problem.tree) <= LARGEST]
+
+
+def failures(exercises: list[FixedExercise], entry: Misconception) -> Iterator[Failed]:
+    """Where the first way to make a mistake fails some exercises."""
+    problem = exercises[0].problem
+    for made in islice(variants(problem.interface, problem.prune_when, entry.id), 1):
+        for exercise in exercises:
+            found = made.attempt(exercise.problem)
+            evidence = found and evidence_of(exercise.problem, Searched(found))
+            if evidence and not evidence.passed:
+                yield Failed(exercise, evidence.checks, 1, evidence)
+
+
+def claimed_of(evidence: Evidence) -> set[str]:
+    """What holds of a search, found out in other ways than `CLAIMS` has."""
+    problem, found = evidence.problem, evidence.found.outcome
+    assert isinstance(found, Observation)
+    known = set[str]()
+    if any(look not in evidence.expected.visited for look in found.looks):
+        known.add("extra-leaf")
+    if found.value not in problem.tree.values:
+        known |= {"value-of-no-leaf", *(["returned-zero"] if found.value == 0 else [])}
+    if observe(problem).value != found.value:
+        known.add("wrong-value")
+    return known | ({"equal-bounds-prune"} if problem.prune_when == "alpha >= beta" else set())
+
+
+def test_what_is_claimed_beside_a_tree_holds_of_it() -> None:
+    told, silent = Counter[str](), Counter[str]()
+    for exercises in sets():
+        for entry in CLAIMED:
+            for verdict in failures(exercises, entry):
+                holds = {claim for claim in CLAIMS if CLAIMS[claim](verdict.evidence)}
+                assert holds <= claimed_of(verdict.evidence), f"{entry.id}: {verdict.exercise.id}"
+                for named in CLAIMED:  # beside this one there may be another
+                    assert explained(named.id, [verdict]) == (named.title, named.explanation(holds.__contains__))
+                told.update(holds)
+                silent.update({*CLAIMS} - holds)
+    assert set(told) == set(silent) == set(CLAIMS)

@@ -22,8 +22,7 @@ from autograder.pages.worksheets import practice_page, tasks
 from autograder.showing import feedback_of
 from autograder.showing.formats import results
 from autograder.teaching.deployment import build
-from tests.results import valid_results
-from tests.sets import PROJECT, Typed, cases, made_set, written
+from tests.sets import PROJECT, Typed, cases, made_set, valid_results, written
 from tests.test_generate import as_data
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.clusters import wait_for
-from tests.results import valid_results
-from tests.sets import PROJECT, written
+from tests.sets import PROJECT, valid_results, written
 
 ENDLESS = "import time\nwhile True:\n    time.sleep(0.01)\n"
 MAIN = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py")]

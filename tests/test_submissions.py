@@ -26,8 +26,7 @@ from autograder.showing.feedback import ReportFeedback, feedback_of
 from autograder.showing.formats import results
 from autograder.showing.styled_text import Page, paragraph, plain
 from tests.explained import world_of
-from tests.results import valid_results
-from tests.sets import PROJECT
+from tests.sets import PROJECT, valid_results
 
 FOLDERS = sorted(file.parent for file in (PROJECT / "tests" / "submissions").glob("*/verdict.json"))
 FRIENDLY = [folder for folder in FOLDERS if not folder.name.startswith("hostile_")]

@@ -20,8 +20,7 @@ from autograder.showing.formats import results
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.results import valid_results
-from tests.sets import PROJECT, written
+from tests.sets import PROJECT, valid_results, written
 
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
 
