@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
+from autograder.files import write_whole
 from autograder.project import REMEMBERED
 
 Read = TypeVar("Read")
@@ -36,8 +37,6 @@ def cached(key: object, make: Callable[[], list[str]], read: Callable[[list[str]
     with contextlib.suppress(OSError, ValueError, TypeError):
         if lines := _file(key).read_text("ascii").splitlines():
             return read(lines)
-    from autograder.files import write_whole
-
     if not (lines := make()):
         raise ValueError("a search that is tried on no tree at all would pass")
     with contextlib.suppress(OSError):  # where there is no place for it, they are made again

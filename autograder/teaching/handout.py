@@ -165,14 +165,14 @@ def _field(name: str, fields: Mapping[str, str]) -> str:
 
 def _stub_of(names: Iterable[str]) -> str:
     """Stubs of the functions and methods that an adapter needs. It does not say their parameters, so they take any."""
-    owned: dict[str, list[str]] = {}  # by the class of methods, "" for functions
+    owned: dict[str, list[str]] = {"": []}  # by the class of methods, "" for functions
     for name in (alternatives.partition("|")[0] for alternatives in names):
         *owner, method = name.split(".")
         head = f"def {method}({'self, ' if owner else ''}*arguments, **named):"
         written = f'{head}\n    raise NotImplementedError("{name} is not written yet")'
         owned.setdefault(owner[0] if owner else "", []).append(indent(written, "    " * bool(owner)))
-    functions = owned.pop("", [])
-    return "\n\n\n".join([*functions, *(f"class {owner}:\n" + "\n\n".join(each) for owner, each in owned.items())])
+    classes = (f"class {owner}:\n" + "\n\n".join(each) for owner, each in owned.items() if owner)
+    return "\n\n\n".join([*owned[""], *classes])
 
 
 # The tests
