@@ -351,9 +351,9 @@ def test_a_class_comes_back_graded(tmp_path: Path) -> None:
     again = run(folder, tmp_path / "results", *how)
     assert "2 of 2 submissions unchanged" in again.stdout
     for wrong, words in ((["--grades", str(sheet)], "this is the roster"), (["--column", "x"], "--column is for")):
-        assert words in run(folder, tmp_path / "results", "--roster", str(sheet), *wrong).stderr
+        assert words in run(folder, tmp_path / "results", "--roster", str(sheet), *wrong, status=2).stderr
     sheet.write_text("name,id\nsomebody else,9\n", "utf-8")
-    assert "nobody in it handed in anything" in run(folder, tmp_path / "results", *how).stderr
+    assert "nobody in it handed in anything" in run(folder, tmp_path / "results", *how, status=2).stderr
     sheet.write_bytes(MOODLE.encode())
-    assert "--grades needs --roster" in run(folder, tmp_path / "results", "--grades", str(back)).stderr
+    assert "--grades needs --roster" in run(folder, tmp_path / "results", "--grades", str(back), status=2).stderr
     assert sheet.read_bytes() == MOODLE.encode()

@@ -46,10 +46,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     if not is_folder and not os.path.isfile(folder):
         raise WrongUsage(f"{shown}: there is no such folder or archive")
     source = folder if is_folder else place / "unpacked"
-    refused: Mapping[Path, str] = {}
-    if not is_folder:
-        source.mkdir()
-        refused = unpack(folder, source)
+    refused = {} if is_folder else unpack(folder, source)
     inside = _without_wrapping(source, file, results, None if is_folder else folder)
     hand_ins, not_understood = _in_folder(inside, file, place, results)
     not_understood += [
@@ -329,10 +326,11 @@ def read_time(text: str) -> datetime | None:
 
 
 def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
-    """Unpacks a .zip into a folder. Returns the paths of the entries that were refused, each with a sentence why.
+    """Unpacks a .zip into a new folder. Returns the paths of the entries that were refused, each with a sentence why.
 
     A named pipe there, which is never opened, keeps their students' rows. Raises WrongUsage where nothing can be read.
     """
+    folder.mkdir()
     try:
         with zipfile.ZipFile(archive) as opened:
             named = [(entry, _with_slashes(entry.filename)) for entry in opened.infolist()]

@@ -45,7 +45,7 @@ class Gradebook:
 
     def __init__(self, roster: Roster, exercises: ExerciseSet, column: str | None) -> None:
         """Chooses the column. Raises WrongUsage where none fits, or several do."""
-        self._table, self._platform, self._students = roster
+        self._roster, (self._table, self._platform, self._students) = roster, roster
         self._tells, self._worth = exercises.assignment.feedback != "verdict", exercises.max_points
         self._hidden = {exercise.id for exercise in exercises.exercises if not exercise.is_visible}
         self._at = {heading.lower(): place for place, heading in enumerate(self._table.headings)}
@@ -103,7 +103,7 @@ class Gradebook:
     def fill(self, records: Iterable[Record], *, zero: bool) -> bytes:
         """Writes the grades; returns the file. zero: for who handed in nothing, whose fields else stay as they are."""
         by_student, strangers = defaultdict[Student, list[Record]](list), list[Student]()
-        rows = Roster(self._table, self._platform, self._students).everyone()
+        rows = self._roster.everyone()
         known = {student for student, times in Counter(rows).items() if times == 1}
         for record in records:
             if record.hand_in is None or record.student in known:

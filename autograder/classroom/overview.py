@@ -78,10 +78,9 @@ def _fields(record: Record) -> dict[str, Cell]:
     student, hand_in, outcome = record.student, record.hand_in, record.outcome
     fields: dict[str, Cell] = {"student": student.name, "email": student.email, "number": student.number}
     fields |= {"late_days": record.late_days, "note": record.note, "final": record.final}
-    fields["override"] = _overrides(record)
+    fields |= {"override": _overrides(record), "file": hand_in.file if hand_in else ""}
     if record.is_absent:
         return fields | {"score": 0, "score_after_late": 0}
-    fields["file"] = hand_in.file if hand_in else ""
     if hand_in is None or outcome is None:
         return fields
     if not outcome.note:
@@ -125,23 +124,18 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
     for label, many in found.distribution.items():
         bar = "█" * round(WIDEST_COLUMN * many / max(found.distribution.values()))
         yield f"  {label:>7}  {many:>5}  {bar}".rstrip()
-    for title, counts in (
-        ("Failed most", found.failed),
-        ("Mistakes made most", found.mistakes),
-        ("What else happened", found.happened),
-    ):
+    most = {"Failed most": found.failed, "Mistakes made most": found.mistakes, "What else happened": found.happened}
+    for title, counts in most.items():
         if counts:
             yield from ("", f"{title}:")
             yield from (f"  {many:>5}  {name}" for name, many in [*counts.items()][: limits.MOST_NAMED])
     judged = [(record, record.outcome) for record in records if record.outcome is not None]
+    lacking = [(record, each) for record, each in judged if each.score < each.maximum and not each.note]
     lists = {
         "Failed, and no known mistake was found": [
-            record
-            for record, outcome in judged
-            if outcome.score < outcome.maximum and not outcome.note
-            if not {*outcome.misconceptions, *outcome.happened} - {NOT_NAMED, HIDDEN}
+            record for record, each in lacking if {*each.misconceptions, *each.happened} <= {NOT_NAMED, HIDDEN}
         ],
-        "Not judged on everything": [record for record, outcome in judged if outcome.note],
+        "Not judged on everything": [record for record, each in judged if each.note],
         "Without results": [record for record in records if not (record.outcome or record.is_absent)],
         "Handed in nothing": [record for record in records if record.is_absent],
     }

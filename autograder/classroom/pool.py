@@ -35,8 +35,6 @@ NO_WORKERS = "no worker is left. The same command grades the rest"
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
 """The files with a container's limit of processor time: of cgroups version 2, and of version 1."""
 
-Request = Callable[[str], Mapping[str, Any]]
-"""What makes the request for a submission's process, of the submission's name."""
 Graded = Mapping[str, Any] | str
 """What a process answered: results and page, or a text that says why there are none."""
 Exit = tuple[int, bytes, str]
@@ -52,8 +50,10 @@ _STOPPING = threading.Event()
 class Pool:
     """Grades submissions with one set of exercises, several at a time."""
 
-    def __init__(self, exercises: ExerciseSet, request: Request, jobs: int, cluster: str | None = None) -> None:
-        """Starts nothing yet. jobs: the number of submissions to grade at a time. cluster: a scheduler, or LOCAL."""
+    def __init__(
+        self, exercises: ExerciseSet, request: Callable[[str], Mapping[str, Any]], jobs: int, cluster: str | None = None
+    ) -> None:
+        """request: makes that of a submission. jobs: to grade at a time. cluster: a scheduler, or LOCAL."""
         self._exercises, self._request, self._jobs, self._cluster = pickle.dumps(exercises), request, jobs, cluster
         self._seconds = exercises.assignment.limits.run_seconds + limits.SLACK_SECONDS
         self._client: Any = None

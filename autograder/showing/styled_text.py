@@ -7,7 +7,6 @@ import sys
 from typing import Literal, NamedTuple
 
 Style = Literal["", "good", "bad", "strong", "faint", "cutoff"]
-
 ANSI_CODES: dict[Style, str] = {"good": "32", "bad": "1;31", "strong": "1", "faint": "2", "cutoff": "33"}
 
 
