@@ -58,11 +58,8 @@ def test_no_field_is_a_formula_and_none_is_lost(fields: list[tuple[str, str]]) -
 
 def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:
     hand_in = HandIn("bob", (Student("bob"),), Path("bob"), "bob.py")
-    records = [
-        Record(Student("alice"), None, None, note="handed in nothing"),
-        Record(Student("bob"), hand_in, None, note="broke: it"),
-    ]
-    alice, bob = rows_of(table(records, ["01"]))
+    nothing = Record(Student("alice"), None, None, note="handed in nothing")
+    alice, bob = rows_of(table([nothing, Record(Student("bob"), hand_in, None, note="broke: it")], ["01"]))
     assert (alice["score"], alice["note"]) == ("0", "handed in nothing")
     assert (bob["score"], bob["file"], bob["note"]) == ("", "bob.py", "broke: it")
 

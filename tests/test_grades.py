@@ -79,10 +79,9 @@ def records_of(
     roster: Roster, platform: str, scores: Sequence[tuple[str, float]], changes: Mapping[str, str] | None = None
 ) -> list[Record]:
     """The rows of a class. scores, changes: of the students, by the platform's numbers of them."""
-    graded = {
-        HandIn(who, (Student(f"x{who}", "", who, (f"{platform} {who}",)),), Path(), "", feedback=f"x_{who}.html"): score
-        for who, score in scores
-    }
+    students = [Student(f"x{who}", "", who, (f"{platform} {who}",)) for who, _ in scores]
+    hand_ins = [HandIn(one.number, (one,), Path(), "", feedback=f"x_{one.number}.html") for one in students]
+    graded = dict(zip(hand_ins, (score for _, score in scores), strict=True))
     whom, absent, _ = matched(list(graded), roster.everyone())
     records = [Record(student, None, None) for student in absent]
     for hand_in, score in graded.items():

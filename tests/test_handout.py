@@ -285,10 +285,8 @@ def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(interface: str, 
     (exercises / ASSIGNMENT).write_text(json.dumps({**document, "adapter": "to_us.py"}), "utf-8")
     search = f"def search(student, state, problem):\n    return getattr(student, problem.functions[0]){call}\n"
     (exercises / "to_us.py").write_text(f"NEEDS = ()\n\n{search}")
-    shutil.copy(
-        CORE / interface / "02_fail_high.json" if interface == "aspiration_search" else exercises / "01_one_tree.json",
-        exercises / "03_more.json",
-    )
+    more = CORE / interface / "02_fail_high.json" if "guess" in call else exercises / "01_one_tree.json"
+    shutil.copy(more, exercises / "03_more.json")
     assert main(["handout", str(exercises), "--to", str(made)]) == 0
     program = "aspiration_search_moving_guess" if interface == "aspiration_search" else f"{interface}_textbook"
     said = elsewhere(SUBMISSIONS / program / "alphabeta.py", made / "test_alphabeta.py")

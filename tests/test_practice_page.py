@@ -17,6 +17,7 @@ from autograder.judging.run import grade
 from autograder.mistakes.forms import in_other_forms
 from autograder.pages import worksheets
 from autograder.pages.worksheets import practice_page, tasks
+from autograder.project import EXERCISES
 from autograder.showing.divergence import shown
 from reference.game import Tree
 from reference.observe import observe
@@ -25,13 +26,10 @@ from tests.browser import NEEDS_BROWSER, for_everyone, opened
 from tests.sets import PROJECT, Typed, cases, made_set, some, written
 from tests.test_lecture_page import nested
 
-SET = load_set(PROJECT / "exercises" / "by_hand")
+SET = load_set(EXERCISES / "by_hand")
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
 
-SHIPPED = [
-    PROJECT / "exercises",
-    *sorted(file.parent for file in (PROJECT / "exercises").glob("*/assignment.json") if file.parent.name != "schema"),
-]
+SHIPPED = sorted(file.parent for file in EXERCISES.rglob("assignment.json") if file.parent.name != "schema")
 
 
 def packed(page: str) -> list[Any]:
@@ -127,10 +125,8 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
 @NEEDS_BROWSER
 def test_random_trees_of_each_level_have_what_it_promises(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
-        made = seen.page.evaluate(
-            "[0, 1, 2].map(level => Array.from({length: 1000},"
-            " (_, number) => randomTask(level, number % 2 ? 'strict' : 'alpha-beta')))"
-        )
+        drawn = "Array.from({length: 1000}, (_, number) => randomTask(level, number % 2 ? 'strict' : 'alpha-beta'))"
+        made = seen.page.evaluate(f"[0, 1, 2].map(level => {drawn})")
     for level, drawn in enumerate(made):
         for task in drawn:
             tree = Tree.from_nested(task["tree"], task["players"])
@@ -148,14 +144,10 @@ def test_hints_go_from_a_question_to_the_step_and_name_the_next_leaf(chromium: A
             problem = exercise.problem._replace(interface="max_value/min_value")
             visited, name = observe(problem).visited, problem.tree.name
             for many in range(len(visited) + 1):
-                question, step = (
-                    solved(seen.page, task, f"solution.hint({list(visited[:many])}, {asks})")
-                    for asks in ("true", "false")
-                )
+                hint = f"solution.hint({list(visited[:many])}"
+                question, step = (solved(seen.page, task, f"{hint}, {asks})") for asks in ("true", "false"))
                 assert question.endswith("?")
-                assert (
-                    f"{name(visited[many])} is next" if many < len(visited) else "No leaf is left to look at."
-                ) in step
+                assert (f"{name(visited[many])} is next" if many < len(visited) else "No leaf is left to look") in step
 
 
 def test_no_answer_is_in_the_source_of_an_exam() -> None:

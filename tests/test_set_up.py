@@ -4,11 +4,11 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
+from tests import clusters
 from tests.sets import PROJECT
 
 OWNER = 54321
@@ -39,12 +39,8 @@ def is_made(clone: Path) -> bool:
 
 
 def wait_for(clone: Path, pattern: str, process: subprocess.Popen[str]) -> None:
-    for _ in range(6000):
-        assert process.poll() is None
-        if list(clone.glob(pattern)):
-            return
-        time.sleep(0.01)
-    pytest.fail(f"{pattern} was not made")
+    clusters.wait_for(lambda: process.poll() is not None or any(clone.glob(pattern)), 60)
+    assert process.poll() is None
 
 
 def test_an_interrupted_set_up_is_made_up_for_and_belongs_to_the_owner_of_the_folder(clone: Path) -> None:

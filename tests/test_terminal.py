@@ -280,8 +280,7 @@ def test_how_a_function_is_called_is_told() -> None:
 
 
 def test_what_a_depth_ends_is_evaluated() -> None:
-    told = [
-        exception_words("ValueError", "B1 is not terminal, so it has no utility: …", takes=interfaces.load(name).takes)
-        for name in ("alpha_beta", "max_value/min_value")
-    ]
-    assert ["evaluate()" in words for words in told] == [True, False]
+    for name, is_told in (("alpha_beta", True), ("max_value/min_value", False)):
+        takes = interfaces.load(name).takes
+        said = exception_words("ValueError", "B1 is not terminal, so it has no utility: …", takes=takes)
+        assert ("evaluate()" in said) == is_told
