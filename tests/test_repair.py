@@ -31,7 +31,7 @@ from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Lim
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
 from autograder.judging.explanation import rewritten as written_anew
 from autograder.judging.judge import Failed
-from autograder.judging.repair import _helped, read_claims, read_repairs, trials
+from autograder.judging.repair import SMALLEST, _helped, read_claims, read_repairs, trials
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import started
@@ -51,6 +51,7 @@ from autograder.showing.styled_text import plain
 from autograder.worker import wire
 from autograder.worker.adapted import Adapted
 from reference import game
+from reference.problem import Problem
 from tests.changes import changes, patched
 from tests.explained import world_of
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, cases, made_set, written
@@ -251,6 +252,12 @@ def test_what_was_failed_is_tried_too_if_it_is_no_small_tree_and_not_too_large()
     (tried,) = list(trials(exercises, [small, deep, large, alone]))[len(usual) :]
     assert tried[0] == deep.tree.child_counts.tobytes()
     assert tried not in usual
+
+
+@pytest.mark.parametrize("name", ["max_value/min_value", "alpha_beta", "negamax", "minimax_ab"])
+def test_the_smallest_trees_are_tried_first(name: str) -> None:
+    exercise = FixedExercise("a", "t", pattern=Problem(game.Tree.from_nested([3, 5]), name))
+    assert len(list(trials([exercise]))) == len(SMALLEST) + 1
 
 
 def test_a_candidate_that_never_ends_is_cut() -> None:

@@ -12,8 +12,8 @@ from math import inf
 
 from autograder.exercises.model import Adapter
 from autograder.judging.judge import Failed, NotRun, Search, Verdict, compare
-from autograder.judging.probe_trees import alike, can_be_asked, likeliest, probes, shares
-from autograder.limits import FEWEST_SEARCHES, MOST_SEARCHED_ANEW
+from autograder.judging.probe_trees import alike, can_be_asked, probes, shares
+from autograder.limits import FEWEST_SEARCHES, MOST_MISTAKES_NAMED, MOST_SEARCHED_ANEW
 from autograder.mistakes.catalogue import FINITE_INFINITY, Variant, variants
 from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import STATE_KEPT
@@ -61,7 +61,9 @@ class Diagnosis:
         share = self._shares()
         self.agreeing = tuple(share) if going_on() else ()
         """The ids of all mistakes that make a search do what the program does, the likeliest first."""
-        self._suspects = likeliest(share) if self.agreeing else ()
+        # What another explains twice as well is not named.
+        best = [name for name in self.agreeing if share[name] * 2 > max(share.values())]
+        self._suspects = tuple(best[:MOST_MISTAKES_NAMED])
         failed = [verdict.evidence.problem for verdict in verdicts if isinstance(verdict, Failed)]
         self._failed = sorted(failed, key=lambda problem: len(problem.tree))[:MOST_SEARCHED_ANEW]
 

@@ -11,7 +11,7 @@ import json
 import sys
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from math import inf
@@ -23,7 +23,7 @@ from zlib import crc32
 from autograder.exercises.model import Adapter
 from autograder.exercises.tree_format import ReadTree, write_problem
 from autograder.judging.judge import compare
-from autograder.limits import LARGEST_PROBE, MOST_MISTAKES_NAMED, MOST_PROBES
+from autograder.limits import LARGEST_PROBE, MOST_PROBES
 from autograder.mistakes.catalogue import BY_ID, Variant, variants, ways
 from autograder.mistakes.forms import forms
 from autograder.mistakes.textbook import attempt, changes_from
@@ -35,8 +35,6 @@ from reference.problem import Answer, Observation, Problem, PruneWhen
 FILE = Path(__file__).with_suffix(".json")
 POOL = 250
 """Random problems to choose from."""
-LESS_LIKELY = 2
-"""So many times better another one explains it where a mistake is not named."""
 REDUNDANCY = 3
 """How many probes tell two mistakes apart, so that a mistake which is not in the catalogue is not taken for one."""
 RIGHT = ".."
@@ -103,12 +101,6 @@ def shares(
         if made.misconception.id in share:
             share[made.misconception.id] += 1 / max(ways_in[made.misconception, made.form], 1)
     return dict(sorted(share.items(), key=lambda entry: -entry[1]))
-
-
-def likeliest(share: Mapping[str, float]) -> tuple[str, ...]:
-    """The few ids of some that best explain what a program does, where nothing else tells them apart."""
-    best = [name for name in share if share[name] * LESS_LIKELY > max(share.values())]
-    return tuple(best[:MOST_MISTAKES_NAMED])
 
 
 @lru_cache

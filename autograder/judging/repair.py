@@ -161,7 +161,7 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
     for pattern in patterns.values():
         for nested in SMALLEST:
             smallest = pattern._replace(tree=Tree.from_nested(nested, pattern.tree.players))
-            if not interfaces.load(pattern.interface).mistakes(smallest):
+            if not any(interfaces.load(pattern.interface).mistakes(smallest)):
                 yield smallest
 
 

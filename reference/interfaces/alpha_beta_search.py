@@ -1,5 +1,6 @@
 """The decision at the root (AIMA 3e, figure 5.7): which action to take."""
 
+from collections.abc import Iterator
 from math import inf
 
 from reference.game import State
@@ -35,14 +36,12 @@ def alpha_beta_search(state: State) -> str:
     return best
 
 
-def mistakes(problem: Problem) -> list[tuple[str, str]]:
+def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
     """A decision needs something to decide, and its window is always the full one."""
-    found = []
     if problem.tree.is_leaf(0) or problem.depth == 0:
-        found.append(("tree", "at the root there must be an action to choose"))
+        yield "tree", "at the root there must be an action to choose"
     if problem.window != (-inf, inf):
-        found.append(("window", "alpha_beta_search starts with the full window; leave it out"))
-    return found
+        yield "window", "alpha_beta_search starts with the full window; leave it out"
 
 
 INTERFACE = Interface(

@@ -1,5 +1,6 @@
 """Aspiration search (Eppstein's notes): a first pass with a narrow window around a guess, and another if it fails."""
 
+from collections.abc import Iterator
 from math import inf
 
 from reference.game import State, Value
@@ -53,13 +54,12 @@ def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(node for node, before in zip(looks, (-1, *looks), strict=False) if node != before)
 
 
-def mistakes(problem: Problem) -> list[tuple[str, str]]:
+def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
     """The first window comes from guess and epsilon, and from nothing else."""
     missing = [name for name in ("guess", "epsilon") if getattr(problem, name) is None]
-    found = [(name, f'aspiration_search needs "{name}"') for name in missing]
+    yield from ((name, f'aspiration_search needs "{name}"') for name in missing)
     if problem.window != (-inf, inf):
-        found.append(("window", "the window follows from guess and epsilon; leave it out"))
-    return found
+        yield "window", "the window follows from guess and epsilon; leave it out"
 
 
 INTERFACE = Interface(
