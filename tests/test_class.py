@@ -494,14 +494,14 @@ def test_a_scheduler_that_does_not_answer_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_nothing_of_a_class_or_of_mistakes_is_imported_for_a_right_submission() -> None:
+def test_nothing_of_a_class_or_of_mistakes_nor_openssl_is_imported_for_a_right_submission() -> None:
     script = """
 import sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from autograder.commands.command_line import main
 main([sys.argv[2], "--exercises", sys.argv[3], "--only", "two_plies"])
-heavy = {"concurrent.futures", "dask", "yaml", "autograder.classroom", "autograder.mistakes.kinds"}
+heavy = {"concurrent.futures", "dask", "yaml", "hashlib", "autograder.classroom", "autograder.mistakes.kinds"}
 print(*(heavy & set(sys.modules)), file=sys.stderr)
 """
     line = [sys.executable, "-I", "-c", script, str(PROJECT), str(SUBMISSIONS / "textbook"), str(QUICK)]

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import lru_cache
-from hashlib import sha256
+from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,6 +19,12 @@ Read = TypeVar("Read")
 SECRET = REMEMBERED / ".secret"
 FOLDER = REMEMBERED / ".drawn"
 SALT = "salt"
+
+
+for _module in ("_sha2", "_sha256", "hashlib"):  # hashlib loads OpenSSL, which takes longer than all that is cached
+    with contextlib.suppress(ImportError):
+        sha256 = import_module(_module).sha256
+        break
 
 
 def installation_secret() -> str:
@@ -46,7 +52,8 @@ def cached(key: object, make: Callable[[], list[str]], read: Callable[[list[str]
 
 def digest(data: bytes) -> bytes:
     """The SHA-256 of some bytes."""
-    return sha256(data).digest()
+    found: bytes = sha256(data).digest()
+    return found
 
 
 @lru_cache
