@@ -13,7 +13,6 @@ from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT))
-
 PR_SET_NO_NEW_PRIVS, PR_GET_CHILD_SUBREAPER = 38, 37
 LIBC = ctypes.CDLL(None)
 

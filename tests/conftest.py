@@ -22,7 +22,6 @@ from tests.browser import chromium  # noqa: E402 (one for all files: starting it
 from tests.sets import Typed  # noqa: E402
 
 __all__ = ["chromium"]
-
 PROJECT = Path(__file__).parents[1]
 
 # No deadlines: how long an example takes is the machine's affair.

@@ -23,7 +23,6 @@ from typing import Any
 
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT))
-
 MOST_MEMORY = 6 * 2**30
 MOST_PROCESSES = 400
 MOST_SECONDS = 60

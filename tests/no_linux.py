@@ -25,8 +25,6 @@ MISSING = {
 LIBC_MISSING = ("prctl", "unshare", "setns", "mount")
 ORDINARY = 501
 """The first user of a Mac."""
-
-
 SET_LIMIT, CLOCK, STATUS = resource.setrlimit, time.clock_gettime, os.stat
 
 

@@ -26,7 +26,6 @@ from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
 SETS = courses()
-
 ADAPTER = """
 import sys
 from types import ModuleType

@@ -28,8 +28,20 @@ from autograder.commands.one_of_a_class import note
 from autograder.errors import WrongUsage
 from autograder.launch import ONE_OF_A_CLASS
 from tests.attacks import IN_A_NAMESPACE
-from tests.classes import MAIN, alone, command, complaints, environment, hostile, judged, made, run, together
-from tests.clusters import Cluster, wait_for
+from tests.classes import (
+    MAIN,
+    Cluster,
+    alone,
+    command,
+    complaints,
+    environment,
+    hostile,
+    judged,
+    made,
+    run,
+    together,
+    wait_for,
+)
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, valid_results, written
 from tests.test_stopping import children_of, is_gone
 from tests.test_submission import notebook, zipped

@@ -36,7 +36,6 @@ WINDOW = rf"In a right search (?P<bound>alpha|beta) is (?P<limit>{NUMBER}) at (?
 TEST = rf"after (?P<child>{NAME}) = (?P<returned>{NUMBER}), v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<against>{NUMBER})"
 DECIDED_BY_FEW = nested_trees(FEW_VALUES).filter(lambda tree: isinstance(tree, list))
 INSTEAD = rf"your search (?:returned|looked at (?P<instead>{NAME}))\."
-
 KINDS = {
     "no look": r"Your search looked at no leaf at all, so its answer can only be a guess\. "
     r"A guess earns no points, even if it is right\.",
@@ -50,7 +49,6 @@ KINDS = {
     rf"(?P<alpha>{NUMBER}) and (?P<beta>{NUMBER}), so the tree has to be searched again; your search returned\.",
 }
 """The sentences about visits."""
-
 RETURNED = rf"Your search looked at the right leaves and returned (?P<value>{NUMBER})"
 VALUES = {
     "infinity": rf"(?P<value>{NUMBER}) looks like a number that your program uses for infinity, such as sys\.maxsize\. "
@@ -61,7 +59,6 @@ VALUES = {
     r"Look at what becomes of the other values, and at what is returned\.",
 }
 """The sentences about a wrong value after right visits."""
-
 COMPARE: Mapping[str, Callable[[Value, Value], bool]]
 COMPARE = {"≥": operator.ge, ">": operator.gt, "≤": operator.le, "<": operator.lt}
 

@@ -38,9 +38,7 @@ ASSIGNMENT = Assignment("An assignment")
 AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
 OPTIONS: dict[str, Any] = {"window": (0, 9), "guess": 1, "epsilon": 1, "isolate": "max_value"}
 OPTIONS |= {"prune_when": "alpha > beta", "bound": "fail-soft"}
-
 Loaded = TypeVar("Loaded")
-
 Json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda values: st.lists(values, max_size=4) | st.dictionaries(st.text(max_size=8), values, max_size=4),
@@ -480,7 +478,6 @@ ONLY_THE_READER = [
     "the static evaluation of an inner node",
 ]
 """Rules of the tree reader that JSON Schema cannot say."""
-
 strings = st.sampled_from(["x", "y", "inf", "-inf", "", " ", "5", "4,5", "1/2", "nan", "G", "B1", "A\n", "n" * 41])
 leaves = st.integers(-3, 3) | st.floats(-2, 2) | strings | st.none() | st.booleans()
 documents = st.recursive(

@@ -50,7 +50,6 @@ from reference.problem import Observation, Problem
 from tests.sets import PROJECT, cases, made_set, written
 
 pytestmark = pytest.mark.usefixtures("forked")
-
 TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
@@ -352,8 +351,6 @@ ASIDE = Problem(Tree.from_nested(AIMA))
 EVALUATED = Tree.from_nested([{"value": 3, "children": [1, 2]}, {"value": 5, "children": [3, 4]}])
 CUT_OFF = Problem(EVALUATED, "alpha_beta", depth=1)
 TWO_PASSES = Problem(Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess=20, epsilon=1)
-
-
 WON = Problem(Tree.from_nested([[3, inf], 5]))
 OF_INFINITY = "Some leaves are +inf or −inf."
 

@@ -34,7 +34,6 @@ KINDS = {
     "only": rf"{INNER} {PLAIN} is the only child it searched\.",
     "only, turned": rf"{INNER} the only child it searched has {TURNED}\.",
 }
-
 IN_TWO_FUNCTIONS = """
 textbook fail_hard window_on_entry functional_style cutoff_by_exception looks_twice bounds_are_infinite negamax_inside
 shared_helper explicit_stack generators class_based remembers_states successors_style first_child_starts

@@ -31,7 +31,6 @@ from tests.trees import PLAYERS, nested_trees
 PATTERN = Problem(Tree.from_nested(0), prune_when="alpha > beta", bound="fail-hard")
 FULL = (-inf, inf)
 PLAIN = Assignment("t")
-
 RANGES = [
     Generate(),
     Generate(depth=(1, 1), branching=(1, 1)),

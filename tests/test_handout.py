@@ -37,8 +37,6 @@ NAMED = [
 SETS = [CORE, *NAMED]
 PLAIN = [folder for folder in SETS if not (folder / "adapter.py").exists()]
 """The sets whose students write an interface of the grader's own."""
-
-
 Handouts: TypeAlias = Callable[[Path], Path]
 AtHome: TypeAlias = Callable[..., str]
 

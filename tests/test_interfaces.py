@@ -32,8 +32,6 @@ SETS = ["", *NAMED]
 
 finite = st.one_of(st.integers(-5, 5), st.sampled_from((0.5, -1.5, 2.25)))
 windows = st.tuples(finite, finite).filter(lambda window: window[0] < window[1])
-
-
 decisions = st.builds(Tree.from_nested, DECIDED, PLAYERS)  # something to decide at the root
 complete_trees = st.builds(Tree.from_nested, complete_binary_trees(), PLAYERS)
 

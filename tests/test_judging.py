@@ -33,8 +33,6 @@ from tests.trees import PLAYERS, Nested, nested_trees, uniform, windows
 CORE = Path(__file__).parents[1] / "exercises"
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 CONVENTIONS: st.SearchStrategy[PruneWhen] = st.sampled_from(("alpha >= beta", "alpha > beta"))
-
-
 TEXTBOOK = (CORE.parent / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
 TEXTBOOK = TEXTBOOK.replace("import math", "from math import inf").replace("math.inf", "inf")
 SEARCHES_FIRST = f"""{TEXTBOOK.replace("max_value", "search")}

@@ -18,10 +18,7 @@ from tests.test_set_up import clone, is_made
 from tests.test_submission import notebook
 
 __all__ = ["clone"]
-
 LACKING = {"pid_namespace", "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp"}
-
-
 SAME = (
     "bash sh cat cmp cp mv rm mkdir ls chmod grep head tail dirname sleep kill true uname touch tr sort wc cut ln tee"
 )

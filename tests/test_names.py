@@ -29,12 +29,9 @@ from tests.sets import PROJECT, SUBMISSIONS
 from tests.test_submissions import explains_here
 
 pytestmark = pytest.mark.usefixtures("forked")
-
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 CS188 = load_set(PROJECT / "exercises" / "cs188", "0*")
 AIMA_4E = load_set(PROJECT / "exercises" / "aima_4e", "0*")
-
-
 STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
 
 

@@ -28,7 +28,6 @@ from tests.test_lecture_page import nested
 
 SET = load_set(EXERCISES / "by_hand")
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
-
 SHIPPED = sorted(file.parent for file in EXERCISES.rglob("assignment.json") if file.parent.name != "schema")
 
 
@@ -67,7 +66,6 @@ REACHED = """() => [...document.querySelectorAll("button, input, select")].flatM
     ...(y < -1 || bottom > innerHeight + 1 || !(e.contains(top) || top?.contains(e)) ? [`${said} is hidden`] : []),
   ];
 })"""
-
 NUMBERS = r"(-?\d+|-?∞)"
 CUTOFF = re.compile(
     rf"At (\w+) (MAX|MIN) has {NUMBERS}, and (alpha|beta) is {NUMBERS}: nothing else below (\w+) can matter"

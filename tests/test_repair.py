@@ -58,7 +58,6 @@ from tests.sets import PROJECT, QUICK, SUBMISSIONS, cases, made_set, written
 from tests.test_adapter import RIGHT
 
 pytestmark = pytest.mark.usefixtures("forked")
-
 STYLES = """
 textbook class_based children_style functional_style negamax_textbook alpha_beta_textbook negamax_no_pruning
 aspiration_search_no_re_search_1 aspiration_search_always_full_window alpha_beta_search_root_window_reset_1 generators

@@ -24,11 +24,8 @@ from tests.sets import SUBMISSIONS, made_set, some, written
 from tests.test_divergence import LEAF
 
 pytestmark = pytest.mark.usefixtures("forked")
-
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e\u200f"
 MOST_BYTES = 2_000_000
-
-
 TREES: st.SearchStrategy[Any] = st.recursive(st.just(0), lambda below: st.lists(below, min_size=1, max_size=4))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import clusters
+from tests import classes
 from tests.sets import PROJECT
 
 OWNER = 54321
@@ -39,7 +39,7 @@ def is_made(clone: Path) -> bool:
 
 
 def wait_for(clone: Path, pattern: str, process: subprocess.Popen[str]) -> None:
-    clusters.wait_for(lambda: process.poll() is not None or any(clone.glob(pattern)), 60)
+    classes.wait_for(lambda: process.poll() is not None or any(clone.glob(pattern)), 60)
     assert process.poll() is None
 
 

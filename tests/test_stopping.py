@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.clusters import wait_for
+from tests.classes import wait_for
 from tests.sets import PROJECT, valid_results, written
 
 ENDLESS = "import time\nwhile True:\n    time.sleep(0.01)\n"

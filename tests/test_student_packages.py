@@ -23,7 +23,6 @@ pytestmark = pytest.mark.skipif(
     os.geteuid() == 0 and not open_to_all(PROJECT), reason=f"a student's process may not read what lies in {PROJECT}"
 )
 RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
-
 NUNPY = "a version that satisfies the requirement nunpy"
 NONE = "No matching distribution found for nunpy"
 

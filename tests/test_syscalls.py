@@ -16,7 +16,6 @@ ENDS_OR_WAITS = {"exit", "exit_group", "rt_sigreturn", "pause"}
 UNFILTERED = {335, 336} if os.uname().machine == "x86_64" else set()
 """uretprobe and uprobe, which the kernel shows to no filter: they end a program that was not being traced."""
 FILTERS = not isinstance(confinement.libraries()["pyseccomp"], Exception)
-
 pytestmark = [
     IN_A_NAMESPACE,
     pytest.mark.skipif(not FILTERS, reason="there is no libseccomp here"),

@@ -23,8 +23,6 @@ from reference.problem import Problem
 from tests.sets import PROJECT, valid_results, written
 
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
-
-
 LOOKING, ANSWERING = (PROJECT / "tests" / "programs" / name for name in ("looks_at_all.py", "answers.py"))
 Table = dict[str, list[tuple[list[tuple[tuple[int, ...], Any]], Any]]]
 

@@ -33,7 +33,6 @@ from tests.sets import PROJECT, SUBMISSIONS, cases, made_set, rows
 from tests.test_submissions import explains_here
 
 pytestmark = pytest.mark.usefixtures("forked")
-
 FIRST_THREE = load_set(PROJECT / "exercises", "0[1-3]*")
 ENDS = "\x1b[0m"
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

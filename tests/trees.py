@@ -12,11 +12,9 @@ from reference.game import Tree, Value
 from reference.problem import Problem
 
 Nested: TypeAlias = "Value | list[Nested]"
-
 FEW_VALUES = st.integers(-3, 3)
 """So few that most trees have ties."""
 ANY_VALUES = FEW_VALUES | st.sampled_from([inf, -inf, 0.5, -2.25, 10**7 + 1, -(10**8) - 1, 2**53])
-
 PLAYERS = st.sampled_from(["MAX", "MIN"])
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.benchmarks.classes import made
 from tests.benchmarks.measure import PROJECT, family, grader, peak_of
-from tests.clusters import Cluster
+from tests.classes import Cluster
 
 BETWEEN_LOOKS = 0.2
 
