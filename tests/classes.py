@@ -86,14 +86,9 @@ def hostile(names: Sequence[str], folder: Path, exercises: Path = QUICK) -> dict
     submissions = made(folder / "class", names)
     for name in names:
         attacks.complete(name, submissions / name, PROJECT)
-    case = {
-        "command": command(submissions, folder / "results", exercises=exercises),
-        "user": None,
-        "environment": environment(folder / "temporary"),
-        "kill_grader_after": 0,
-        "keep": [str(folder), str(PROJECT)],
-        "most_seconds": MOST_SECONDS,
-    }
+    line = command(submissions, folder / "results", exercises=exercises)
+    case: dict[str, Any] = {"command": line, "user": None, "kill_grader_after": 0, "most_seconds": MOST_SECONDS}
+    case |= {"environment": environment(folder / "temporary"), "keep": [str(folder), str(PROJECT)]}
     outcome = attacks.contained(case, PROJECT, MOST_SECONDS + 30)
     outcome["left"] += [file.name for file in (folder / "temporary").iterdir()]
     outcome["results"] = {

@@ -131,7 +131,5 @@ def test_a_library_that_asks_more_of_a_stand_in_than_it_has_is_one_that_is_missi
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setattr(confinement, "_imported", {})
     monkeypatch.setattr(sys, "meta_path", [Asking])
-    assert [str(library) for library in confinement.libraries().values()] == [
-        "needs py_landlock: py_landlock asks enum for Flag",
-        "needs pyseccomp: pyseccomp asks enum for Flag",
-    ]
+    needs = [f"needs {name}: {name} asks enum for Flag" for name in ("py_landlock", "pyseccomp")]
+    assert [str(library) for library in confinement.libraries().values()] == needs
