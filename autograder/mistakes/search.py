@@ -7,7 +7,7 @@ import time
 from collections.abc import Container, Iterable, Sequence
 from functools import partial, reduce
 from itertools import combinations
-from math import sqrt
+from math import inf, sqrt
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -30,6 +30,8 @@ ALL_OF_THEM = 0.05
 """And what it costs to change all numbers of one size in place of one."""
 CHEAPEST_AGAIN = 1.6
 """Where a single change costs less, the same in several places is no likelier."""
+CHEAPEST = 0.9
+"""What no change that is no slip costs less than."""
 LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
 LIKELIEST = 1.7
@@ -194,7 +196,6 @@ class Search:
                 others += self._failed
                 others.sort(key=lambda chosen: _cost(chosen) + (tuple(map(id, chosen)) not in mend) * 0.5)
                 self._go_on(others, (self._until - time.process_time()) * 2 / 3)
-                self._best = min((repair.cost for repair in self.found), default=self._best)
             self._try(left)
         if self._best > DEAR:
             self._pairs()
@@ -206,10 +207,14 @@ class Search:
         return [self._as_it_shows(best[0]), *best[1:]] if best else []
 
     def _go_on(self, candidates: Sequence[tuple[Edit, ...]], seconds: float) -> None:
-        """Goes on from the changes that mend most, as if they were made: there may be more mistakes than two."""
-        until, (before, _) = time.process_time() + seconds, self._all_that_hold(())
+        """Goes on from the changes that mend most, as if they were made: there may be more mistakes than two.
+
+        Once there is a repair, a cheaper one is looked for as long again, of two changes.
+        """
+        begun, (before, _) = time.process_time(), self._all_that_hold(())
+        until = begun + seconds
         standings = self._ranked(self._mending, before)
-        while standings and not self.found and time.process_time() < until:
+        while standings and time.process_time() < until:
             base = self._leaner(standings.pop(0))
             self._standings.append(base)
             made = {id(edit.old) for edit in base.edits}
@@ -226,7 +231,11 @@ class Search:
             mending = [
                 more._replace(edits=base.edits + more.edits, cost=base.cost + more.cost) for more in further._mending
             ]
-            if base.steps < MOST_CHAINED:
+            if self.found:
+                now, self._best = time.process_time(), min(repair.cost for repair in self.found)
+                until, begun = min(until, 2 * now - begun), -inf
+                standings = [one for one in standings if one.steps == 1 and one.cost < self._best - CHEAPEST]
+            elif base.steps < MOST_CHAINED:
                 standings = sorted(standings + self._ranked(mending, before, base.steps + 1), key=lambda one: one[:4])
 
     def _ranked(self, mending: Sequence[Mending], before: int, steps: int = 1) -> list[Standing]:
