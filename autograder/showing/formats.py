@@ -10,14 +10,10 @@ import io
 import json
 import os
 import re
-import unittest
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
-from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
 from autograder.exercises.model import FixedExercise
 from autograder.exercises.tree_format import write_problem
@@ -35,9 +31,7 @@ UNFINISHED = "Grading did not finish. This is not your program's fault as far as
 def results(report: Report, said: ReportFeedback | None = None, shown: Callable[[Page], str] = ansi) -> dict[str, Any]:
     """A report in Gradescope's format. said: the feedback on it, if made. shown: writes pages, `ansi` or `plain`."""
     said = said or feedback_of(report)
-    runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
-    runner.run(unittest.TestSuite(_test(verdict) for verdict in report.verdicts))
-    data: dict[str, Any] = runner.json_data
+    data = _tests(report.verdicts)
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
         page = [line("Not run. The text at the top says why.")] if report.failure is not None else said.page(verdict)
         test |= {"status": "passed" if verdict.passed else "failed", "output": shown(page).rstrip("\n")}
@@ -65,21 +59,32 @@ def unfinished(words: str = UNFINISHED) -> dict[str, Any]:
     return {"score": 0, "output": words, "output_format": "text", "extra_data": {"isolation": [], "version": VERSION}}
 
 
-def _test(verdict: Verdict) -> unittest.TestCase:
-    """A test case whose score is the points of a verdict: gradescope-utils makes results of test cases alone."""
-    exercise = verdict.exercise
+def _tests(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """Results with the points of verdicts: gradescope-utils makes them of test cases alone."""
+    from unittest import TestCase, TestSuite  # slow to load, and needed only where a file of results is asked for
 
-    def test(self: unittest.TestCase, set_score: Callable[[float], None]) -> None:
-        set_score(verdict.points)
+    from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
+    from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
-    test.__doc__ = exercise.title
-    scored = visibility(exercise.visibility)(partial_credit(exercise.max_points)(test))
-    if exercise.number:
-        scored = number(exercise.number)(scored)
-    if exercise.tags:
-        scored = tags(*exercise.tags)(scored)
-    case: unittest.TestCase = type("Exercise", (unittest.TestCase,), {"test": scored})("test")
-    return case
+    def case(verdict: Verdict) -> TestCase:
+        exercise = verdict.exercise
+
+        def test(self: TestCase, set_score: Callable[[float], None]) -> None:
+            set_score(verdict.points)
+
+        test.__doc__ = exercise.title
+        scored = visibility(exercise.visibility)(partial_credit(exercise.max_points)(test))
+        if exercise.number:
+            scored = number(exercise.number)(scored)
+        if exercise.tags:
+            scored = tags(*exercise.tags)(scored)
+        made: TestCase = type("Exercise", (TestCase,), {"test": scored})("test")
+        return made
+
+    runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
+    runner.run(TestSuite(map(case, verdicts)))
+    data: dict[str, Any] = runner.json_data
+    return data
 
 
 def _about_a_test(verdict: Verdict) -> dict[str, Any]:
