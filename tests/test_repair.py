@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import pytest
@@ -623,36 +623,3 @@ def test_each_candidate_has_a_world_of_its_own(course: Adapted) -> None:
     spoils = "from world import Table\nTable.kept.append(1)\nseen = list(Table.kept)\n"
     program = Program({"alphabeta": spoils}, "alphabeta", course)
     assert [program.functions()["seen"] for _ in range(3)] == [[1], [1], [1]]
-
-
-def parts_of(code: CodeType) -> list[object]:
-    own = [parts_of(entry) if isinstance(entry, CodeType) else entry for entry in code.co_consts]
-    return [code.co_code, code.co_names, code.co_varnames, *own]
-
-
-@pytest.mark.parametrize("style", ["class_based", "board_textbook"])
-def test_a_method_that_is_compiled_alone_is_what_it_is_in_its_class(style: str) -> None:
-    program = program_of(style)
-    for edit in [edit for edit in edits(program.trees) if edit.changes][::5]:
-        with made((edit,)):
-            try:
-                whole = program._compiled(program.trees["alphabeta"].body[edit.top], "alphabeta")
-            except SyntaxError:  # as with a `break` outside of a loop
-                continue
-        assert parts_of(program._with((edit,), "alphabeta", edit.top)) == parts_of(whole)
-
-
-def test_a_method_that_means_its_class_is_compiled_with_it() -> None:
-    source = """
-class Base:
-    def worth(self, leaf):
-        return leaf
-
-class Search(Base):
-    def worth(self, leaf):
-        self.__seen = super().worth(leaf) + 1
-        return self.__seen
-"""
-    program = Program({"alphabeta": source}, "alphabeta")
-    (edit,) = (edit for edit in edits(program.trees) if edit.kind.name == "sum dropped")
-    assert program.functions((edit,))["Search"]().worth(3) == 3

@@ -38,9 +38,8 @@ class Take(NamedTuple):
     def make(self) -> None:
         """Make the change."""
         body = getattr(self.owner, self.field)
-        place = _place(body, self.statement)
-        if place is not None:
-            del body[place]
+        if self.statement in body:
+            body.remove(self.statement)
         if not body and self.field == "body":
             body.append(ast.fix_missing_locations(ast.copy_location(ast.Pass(), self.statement)))
 
@@ -56,8 +55,7 @@ class Add(NamedTuple):
     def make(self) -> None:
         """Make the change."""
         body = getattr(self.owner, self.field)
-        place = len(body) if self.before is None else _place(body, self.before)
-        body.insert(len(body) if place is None else place, self.statement)
+        body.insert(body.index(self.before) if self.before in body else len(body), self.statement)
 
 
 Change = Put | Take | Add
@@ -101,10 +99,6 @@ def made(edits: tuple[Edit, ...]) -> Iterator[None]:
     finally:
         for owner, name, before in reversed(kept):
             setattr(owner, name, before)
-
-
-def _place(body: list[ast.stmt], statement: ast.stmt) -> int | None:
-    return next((place for place, entry in enumerate(body) if entry is statement), None)
 
 
 def copied(node: Node) -> Node:

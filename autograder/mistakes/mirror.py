@@ -15,37 +15,19 @@ from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, copied
 from autograder.mistakes.scopes import FAR, FOLDS, PLACES, constant, infinity, key, stored
 
-TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.Gt,
-    ast.Gt: ast.Lt,
-    ast.LtE: ast.GtE,
-    ast.GtE: ast.LtE,
-}
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
 INFINITIES = re.compile(
     r"-\s*(?:(?:math|np|numpy)\.)?inf(?:inity)?\b|float\('-inf(?:inity)?'\)|-1e\d+|-float\('inf'\)", re.I
 )
 INFINITY = re.compile(r"(?:(?:math|np|numpy)\.)?\binf(?:inity)?\b|float\('inf(?:inity)?'\)|1e309", re.I)
 WORDS = re.compile(r"[A-Za-z_]\w*|[<>]=?|\S")
-OTHER = {
-    "max": "min",
-    "maximum": "minimum",
-    "maximize": "minimize",
-    "maximizer": "minimizer",
-    "maximizing": "minimizing",
-    "highest": "lowest",
-    "greatest": "smallest",
-    "largest": "smallest",
-    "best": "worst",
-    "high": "low",
-    "MAX": "MIN",
-    "<": ">",
-    "<=": ">=",
-    "ALPHA": "BETA",
-    "NEGATIVE": "POSITIVE",
-    "Lt": "Gt",
-    "LtE": "GtE",
-    "True": "False",
-}
+FIRST = (
+    "max maximum maximize maximizer maximizing highest greatest largest best high MAX < <= ALPHA NEGATIVE Lt LtE True"
+)
+SECOND = (
+    "min minimum minimize minimizer minimizing lowest smallest smallest worst low MIN > >= BETA POSITIVE Gt GtE False"
+)
+OTHER = dict(zip(FIRST.split(), SECOND.split(), strict=True))
 OTHER |= {other: word for word, other in OTHER.items()}
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 import __future__
 
 import ast
-import re
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any
@@ -18,10 +17,6 @@ from autograder.worker.adapted import Adapted
 
 STEP = "__step__"
 """What an instrumented program calls at the start of each function and of each turn of a loop."""
-
-
-OF_ITS_CLASS = re.compile(r"super$|__class__$|__.*(?<!__)$")
-"""Names that mean something else in a method than outside of its class."""
 
 
 class Cut(BaseException):
@@ -49,7 +44,6 @@ class Program:
         self._codes = {name: [self._compiled(entry, name) for entry in tree.body] for name, tree in self.trees.items()}
         self._edited: dict[tuple[str, int, tuple[int, ...]], tuple[CodeType, tuple[Edit, ...]]] = {}
         """What was compiled, by the ids of the edits, which are kept so that no others get these."""
-        self._methods = {id(node): method for tree in self.trees.values() for node, method in _methods(tree)}
         self._world_is_kept = not any(map(_may_change_its_world, self.trees.values()))
         self._steps = Steps()
         self._finder = _Finder(self._steps)
@@ -61,22 +55,10 @@ class Program:
             own = tuple(edit for edit in edits if (edit.file, edit.top) == (file, top))
             key = (file, top, tuple(map(id, own)))
             if key not in self._edited:
-                self._edited[key] = self._with(own, file, top), own
+                with made(own):
+                    self._edited[key] = self._compiled(self.trees[file].body[top], file), own
             codes[file][top] = self._edited[key][0]
         return self._imported(codes)
-
-    def _with(self, edits: tuple[Edit, ...], file: str, top: int) -> CodeType:
-        """A top-level statement with edits made. Of a class only the methods that they are in are compiled anew."""
-        whole, before = self.trees[file].body[top], self._codes[file][top]
-        methods = dict.fromkeys(self._methods.get(id(change.owner)) for edit in edits for change in edit.changes)
-        with made(edits):
-            if not isinstance(whole, ast.ClassDef) or None in methods:
-                return self._compiled(whole, file)
-            new = {method: _code_of(method, self._compiled(method, file)) for method in methods if method is not None}
-        code = old = _code_of(whole, before)
-        for method, own in new.items():
-            code = _exchanged(code, _code_of(method, old), own)
-        return _exchanged(before, old, code)
 
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
         tree = ast.Module([statement], [])
@@ -118,9 +100,7 @@ class Program:
 class Steps:
     """Counts the steps that a program may still take."""
 
-    def __init__(self) -> None:
-        self.left: float = 0
-        self.most: float = 0
+    left = most = 0
 
     def __call__(self) -> None:
         """Take a step."""
@@ -164,27 +144,6 @@ def _owner(node: ast.AST) -> str:
     while isinstance(node, (ast.Attribute, ast.Subscript)):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def _methods(tree: ast.Module) -> Iterator[tuple[ast.AST, ast.FunctionDef]]:
-    """What lies in the bodies of methods that mean the same outside of their class, each with its method."""
-    for kind in (entry for entry in tree.body if isinstance(entry, ast.ClassDef)):
-        for method in (entry for entry in kind.body if isinstance(entry, ast.FunctionDef)):
-            names = {getattr(node, "id", getattr(node, "attr", "")) for node in ast.walk(method)}
-            alike = [entry for entry in kind.body if getattr(entry, "name", "") == method.name]
-            if len(alike) == 1 and not any(map(OF_ITS_CLASS.match, names)):
-                yield method, method
-                yield from ((node, method) for entry in method.body for node in ast.walk(entry))
-
-
-def _code_of(statement: ast.ClassDef | ast.FunctionDef, outer: CodeType) -> CodeType:
-    """The code of a class or of a function, of the code that makes it."""
-    codes = (entry for entry in outer.co_consts if isinstance(entry, CodeType))
-    return next(code for code in codes if code.co_name == statement.name)
-
-
-def _exchanged(outer: CodeType, old: CodeType, new: CodeType) -> CodeType:
-    return outer.replace(co_consts=tuple(new if entry is old else entry for entry in outer.co_consts))
 
 
 def _flags(tree: ast.Module) -> int:

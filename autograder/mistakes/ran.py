@@ -10,7 +10,7 @@ from typing import Any
 
 from autograder.mistakes.edits import Add, Edit, Take
 from autograder.mistakes.program import Program
-from autograder.mistakes.scopes import roots
+from autograder.mistakes.scopes import named, roots
 
 Line = tuple[str, int]
 """A file, and the line in which a statement of it begins."""
@@ -72,7 +72,7 @@ def _touched(change: Any) -> list[ast.stmt]:
     if not isinstance(change, Add):
         return []
     body: list[ast.stmt] = getattr(change.owner, change.field)
-    place = next((number for number, entry in enumerate(body) if entry is change.before), len(body))
+    place = body.index(change.before) if change.before in body else len(body)
     return body[max(0, place - 1) : place + 1]
 
 
@@ -88,7 +88,4 @@ def _starts(tree: ast.Module) -> Iterator[tuple[int, int]]:
 
 def _names(root: ast.AST) -> set[str]:
     """The names that are read or set somewhere, those of attributes too."""
-    nodes = list(ast.walk(root))
-    return {node.id for node in nodes if isinstance(node, ast.Name)} | {
-        node.attr for node in nodes if isinstance(node, ast.Attribute)
-    }
+    return {named(node) for node in ast.walk(root) if isinstance(node, (ast.Name, ast.Attribute))}

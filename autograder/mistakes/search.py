@@ -147,7 +147,6 @@ class Search:
     def __init__(self, program: Program, trials: Sequence[Trial], seconds: float) -> None:
         """Describe it. seconds: of processor time."""
         self.program, self.trials, self.seconds = program, trials, seconds
-        self.tried = 0
         self.found: list[Repair] = []
         self.nearest: list[Repair] = []
         self.regions: frozenset[int] | None = None
@@ -164,16 +163,11 @@ class Search:
         self._base: tuple[Edit, ...] = ()
         self._standings: list[Standing] = []
 
-    @property
-    def is_right(self) -> bool:
-        """Whether the program holds on every trial as it is, once the search has run."""
-        return not self._failing
-
     def run(self) -> list[Repair]:
         """The repairs found, the cheapest first, with their equals; nothing where the program is right as it is."""
         self._until = time.process_time() + self.seconds
         self._order()
-        if self.is_right:
+        if not self._looked_first:
             return []
         self.edits = edits(self.program.trees, self.regions)
         self._covered = {id(edit): self._cover(edit) for edit in self.edits}
@@ -225,17 +219,16 @@ class Search:
             further._covered = {id(edit): further._cover(edit) for edit in self.edits}
             others = (some for some in candidates if not any(id(edit.old) in made for edit in some))
             further._seen_to_mend(others, (until - time.process_time()) / 3)
-            self.tried += further.tried
             self.found += [Repair(base.edits + more.edits, base.cost + more.cost) for more in further.found]
             self.found += [Repair(base.edits, base.cost)] if base.held == (1 << len(self._trials)) - 1 else []
-            mending = [
-                more._replace(edits=base.edits + more.edits, cost=base.cost + more.cost) for more in further._mending
-            ]
             if self.found:
                 now, self._best = time.process_time(), min(repair.cost for repair in self.found)
                 until, begun = min(until, 2 * now - begun), -inf
                 standings = [one for one in standings if one.steps == 1 and one.cost < self._best - CHEAPEST]
             elif base.steps < MOST_CHAINED:
+                mending = [
+                    one._replace(edits=base.edits + one.edits, cost=base.cost + one.cost) for one in further._mending
+                ]
                 standings = sorted(standings + self._ranked(mending, before, base.steps + 1), key=lambda one: one[:4])
 
     def _ranked(self, mending: Sequence[Mending], before: int, steps: int = 1) -> list[Standing]:
@@ -283,9 +276,8 @@ class Search:
 
     def _order(self) -> None:
         """Puts the trials that fail first, the smallest before the others, with some that hold between them."""
-        watched = [
-            (trial, _TriedTree(trial).new_looks()) for trial in sorted(self.trials, key=lambda trial: len(trial.tree))
-        ]
+        in_order = sorted(self.trials, key=lambda trial: len(trial.tree))
+        watched = [(trial, _TriedTree(trial).new_looks()) for trial in in_order]
         if self.program.course is not None:
             self.program.course.begin_anew()
         names = self._import(())
@@ -297,7 +289,6 @@ class Search:
                 failed.append(entry)
             else:  # the course's adapter itself has no such search
                 watched.remove(entry)
-        self._failing = len(failed)
         self._looked_first = failed[:MOST_TELLING] + failed[MOST_TELLING::MOST_TELLING]
         first = failed[: MOST_TELLING // 2] + failed[-2:] if len(failed) > MOST_TELLING // 2 else list(failed)
         telling = first + held[: MOST_TELLING - len(first)]
@@ -366,7 +357,6 @@ class Search:
             if _cost(chosen) > self._best + NEARLY:
                 continue
             names = self._import(chosen) if self._may_mend(chosen) else None
-            self.tried += names is not None
             if names is None or not self._stands(chosen, names):
                 self._failed.append(chosen)
 
@@ -380,7 +370,6 @@ class Search:
             names = self._import(chosen) if touched and _cost(chosen) <= self._best + NEARLY else None
             if names is None:
                 continue
-            self.tried += 1
             mask, more = self._mended(names, touched)
             if not (mask or more > 0):
                 continue
@@ -437,8 +426,9 @@ class Search:
         mending = sorted(self._mending, key=_gain)
         near = list(combinations(mending[:MOST_PAIRED], 2))
         near.sort(key=lambda pair: (-bin(pair[0].mask | pair[1].mask).count("1"), pair[0].cost + pair[1].cost))
-        # Told first is what mends the simplest tree.
-        pairs = [sorted(pair, key=lambda entry: _simplest(entry.mask & ~self._held)) for pair in near]
+        # Told first is what mends the simplest tree: failing trials stand in the order of their size.
+        gained = ([(one.mask & ~self._held, one) for one in pair] for pair in near)
+        pairs = [[one for _, one in sorted(pair, key=lambda entry: entry[0] & -entry[0])] for pair in gained]
         self._together((first.edits, second.edits) for first, second in pairs)
 
     def _pairs(self) -> None:
@@ -449,9 +439,7 @@ class Search:
         for seed in mending[:MOST_SEEDS]:  # what mends most may be dear, and more than was done wrong
             self._together((seed.edits, (edit,)) for edit in likely)
         likeliest = [(edit,) for edit in self._chosen if edit.cost <= LIKELIEST]
-        self._together(
-            combinations(likeliest, 2)
-        )  # of two mistakes in one place neither may be seen to be mended alone
+        self._together(combinations(likeliest, 2))  # of two in one place neither may be seen to be mended alone
         for seed in mending[:MOST_SEEDS]:
             if not self.found:
                 self._together((seed.edits, (edit,)) for edit in unlikely)
@@ -466,10 +454,8 @@ class Search:
             if {id(edit.old) for edit in first} & {id(edit.old) for edit in second}:
                 continue
             names = self._import(first + second)
-            if names is None:
-                continue
-            self.tried += 1
-            self._stands(first + second, names, cost)
+            if names is not None:
+                self._stands(first + second, names, cost)
 
     def _import(self, chosen: tuple[Edit, ...]) -> dict[str, Any] | None:
         try:
@@ -517,11 +503,6 @@ def _turn(chosen: Sequence[Edit]) -> tuple[bool, float]:
 def _size(repair: Repair) -> tuple[float, int, int]:
     """Sorts repairs: the cheapest first, of equal ones that of fewest kinds, in fewest places."""
     return round(repair.cost, 2), len({edit.kind.name for edit in repair.edits}), len(repair.edits)
-
-
-def _simplest(mask: int) -> int:
-    """The first trial of a mask, and so the simplest, as failing trials stand in the order of their size."""
-    return mask & -mask
 
 
 def _promise(mending: Mending) -> tuple[bool, float]:

@@ -50,9 +50,7 @@ def _pairs(scope: Scope, node: ast.Call | ast.Tuple) -> Iterator[Edit]:
         for kind, new, more in ((kinds.WINDOW_PASSED, window, 0.0), (kinds.TURNED, opponents, 0.1)):
             if new and list(map(key, new)) != list(map(key, old)):
                 yield _pair(scope, kind, node, place, new, more)
-        for at, name in (
-            enumerate(FOLDS) if window else ()
-        ):  # alpha and beta in place of what its own bound stands beside
+        for at, name in enumerate(FOLDS if window else ()):  # alpha and beta in place of what its bound stands beside
             if constant(old[1 - at]) == (inf, -inf)[at] and constant(old[at]) is None:
                 new = [call(name, end, old[at]) if end is window[at] else end for end in window]
                 yield _pair(scope, kinds.WINDOW_NARROWED, node, place, new)

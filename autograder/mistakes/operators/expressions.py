@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
-from itertools import permutations
+from collections.abc import Iterator
+from itertools import permutations, product
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Edit, Put, copied
@@ -30,24 +30,12 @@ from autograder.mistakes.scopes import (
     stored,
 )
 
-OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.GtE,
-    ast.GtE: ast.Lt,
-    ast.Gt: ast.LtE,
-    ast.LtE: ast.Gt,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]]
+OPPOSITE = {ast.Lt: ast.GtE, ast.Gt: ast.LtE, ast.Eq: ast.NotEq, ast.Is: ast.IsNot}
+OPPOSITE |= {other: of for of, other in OPPOSITE.items()}
 NAMED: dict[str, type[ast.cmpop]] = {"lt": ast.Lt, "le": ast.LtE, "gt": ast.Gt, "ge": ast.GtE}
 """What the module `operator` calls comparisons."""
-AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-}
+AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt}
 
 
 def comparisons(scope: Scope) -> Iterator[Edit]:
@@ -71,12 +59,10 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
 
 def named_comparisons(scope: Scope) -> Iterator[Edit]:
     """Another relational operator where it is named, as in a table."""
-    for function in scope.all(ast.Attribute):
-        if function.attr in NAMED and ast.unparse(function.value) == "operator":
-            for name, order in NAMED.items():
-                if name != function.attr:
-                    new = ast.Attribute(copied(function.value), name, ast.Load())
-                    yield scope.put(_compared(NAMED[function.attr], order), function, new, "test")
+    for function in (node for node in scope.all(ast.Attribute) if ast.unparse(node.value) == "operator"):
+        for name in NAMED.keys() - {function.attr} if function.attr in NAMED else ():
+            new = ast.Attribute(copied(function.value), name, ast.Load())
+            yield scope.put(_compared(NAMED[function.attr], NAMED[name]), function, new, "test")
 
 
 def _compared(of: type[ast.cmpop], other: type[ast.cmpop]) -> Kind:
@@ -106,7 +92,11 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
             return "" if isinstance(statement, ast.While) or scope.is_in_loop(statement) else "horizon"
         return "test" if ordered else ""
     if isinstance(statement, ast.If):
-        if ordered and not scope.is_in_loop(statement) and any(map(scope.own, _calls(statement.body))):
+        if (
+            ordered
+            and not scope.is_in_loop(statement)
+            and any(scope.own(each) for entry in statement.body for each in ast.walk(entry))
+        ):
             return "first window"
         sorts = {scope.sort(entry) for entry in statement.body}
         return "turn" if not ordered else "update" if "update" in sorts else "best" if "assignment" in sorts else "turn"
@@ -114,10 +104,6 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
         return "update" if scope.is_end(_target(statement, node)) else "best"  # `beta = v if v < beta else beta`
     answered = ordered and isinstance(statement, (ast.Assign, ast.Return)) and statement.value is node
     return "test" if answered and any(map(scope.is_end, sides)) else ""
-
-
-def _calls(body: Sequence[ast.stmt]) -> Iterator[ast.Call]:
-    return (node for entry in body for node in ast.walk(entry) if isinstance(node, ast.Call))
 
 
 def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
@@ -132,20 +118,14 @@ def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
 def operands(scope: Scope) -> Iterator[Edit]:
     """Another number compared."""
     for node in scope.all(ast.Compare):
-        if isinstance(node.ops[0], ORDERS):
-            yield from _compared_numbers(scope, node)
-
-
-def _compared_numbers(scope: Scope, node: ast.Compare) -> Iterator[Edit]:
-    sides = [node.left, *node.comparators]
-    if not any(scope.is_number(side) or fold(side) for side in sides):
-        return
-    role = role_of_test(scope, node)
-    for side in sides:
-        for name, number in scope.numbers.items():
-            if name not in map(key, sides):
-                kind = kinds.OTHER_END if scope.is_end(side) and scope.is_end(number) else kinds.COMPARED
-                yield scope.put(kind, side, copied(number), role, 0 if scope.is_number(side) else 0.3)
+        sides = [node.left, *node.comparators]
+        if not isinstance(node.ops[0], ORDERS) or not any(scope.is_number(side) or fold(side) for side in sides):
+            continue
+        others = {name: number for name, number in scope.numbers.items() if name not in map(key, sides)}
+        role = role_of_test(scope, node)
+        for side, number in product(sides, others.values()):
+            kind = kinds.OTHER_END if scope.is_end(side) and scope.is_end(number) else kinds.COMPARED
+            yield scope.put(kind, side, copied(number), role, 0 if scope.is_number(side) else 0.3)
 
 
 def folds(scope: Scope) -> Iterator[Edit]:
@@ -272,10 +252,8 @@ def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
         asked = other.args if isinstance(other, ast.Call) and not scope.own(other) else []
         folded = [entry for entry in asked if key(entry) != key(best)]
         if folded and len(folded) < len(asked):
-            better = ast.BoolOp(
-                ast.And(), [copied(test), ast.Compare(copied(best), [ast.NotEq()], [copied(folded[0])])]
-            )
-            yield scope.put(kinds.FIRST_OF_TIES, test, better, "ties")
+            differs = ast.Compare(copied(best), [ast.NotEq()], [copied(folded[0])])
+            yield scope.put(kinds.FIRST_OF_TIES, test, ast.BoolOp(ast.And(), [copied(test), differs]), "ties")
         elif isinstance(best, ast.Name) and key(best) in scope.numbers:
             (before,) = ast.parse(f"before = {best.id}").body
             put = scope.put(kinds.FIRST_OF_TIES, test, ast.parse(f"{best.id} != before", mode="eval").body, "ties")

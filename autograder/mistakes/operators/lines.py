@@ -9,7 +9,7 @@ from itertools import permutations
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
 from autograder.mistakes.kinds import Kind
-from autograder.mistakes.operators.pairs import begun_names
+from autograder.mistakes.operators.pairs import begun
 from autograder.mistakes.scopes import (
     FOLDS,
     LOOPS,
@@ -20,7 +20,6 @@ from autograder.mistakes.scopes import (
     asked_of,
     at_line_of,
     body_of,
-    constant,
     ends_early,
     fold,
     key,
@@ -29,8 +28,8 @@ from autograder.mistakes.scopes import (
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
 """Statements that are never taken away."""
-INFINITE = ("-1e309", "1e309")
-"""The infinities as text: `rewriting` writes them as students do."""
+WORST = {"max": "-1e309", "min": "1e309"}
+"""What each player's best value begins with, as text: `rewriting` writes it as students do."""
 
 
 def returns(scope: Scope) -> Iterator[Edit]:
@@ -151,8 +150,7 @@ def _how_down(scope: Scope, node: ast.stmt, first: ast.stmt) -> Kind:
     if key(first.targets[0]) in tested:
         return kinds.TEST_DOWN
     kept = {key(entry) for entry in ast.walk(first.value) if isinstance(entry, PLACES)}
-    best = {key(ast.Name(name, ast.Load())) for name in begun_names(scope)[0]}
-    counted = (tested & best) - {key(end) for end in scope.window}  # what is tested is no child's value alone
+    counted = (tested & begun(scope)) - {key(end) for end in scope.window}  # what is tested is no child's value alone
     return kinds.VALUES_TEST_DOWN if kept & tested and not counted else kinds.MOVED_DOWN
 
 
@@ -182,18 +180,13 @@ def _compares(test: ast.expr) -> bool:
 def insertions(scope: Scope) -> Iterator[Edit]:
     """A line more in a loop: the update of a bound, or the test that ends it."""
     if isinstance(scope.root, ast.FunctionDef) and scope.window:
-        for loop in _searching(scope):
+        every = list(scope.all(*LOOPS))  # where none shows that it searches children, each may
+        for loop in [loop for loop in every if scope.searches(loop)] or every:
             for body in _bodies(loop):
                 has_test = any(ends_early(node) for node in ast.walk(loop))
                 for kind, more, new in _new_lines(scope):
                     more += 0.4 if has_test and kind is kinds.TEST_ADDED else 0
-                    yield from _inserted(scope, body, kind, new, _role_of(kind), more)
-
-
-def _searching(scope: Scope) -> list[ast.For | ast.While]:
-    """The loops in which children are searched; all, where none shows that it does so."""
-    loops = list(scope.all(*LOOPS))
-    return [loop for loop in loops if scope.searches(loop)] or loops
+                    yield from _inserted(scope, body, kind, new, more)
 
 
 def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
@@ -206,12 +199,8 @@ def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
                 yield Body(node, "orelse", node.orelse)
 
 
-def _role_of(kind: Kind) -> str:
-    roles = ((kinds.UPDATE_ADDED, "update"), (kinds.TEST_ADDED, "test"), (kinds.BEST_ADDED, "fold"))
-    return next((role for each, role in roles if each is kind), "assignment")
-
-
-def _inserted(scope: Scope, body: Body, kind: Kind, new: ast.stmt, role: str, more: float) -> Iterator[Edit]:
+def _inserted(scope: Scope, body: Body, kind: Kind, new: ast.stmt, more: float) -> Iterator[Edit]:
+    role = "update" if kind is kinds.UPDATE_ADDED else "test" if kind is kinds.TEST_ADDED else "fold"
     leaves = [isinstance(entry, (ast.Return, ast.Break, ast.Continue)) for entry in body.statements]
     searched = [scope.searches(entry) for entry in body.statements]
     first = searched.index(True) if role == "test" and True in searched else 0
@@ -224,7 +213,8 @@ def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
     """What may be missing in a loop, with what it costs beyond its kind."""
     alpha, beta = map(ast.unparse, scope.window)
     others = {name: ast.unparse(number) for name, number in scope.numbers.items() if not scope.is_end(number)}
-    lists = [f"{name}({value})" for name in FOLDS for value in _lists(scope)]
+    filled = [ast.unparse(value) for value in asked_of(scope, "append") if isinstance(value, PLACES)]
+    lists = [f"{name}({value})" for name in FOLDS for value in filled]
     lines: list[tuple[Kind, float, str]] = []
     for number in [*others.values(), *lists]:
         for end, name, order in ((alpha, "max", "<"), (beta, "min", ">")):
@@ -234,7 +224,7 @@ def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
                 lines += [(kinds.TEST_ADDED, more, test + "break")]
                 lines += [(kinds.TEST_ADDED, more + 0.05, f"{test}return {number}")]
     for (best, one), (_, other) in permutations(others.items(), 2):
-        if best in _begun(scope):
+        if best in begun(scope):
             lines += [(kinds.BEST_ADDED, 0, f"{one} = {name}({one}, {other})") for name in FOLDS]
     for order in ">=", ">":
         window = f"if {alpha} {order} {beta}: "
@@ -242,17 +232,6 @@ def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
         lines += [(kinds.TEST_ADDED, 0.1, f"{window}return {end}") for end in (alpha, beta)]
     for kind, more, text in lines:
         yield kind, more, ast.parse(text).body[0]
-
-
-def _begun(scope: Scope) -> set[str]:
-    """What a scope sets to a constant."""
-    begun = (node for node in scope.all(ast.Assign) if constant(node.value) is not None)
-    return {key(target) for node in begun for target in node.targets}
-
-
-def _lists(scope: Scope) -> list[str]:
-    """The lists of values that a scope adds to."""
-    return [ast.unparse(value) for value in asked_of(scope, "append") if isinstance(value, PLACES)]
 
 
 def loops(scope: Scope) -> Iterator[Edit]:
@@ -268,9 +247,9 @@ def loops(scope: Scope) -> Iterator[Edit]:
 
 def _looped(scope: Scope, node: ast.Return, name: str, over: ast.comprehension, found: ast.expr) -> Edit:
     alpha, beta = map(ast.unparse, scope.window)
-    own, test, worst = (alpha, f">= {beta}", INFINITE[0]) if name == "max" else (beta, f"<= {alpha}", INFINITE[1])
+    own, test = (alpha, f">= {beta}") if name == "max" else (beta, f"<= {alpha}")
     text = f"""
-best = {worst}
+best = {WORST[name]}
 for {ast.unparse(over.target)} in {ast.unparse(over.iter)}:
     best = {name}(best, {ast.unparse(found)})
     if best {test}:

@@ -8,17 +8,7 @@ from collections.abc import Iterator
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Change, Edit, Put, copied
-from autograder.mistakes.scopes import (
-    DISPLAYS,
-    FOLDS,
-    LOOPS,
-    Body,
-    Scope,
-    at_line_of,
-    body_of,
-    constant,
-    fold,
-)
+from autograder.mistakes.scopes import DISPLAYS, FOLDS, LOOPS, Body, Scope, at_line_of, body_of, constant, fold, key
 
 PARTS = (0, 1)
 UNDONE = {
@@ -54,7 +44,8 @@ def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.OTHER_PART, part.slice, other, "value")
     if not _returns_pairs(scope):
         return
-    held = {node.targets[0].id for node in _assigned_calls(scope) if isinstance(node.targets[0], ast.Name)}
+    calls = [node.targets[0] for node in scope.all(ast.Assign) if scope.own(node.value)]
+    held = {target.id for target in calls if isinstance(target, ast.Name)}
     for node in scope.nodes:
         target = node.targets[0] if isinstance(node, ast.Assign) else None
         if isinstance(node, ast.Assign) and isinstance(target, ast.Tuple):
@@ -67,11 +58,6 @@ def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
         elif isinstance(node, ast.expr) and _is_taken_whole(scope, node, held):
             value = ast.Subscript(copied(node), ast.Constant(0), ast.Load())
             yield scope.put(kinds.OTHER_PART, node, value, "value")
-
-
-def _assigned_calls(scope: Scope) -> list[ast.Assign]:
-    """The assignments of what functions of the student's own return."""
-    return [node for node in scope.all(ast.Assign) if scope.own(node.value)]
 
 
 def _is_taken_whole(scope: Scope, node: ast.expr, held: set[str]) -> bool:
@@ -103,11 +89,11 @@ def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
     if not isinstance(statement, ast.If):
         return False
     moves = {name.id for loop in scope.all(ast.For) for name in ast.walk(loop.target) if isinstance(name, ast.Name)}
-    values = [value for node in statement.body if isinstance(node, ast.Assign) for _, value in _assigned(node)]
+    values = [value for node in statement.body if isinstance(node, ast.Assign) for _, value in assigned(node)]
     return any(isinstance(value, ast.Name) and value.id in moves for value in values)
 
 
-def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     """What is set to what, also where several are side by side."""
     target, value = node.targets[0], node.value
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
@@ -115,17 +101,10 @@ def _assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, value)]
 
 
-def begun_names(scope: Scope) -> tuple[list[str], list[str]]:
-    """The names that a scope sets to an infinity, and those that it sets to None."""
-    values: dict[str, None] = {}
-    moves: dict[str, None] = {}
-    for node in scope.all(ast.Assign):
-        for target, value in _assigned(node):
-            if isinstance(target, ast.Name) and constant(value) is not None:
-                values[target.id] = None
-            elif isinstance(target, ast.Name) and isinstance(value, ast.Constant) and value.value is None:
-                moves[target.id] = None
-    return list(values), list(moves)
+def begun(scope: Scope) -> set[str]:
+    """The keys of what a scope sets to a constant."""
+    pairs = (pair for node in scope.all(ast.Assign) for pair in assigned(node))
+    return {key(target) for target, value in pairs if constant(value) is not None}
 
 
 def _returns_pairs(scope: Scope) -> bool:
@@ -160,16 +139,13 @@ def copies(scope: Scope) -> Iterator[Edit]:
             used = [node for entry in loop.body for node in ast.walk(entry) if isinstance(node, ast.Name)]
             used, start = [node for node in used if node.id == target.id], body_of(loop)[0]
             if used:
-                own = f"own_{target.id}" if target.id in _names(copy) else target.id
+                names = [node.id for node in ast.walk(copy) if isinstance(node, ast.Name)]
+                own = f"own_{target.id}" if target.id in names else target.id
                 changes += [Put(node, "id", own) for node in used if node.id != own]
                 new = ast.Assign([ast.Name(own, ast.Store())], copied(copy))
                 changes.append(Add(loop, "body", at_line_of(new, start), start))
         if changes:
             yield scope.edit(kinds.COPIED, line, *changes, role="move")
-
-
-def _names(node: ast.AST) -> Iterator[str]:
-    return (entry.id for entry in ast.walk(node) if isinstance(entry, ast.Name))
 
 
 def _asked(statement: ast.stmt) -> tuple[str, str]:

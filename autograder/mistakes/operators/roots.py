@@ -9,19 +9,9 @@ from math import inf
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Edit, Put, made
-from autograder.mistakes.scopes import (
-    DISPLAYS,
-    FAR,
-    Scope,
-    at_line_of,
-    constant,
-    infinity,
-    is_depth,
-    place_of_value,
-)
+from autograder.mistakes.operators.lines import WORST
+from autograder.mistakes.scopes import DISPLAYS, FAR, Scope, at_line_of, constant, infinity, is_depth, place_of_value
 
-WORST = {"max": "-1e309", "min": "1e309"}
-"""What each player's best value begins with."""
 COLLECTED = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
 
 
@@ -43,11 +33,13 @@ def _lines(scope: Scope, node: ast.AST) -> Iterator[tuple[str, str, int]]:
         order, worst = ("<", WORST["min"]) if "min" in ast.unparse(node.func) else (">", WORST["max"])
         for child, value in _worth(scope, asked[1]) if len(asked) == 2 else ():
             for found, line in beside(scope, value, "best_value"):
-                loop = (
-                    f"best_value, chosen = {worst}, None\nfor {child} in {ast.unparse(asked[0])}:\n    found = {found}"
-                )
-                kept = f"if chosen is None or found {order} best_value:\n        best_value, chosen = found, {child}"
-                yield "chosen", f"{loop}\n    {kept}", line
+                loop = f"""
+best_value, chosen = {worst}, None
+for {child} in {ast.unparse(asked[0])}:
+    found = {found}
+    if chosen is None or found {order} best_value:
+        best_value, chosen = found, {child}"""
+                yield "chosen", loop, line
     elif isinstance(node, COLLECTED) and len(node.generators) == 1 and not node.generators[0].ifs:
         over, value = node.generators[0], node.value if isinstance(node, ast.DictComp) else node.elt
         begun, kept, so_far = "[]", "found.append({})", values_in("found", value, scope)
