@@ -60,7 +60,7 @@ def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
 def _ways(tree: ast.Module, lines: list[str], edits: Sequence[Edit]) -> Iterator[list[Rewritten]]:
     """Ways to write the edits of a file, the one that leaves most as it is first. Some are none."""
     with suppress(IndexError):
-        splices = [splice for edit in edits for change in edit.changes for splice in _splices(edit, change, lines)]
+        splices = [_splice(edit, change, lines) for edit in edits for change in edit.changes]
         yield list(_lines(edits[0].file, lines, splices))
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     chains = [_around(change.owner, parents) for edit in edits for change in edit.changes]
@@ -111,13 +111,10 @@ def _canonical(source: str) -> str | None:
         return None
 
 
-def _splices(edit: Edit, change: Change, lines: list[str]) -> Iterator[_Splice]:
+def _splice(edit: Edit, change: Change, lines: list[str]) -> _Splice:
     if isinstance(change, Take):
-        yield _without(change, lines)
-    elif isinstance(change, Add):
-        yield _added(change, lines)
-    else:
-        yield _put(edit, change, lines)
+        return _without(change, lines)
+    return _added(change, lines) if isinstance(change, Add) else _put(edit, change, lines)
 
 
 def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
@@ -140,10 +137,8 @@ def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
 
 def _text(node: ast.AST, owner: ast.AST) -> str:
     text = _plain(node)
-    inside = (
-        isinstance(owner, ast.expr) and not isinstance(owner, (ast.Call, ast.Tuple, ast.List)) and owner is not node
-    )
-    return f"({text})" if inside and isinstance(node, ast.expr) and not isinstance(node, ATOMS) else text
+    whole = owner is node or not isinstance(owner, ast.expr) or isinstance(owner, (ast.Call, ast.Tuple, ast.List))
+    return text if whole or not isinstance(node, ast.expr) or isinstance(node, ATOMS) else f"({text})"
 
 
 def _plain(node: ast.AST) -> str:

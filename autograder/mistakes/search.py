@@ -180,7 +180,8 @@ class Search:
         self._try(single[:likely])
         self._try(of_one_size(self._chosen))
         if self._best > CHEAPEST_AGAIN:
-            others = sorted([*single[likely:], *groups(self._chosen)], key=_turn)
+            others = [*single[likely:], *groups(self._chosen)]
+            others.sort(key=lambda some: (some[0].kind in GENERAL, _cost(some)))  # first what students write
             left = iter(others)
             self._seen_to_mend(left, (self._until - time.process_time()) / 3)
             if not self.found:
@@ -493,11 +494,6 @@ def _cost(chosen: Sequence[Edit]) -> float:
     places = len({FAR.name if edit.kind is FAR else id(edit) for edit in chosen})
     again = AGAIN_THERE if all(edit.part for edit in chosen) else AGAIN
     return max(edit.cost for edit in chosen) + again * (places - 1) + ALL_OF_THEM * (len(chosen) > places)
-
-
-def _turn(chosen: Sequence[Edit]) -> tuple[bool, float]:
-    """Sorts changes that count as one by when they are tried: those of what students are known to write first."""
-    return chosen[0].kind in GENERAL, _cost(chosen)
 
 
 def _size(repair: Repair) -> tuple[float, int, int]:

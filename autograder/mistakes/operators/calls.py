@@ -25,7 +25,10 @@ def arguments(scope: Scope) -> Iterator[Edit]:
             for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
                 yield from _other_arguments(scope, argument)
             yield from _pairs(scope, node)
-            yield from _keywords(scope, node)
+            for one, other in combinations([entry for entry in node.keywords if _passed(scope, entry.value)], 2):
+                puts = Put(one, "value", copied(other.value)), Put(other, "value", copied(one.value))
+                yield scope.edit(kinds.EXCHANGED, node, *puts, role="window")
+            yield from _window_added(scope, node)
 
 
 def _is_of_window(scope: Scope, node: ast.expr) -> bool:
@@ -54,14 +57,6 @@ def _pairs(scope: Scope, node: ast.Call | ast.Tuple) -> Iterator[Edit]:
             if constant(old[1 - at]) == (inf, -inf)[at] and constant(old[at]) is None:
                 new = [call(name, end, old[at]) if end is window[at] else end for end in window]
                 yield _pair(scope, kinds.WINDOW_NARROWED, node, place, new)
-
-
-def _keywords(scope: Scope, node: ast.Call) -> Iterator[Edit]:
-    """Two keywords' values exchanged, and the window where none is passed."""
-    for first, second in combinations([entry for entry in node.keywords if _passed(scope, entry.value)], 2):
-        puts = Put(first, "value", copied(second.value)), Put(second, "value", copied(first.value))
-        yield scope.edit(kinds.EXCHANGED, node, *puts, role="window")
-    yield from _window_added(scope, node)
 
 
 def _pair(scope: Scope, kind: Kind, node: ast.Call | ast.Tuple, at: int, new: list[ast.expr], more: float = 0) -> Edit:

@@ -159,7 +159,10 @@ def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If
     outer, outer_name, outer_place = scope.parents[owner]
     if outer_place is None:
         return
-    sort = scope.sort(node) if not isinstance(owner, ast.While) or _compares(owner.test) else ""
+    sort = scope.sort(node)
+    if isinstance(owner, ast.While):  # one over the children goes on by an order of numbers
+        compared = [each for each in ast.walk(owner.test) if isinstance(each, ast.Compare)]
+        sort = sort if any(isinstance(each.ops[0], ORDERS) for each in compared) else ""
     taken = Take(owner, name, node)
     behind = Add(outer, outer_name, node, scope.following(owner))
     more = 0 if isinstance(node, ast.Return) else 0.3
@@ -170,11 +173,6 @@ def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If
         if place is not None:  # a return in a condition moved behind the loop around it
             behind = Add(around, field, node, scope.following(outer))
             yield scope.edit(kinds.OUT_BEHIND, node, taken, behind, role="result", more=0.05)
-
-
-def _compares(test: ast.expr) -> bool:
-    """Whether a loop goes on by an order of numbers, as one over the children does."""
-    return any(isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS) for node in ast.walk(test))
 
 
 def insertions(scope: Scope) -> Iterator[Edit]:
