@@ -401,11 +401,21 @@ def _ends_at_its_start(scope: Scope, function: ast.FunctionDef) -> bool:
 def _each_from_the_same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A loop over the ghosts, in which each moves from the position that they all are given."""
     for loop in scope.all(ast.For):
-        moves = [entry.iter for node in loop.body for entry in ast.walk(node) if isinstance(entry, ast.For)]
-        asked = [node for entry in moves for node in ast.walk(entry) if isinstance(node, ast.Call)]
+        searched = any(
+            isinstance(entry, ast.For) and scope.searches(entry) for entry in ast.walk(loop) if entry is not loop
+        )
+        asked = [node for node in ast.walk(loop) if isinstance(node, ast.Call) and searched]
         of_each = [node for node in asked if getattr(node.func, "attr", "") == "getLegalActions"]
-        if scope.searches(loop) and any(_names(loop.target) & _names(*node.args) for node in of_each):
+        if any(_names(loop.target) & _names(*node.args) for node in of_each):
             yield scope.edit(SLIPS["each alone"], body_of(loop)[0])._replace(line=loop.lineno)
+
+
+def _always(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A sum among conditions, as a number that is not 0 counts as true."""
+    for node in scope.all(ast.BoolOp, ast.If):
+        for entry in node.values if isinstance(node, ast.BoolOp) else [node.test]:
+            if isinstance(entry, ast.BinOp) and isinstance(entry.op, ast.Add) and constant(entry.right) is not None:
+                yield scope.edit(SLIPS["always"], entry, role=ast.unparse(entry).replace(" ", ""))
 
 
 def _by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -480,6 +490,7 @@ RULES = (
     _unbound,
     _no_way_out,
     _each_from_the_same,
+    _always,
     _by_chance,
     _no_states,
 )

@@ -342,6 +342,7 @@ SLIPS = {
         "after all": "this test comes after the loop, which has searched every child by then",
         "all at once": "this searches every child: nothing can end it early",
         "each alone": "here each agent moves from the same position, not from the one that the agent before it left",
+        "always": "`{0}` is a number and no comparison: any number but 0 counts as true",
         "chance": "`{0}` goes by chance: search the children in their order, and take the first of equal ones",
     }.items()
 }

@@ -346,9 +346,15 @@ def _window(scope: Scope) -> tuple[ast.expr, ...]:
     return ()
 
 
+def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
+    """What a name is set to, where that is so in one line alone; what is no such name itself."""
+    lines = [line.value for line in scope.all(ast.Assign) if ast.unparse(line.targets[0]) == ast.unparse(argument)]
+    return lines[0] if len(lines) == 1 else argument
+
+
 def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
     """Where in a pair the value stands: the first part that is a number, or searched."""
-    is_value = [scope.is_number(part) or any(map(scope.own, ast.walk(part))) for part in pair.elts]
+    is_value = [scope.is_number(part) or any(map(scope.own, ast.walk(only_value(scope, part)))) for part in pair.elts]
     return is_value.index(True) if True in is_value else 0
 
 
@@ -418,8 +424,8 @@ def constant(node: ast.AST | None) -> float | None:
         return LARGE.get(name.removeprefix("sys."))
     if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Pow, ast.Mult)):
         left, right = constant(node.left), constant(node.right)
-        if left is not None and right is not None and abs(left) < 1e9 and abs(right) < 1e9:
-            return left * right if isinstance(node.op, ast.Mult) else left ** min(right, 30) if left > 0 else None
+        if left and right and (isinstance(node.op, ast.Mult) or 0 < left < 1e9):
+            return left * right if isinstance(node.op, ast.Mult) else float(left ** min(right, 30))
     return None
 
 

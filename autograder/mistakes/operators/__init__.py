@@ -39,6 +39,7 @@ OPERATORS = (
     pairs.pairs_returned,
     pairs.parts_of_pairs,
     pairs.keys,
+    pairs.by_values,
     turns.agents,
     turns.endings,
     turns.ends_of_others,

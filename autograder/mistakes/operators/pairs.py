@@ -8,7 +8,19 @@ from collections.abc import Iterator
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Change, Edit, Put, copied
-from autograder.mistakes.scopes import DISPLAYS, FOLDS, LOOPS, Body, Scope, at_line_of, body_of, constant, fold, key
+from autograder.mistakes.scopes import (
+    DISPLAYS,
+    FOLDS,
+    LOOPS,
+    Body,
+    Scope,
+    at_line_of,
+    body_of,
+    constant,
+    fold,
+    key,
+    place_of_value,
+)
 
 PARTS = (0, 1)
 UNDONE = {
@@ -82,6 +94,33 @@ def keys(scope: Scope) -> Iterator[Edit]:
             by_value = ast.keyword("key", ast.parse("lambda pair: pair[0]", mode="eval").body)
             put = Put(node, "keywords", [*node.keywords, by_value])
             yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value.value)
+
+
+def by_values(scope: Scope) -> Iterator[Edit]:
+    """Pairs of a value and a move of which a function takes the best, taken by their values: the first of equals."""
+    pairs: dict[str, ast.expr] = {}
+    for node in scope.all(ast.Assign, ast.Call):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.ListComp(made)) | ast.Call(
+                ast.Attribute(ast.Name(name), "append"), [made]
+            ):
+                found = [made]
+            case ast.Assign([ast.Name(name)], made):
+                found = [made, *(getattr(made, "args", ()) if fold(made) else ())]
+            case _:
+                continue
+        pairs.update((name, entry) for entry in found if isinstance(entry, DISPLAYS) and entry.elts)
+    changes, first = list[Put](), None
+    for node in scope.all(ast.Call):
+        given = [pairs.get(ast.unparse(entry), entry) for entry in node.args if fold(node) and not node.keywords]
+        for entry in [entry for entry in given if isinstance(entry, DISPLAYS) and entry.elts][:1]:
+            by_value = ast.parse(f"lambda pair: pair[{place_of_value(scope, entry)}]", mode="eval").body
+            changes.append(Put(node, "keywords", [ast.keyword("key", by_value)]))
+            if len(node.args) == 2 and node.args[0] is entry:  # of equals the first one stays
+                changes.append(Put(node, "args", node.args[::-1]))
+            first = first or node
+    if first is not None:
+        yield scope.edit(kinds.BY_VALUE, first, *changes, role="fold")
 
 
 def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:

@@ -10,7 +10,17 @@ from math import inf
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Edit, Put, made
 from autograder.mistakes.operators.lines import WORST
-from autograder.mistakes.scopes import DISPLAYS, FAR, Scope, at_line_of, constant, infinity, is_depth, place_of_value
+from autograder.mistakes.scopes import (
+    DISPLAYS,
+    FAR,
+    Scope,
+    at_line_of,
+    constant,
+    infinity,
+    is_depth,
+    only_value,
+    place_of_value,
+)
 
 COLLECTED = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
 
@@ -107,7 +117,7 @@ def bests_so_far(scope: Scope) -> Iterator[Edit]:
         lists = list(_lists(scope, loop))
         for call in (node for node in ast.walk(loop) if isinstance(node, ast.Call) and scope.own(node)):
             for argument in [*call.args, *(entry.value for entry in call.keywords)]:
-                value = constant(argument)
+                value = constant(only_value(scope, argument))
                 if value is not None and abs(value) == inf:
                     best = f"{'max' if value < 0 else 'min'}({{1}}, default={{0}})"
                     for text in [*once, *(best.format("{0}", values) for values in lists)]:
