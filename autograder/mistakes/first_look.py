@@ -357,10 +357,7 @@ def _unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A loop, or a list of what all children are worth, that searches each child, below the root, and cannot end early.
-
-    A test of alpha or beta in the loop or after it is the line that should end it.
-    """
+    """What searches each child, below the root, and cannot end early; at the test that should end it, if any."""
     leaving = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
     for node in scope.all(ast.For, ast.ListComp, ast.GeneratorExp):
         called = [function for entry in ast.walk(node) for function in scope.functions.get(scope.own(entry), ())]

@@ -62,25 +62,18 @@ STATE_KEPT = "state-kept-between-searches"
 NOT_NEGATED = "window-not-negated"
 
 # Comparisons.
-LOOSER = _kind(
-    "looser",
-    1.0,
-    "another comparison",
-    mirrored=True,
-    test=CUTOFF,
-    horizon="depth-off-by-one",
-    kept="last-of-ties",
-    first_window="no-re-search",
-)
-STRICTER = _kind(
-    "stricter",
-    1.0,
-    "another comparison",
-    mirrored=True,
-    test=CUTOFF,
-    horizon="depth-off-by-one",
-    kept="last-of-ties",
-    first_window="no-re-search",
+LOOSER, STRICTER = (
+    _kind(
+        name,
+        1.0,
+        "another comparison",
+        mirrored=True,
+        test=CUTOFF,
+        horizon="depth-off-by-one",
+        kept="last-of-ties",
+        first_window="no-re-search",
+    )
+    for name in ("looser", "stricter")
 )
 OPPOSITE = _kind(
     "opposite",
@@ -216,11 +209,7 @@ VALUES_TEST_DOWN = _kind(
     child_test="cutting-child-not-counted late-cutoff",
 )
 OUT_BEHIND = _kind(
-    "out, behind",
-    1.7,
-    "the line moved out of its block, to just after it",
-    mirrored=True,
-    result="first-child-only",
+    "out, behind", 1.7, "the line moved out of its block, to just after it", mirrored=True, result="first-child-only"
 )
 OUT_BEFORE = _kind("out, before", 2.2, "the line moved out of its block, to just before it", mirrored=True)
 INTO_THE_LOOP = _kind("into the loop", 1.9, "the line moved into the loop", mirrored=True, test=NO_CUTOFF)

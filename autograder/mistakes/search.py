@@ -30,8 +30,6 @@ ALL_OF_THEM = 0.05
 """And what it costs to change all numbers of one size in place of one."""
 CHEAPEST_AGAIN = 1.6
 """Where a single change costs less, the same in several places is no likelier."""
-CHEAPEST = 0.9
-"""What no change that is no slip costs less than."""
 LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
 LIKELIEST = 1.7
@@ -202,10 +200,7 @@ class Search:
         return [self._as_it_shows(best[0]), *best[1:]] if best else []
 
     def _go_on(self, candidates: Sequence[tuple[Edit, ...]], seconds: float) -> None:
-        """Goes on from the changes that mend most, as if they were made: there may be more mistakes than two.
-
-        Once there is a repair, a cheaper one is looked for as long again, of two changes.
-        """
+        """Goes on from the changes that mend most; once there is a repair, to a cheaper one of two, as long again."""
         begun, (before, _) = time.process_time(), self._all_that_hold(())
         until = begun + seconds
         standings = self._ranked(self._mending, before)
@@ -225,7 +220,7 @@ class Search:
             if self.found:
                 now, self._best = time.process_time(), min(repair.cost for repair in self.found)
                 until, begun = min(until, 2 * now - begun), -inf
-                standings = [one for one in standings if one.steps == 1 and one.cost < self._best - CHEAPEST]
+                standings = [one for one in standings if one.steps == 1 and one.cost < self._best]
             elif base.steps < MOST_CHAINED:
                 mending = [
                     one._replace(edits=base.edits + one.edits, cost=base.cost + one.cost) for one in further._mending
