@@ -15,7 +15,7 @@ from pathlib import Path
 from autograder.commands.grade import existing, say_what_isolates
 from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.exercises.documents import ASSIGNMENT, from_here
-from autograder.exercises.exhaustive import number_of_searches
+from autograder.exercises.exhaustive import count_searches, window_ends
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.files import save
@@ -175,7 +175,7 @@ def prove(options: Namespace) -> int:
     """Searches every tree up to a size; prints the verdict, and meanwhile how far it is; 1 where it is wrong."""
     submission = existing(options.submission)
     exercises = proof_set(_programs_set(options.exercises, "prove right"), options.leaves, options.plies)
-    many = number_of_searches(exercises.generated[0])
+    many = count_searches(options.leaves, options.plies, len(window_ends(exercises.generated[0].pattern)))
     if many > MOST_PROOF_SEARCHES:
         words = f"these are {many:,} searches; at most {MOST_PROOF_SEARCHES:,} are made"
         raise WrongUsage(f"{words}, so ask for fewer leaves or plies")
