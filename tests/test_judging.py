@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from math import inf
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -45,12 +46,11 @@ def graded(
     folder: Path,
     program: str,
     exercises: list[dict[str, object]],
-    progress: Callable[[], None] = lambda: None,
     **limits: float,
 ) -> Report:
     """A program's report on a set made for it. Without a limit for it no repair is looked for."""
     made = made_set(folder / "set", exercises, limits={"explain_seconds": 0, **limits})
-    return grade(str(written(folder / "alphabeta.py", program)), load_set(made), progress)
+    return grade(str(written(folder / "alphabeta.py", program)), load_set(made))
 
 
 def page(verdict: Verdict) -> str:
@@ -195,11 +195,17 @@ def test_drawing_trees_takes_no_time_from_judging(
         takes(seconds)
         return batches_of(exercise)
 
+    def judged(*asked: Any) -> Verdict:
+        verdict = judge(*asked)
+        takes(40)
+        return verdict
+
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + passed)
     monkeypatch.setattr(run, "time", clock)
     monkeypatch.setattr(run, "batches_of", drawn)
+    monkeypatch.setattr(run, "judge", judged)
     exercises: list[dict[str, object]] = [{"tree": AIMA}, {"generate": {"examples": 2}}]
-    report = graded(tmp_path, TEXTBOOK, exercises, lambda: takes(40), run_seconds=60, explain_seconds=3)
+    report = graded(tmp_path, TEXTBOOK, exercises, run_seconds=60, explain_seconds=3)
     assert [verdict.passed for verdict in report.verdicts] == [True, is_judged]
 
 

@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -13,7 +14,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise
 from autograder.judging.explaining import Explainer
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines, Place
-from autograder.judging.judge import Evidence, Failed, evidence_of, judge_whole
+from autograder.judging.judge import Evidence, Failed, evidence_of, judge
 from autograder.judging.repair import explanation
 from autograder.judging.report import Report
 from autograder.judging.run import grade
@@ -124,13 +125,13 @@ def test_each_changed_program_ends_when_it_was_judged() -> None:
     seen: list[tuple[str, int]] = []
 
     @contextmanager
-    def program(repair: ClaimedRepair) -> Iterator[Broken]:
+    def program(repair: ClaimedRepair) -> Iterator[Any]:
         running.append(repair)
         seen.append((repair.kind, len(running)))
         yield Broken()
         running.remove(repair)
 
-    verdicts = [*judge_whole(CORE.exercises[:2], Broken(), lambda: True)]
+    verdicts = [judge(exercise, Broken().search_each, lambda: True) for exercise in CORE.exercises[:2]]
     text = (NewLines("alphabeta.py", 1, 1, ("pass",)),)
     claims = [repair_of(kinds.LOOSER, "test")._replace(kind=word, text=text) for word in ("repair", "nearest") * 2]
     assert explanation(verdicts, claims, program, lambda: True) == Explanation(exercises=2)
@@ -140,7 +141,7 @@ def test_each_changed_program_ends_when_it_was_judged() -> None:
 def test_no_more_slips_are_believed_than_a_repair_may_have_places() -> None:
     slips = repair_of(kinds.SLIPS["bare"], "")._replace(kind="seen")
     every = [slips._replace(edits=slips.edits * MOST_EDITS)] * 3
-    assert explanation((), every, lambda _: nullcontext(Broken()), lambda: True).seen == slips.edits * MOST_EDITS
+    assert explanation((), every, Mock(), lambda: True).seen == slips.edits * MOST_EDITS
 
 
 SETS = Path(__file__).parents[1] / "exercises"

@@ -17,7 +17,7 @@ from autograder import limits
 from autograder.exercises.model import Assignment, FixedExercise
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed, can_be_explained
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
-from autograder.judging.judge import Failed, Verdict, judge_whole, with_simplest_tree
+from autograder.judging.judge import Failed, Verdict, judge, with_simplest_tree
 from autograder.judging.repair import explanation, modules, read_claims, read_repairs, trials
 from autograder.judging.run import Budget
 from autograder.mistakes.catalogue import CHANCE
@@ -51,7 +51,6 @@ class Explainer:
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the simplest tree and the known mistakes.
 
-        Whatever the program does here, and however long it takes, no verdict has fewer points for it.
         repair: whether to look for the change that makes the program right too. That runs beside all else.
         """
         self._budget.go_on()
@@ -65,20 +64,19 @@ class Explainer:
         if not by_chance:
             with _spared():
                 explained |= self._diagnosed(judged)
-            if mender is not None:
-                with _spared():
-                    explained |= self._repaired(list(explained.values()), mender)
+            with _spared():
+                explained |= self._repaired(list(explained.values()), self._repairs(mender))
             by_chance = self._differ(answers, searches)  # what was found holds of a program that is still the same
         if by_chance:
             choosing: list[EditedLine] = []
-            if mender is not None:
-                with _spared():
-                    seen = [edit for repair in self._repairs(mender) if repair.kind == "seen" for edit in repair.edits]
-                    choosing = [edit for edit in seen if CHANCE in edit.kind.at(edit.role)]
+            with _spared():
+                seen = [edit for repair in self._repairs(mender) if repair.kind == "seen" for edit in repair.edits]
+                choosing = [edit for edit in seen if CHANCE in edit.kind.at(edit.role)]
+            found = Explanation(seen=tuple(choosing))
             explained = {verdict.exercise.id: verdict for verdict in judged}
             for verdict in judged:
                 if isinstance(verdict, Failed) and not verdict.failure:
-                    by_it = verdict._replace(misconceptions=(CHANCE,), explanation=Explanation(seen=tuple(choosing)))
+                    by_it = verdict._replace(misconceptions=(CHANCE,), explanation=found)
                     explained[verdict.exercise.id] = by_it
         self._budget.pause()
         return explained
@@ -94,35 +92,32 @@ class Explainer:
             return []
         with self._budget.sandbox() as sandbox:
             outcomes = [sandbox.search(problem).outcome for problem in searches if not sandbox.ends]
-        if sandbox.ends:
-            return []
         # The words of an error make no difference, as they may hold an address in memory.
-        return [
+        came_to: list[object] = [
             (outcome.value if isinstance(outcome, Observation) else outcome.cause, outcome.looks)
             for outcome in outcomes
         ]
+        return [] if sandbox.ends else came_to
 
     def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
         """A process of the program that looks for the change that makes it right; None where none is looked for."""
         failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
         given = self._assignment.limits
-        seconds = given.explain_seconds
-        if not seconds or not any(
-            verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks for verdict in failed
-        ):
+        seconds, shown = given.explain_seconds, [verdict.evidence for verdict in failed]
+        if not seconds or not any(seen.can_be_repeated or seen.found.outcome.looks for seen in shown):
             return None
         given = given._replace(seconds=given.seconds + 3 * seconds, cpu_seconds=given.cpu_seconds + ceil(seconds))
         mender = self._budget.sandbox(given)
-        exercises, shown = [verdict.exercise for verdict in verdicts], [verdict.evidence.problem for verdict in failed]
         with _spared():
-            trying = {"sources": modules(self._sources), "trials": list(trials(exercises, shown)), "seconds": seconds}
+            tried = [*trials([verdict.exercise for verdict in verdicts], [seen.problem for seen in shown])]
+            trying = {"sources": modules(self._sources), "trials": tried, "seconds": seconds}
             mender.start_explaining({"do": "explain", **trying})
             return mender
         return None
 
-    def _repaired(self, verdicts: list[Verdict], mender: Sandbox) -> dict[str, Verdict]:
+    def _repaired(self, verdicts: list[Verdict], claimed: list[ClaimedRepair]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
-        found = explanation(verdicts, self._repairs(mender), self._changed, self._budget.may_go_on)
+        found = explanation(verdicts, claimed, self._changed, self._budget.may_go_on)
         names: tuple[str, ...] = ()
         with _spared():  # nor is a line that is proved lost for want of a name
             names = self._undone(found.repairs[0], verdicts) if found.repairs else ()
@@ -159,7 +154,7 @@ class Explainer:
             return ()
         fixed = [verdict.exercise for verdict in verdicts if isinstance(verdict.exercise, FixedExercise)]
         with self._changed(part) as program:
-            judged = [*judge_whole(fixed, program, self._budget.may_go_on)]
+            judged = [judge(exercise, program.search_each, self._budget.may_go_on) for exercise in fixed]
             groups = _groups(judged)
             if len(groups) != 1 or all(verdict.passed for verdict in judged):  # then the part undoes nothing
                 return ()
@@ -168,10 +163,10 @@ class Explainer:
             # Of a part the place alone proves none: with the rest mended in another way it might behave otherwise.
             return tuple(name for name in names if any(name in edit.kind.at(edit.role) for edit in part.edits))
 
-    def _repairs(self, mender: Sandbox) -> list[ClaimedRepair]:
+    def _repairs(self, mender: Sandbox | None) -> list[ClaimedRepair]:
         """The repairs that a process of the program claims, written by one that runs nothing of the program."""
-        claims = read_claims(mender.explained())
-        if not claims:
+        claims = read_claims(mender.explained()) if mender is not None else []
+        if mender is None or not claims:
             return []
         mender.start_explaining({"do": "rewrite", "sources": modules(self._sources), "claims": claims})
         lines = {file: source_lines(data) for file, data in self._sources.items()}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of
@@ -20,14 +20,6 @@ from reference.problem import Call, Observation, Problem
 
 Search = Callable[[Problem], Searched]
 """Lets the student's function search a problem."""
-
-
-class Searching(Protocol):
-    """A program that searches problems."""
-
-    def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
-        """Searches problems that differ in their values alone; where the program ends, the last says how."""
-
 
 NOTHING_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, False))
 ALL_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, True))
@@ -164,8 +156,9 @@ def judge(
 ) -> Verdict:
     """Judges a submission on an exercise.
 
-    search_each: as a program's, see `Searching`. going_on: whether the program may still be run again.
-    reached: called now and then with how many trees were searched. draw: makes the searches of a generated exercise.
+    search_each: searches problems that differ in their values alone; where the program ends, the last says how.
+    going_on: whether it may still be run again. reached: called now and then with how many trees were searched.
+    draw: makes the searches of a generated exercise.
     """
 
     def search(problem: Problem) -> Searched:
@@ -197,11 +190,6 @@ def judge(
     return Passed(exercise, count, (), printed) if failed is None else Failed(exercise, checks, count, failed)
 
 
-def judge_whole(exercises: Sequence[Exercise], program: Searching, going_on: Callable[[], bool]) -> Iterator[Verdict]:
-    """Judges a program on some exercises, one after the other as they are asked for."""
-    return (judge(exercise, program.search_each, going_on) for exercise in exercises)
-
-
 def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
     """The verdict, on a generated exercise about the simplest failing tree that is found.
 
@@ -230,16 +218,18 @@ def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
     return verdict._replace(evidence=simplest)
 
 
+def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
+    """The length of the longest common prefix of two sequences of looks."""
+    pairs = enumerate(zip(found, expected, strict=False))
+    return next((place for place, (look, due) in pairs if look != due), min(len(found), len(expected)))
+
+
 def compare(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:
     """Which checks hold for a search, given what the textbook's does."""
-    return _checks(problem, _in_the_form_of(found, problem, expected), found)
-
-
-def _checks(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:
-    """Which checks hold for a search, given what a right search of its form does."""
     seen = found.finished
     if seen is None or (expected.looks and not seen.looks):  # an answer without a look at any leaf is a guess
         return dict(NOTHING_RIGHT)
+    expected = _in_the_form_of(found, problem, expected)
     interface = interfaces.load(problem.interface)
     visits = interface.visits(problem, expected, seen)
     value = interface.accepts(problem, expected.value, seen.value)
@@ -306,8 +296,7 @@ def _judged(problem: Problem, found: Searched, search: Search, textbook: Observa
 
 def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
     """A search, judged. textbook: what the textbook's search does there, where that is known."""
-    expected = _in_the_form_of(found, problem, textbook or observe(problem))
-    checks = _checks(problem, expected, found)
-    if not all(checks.values()):
-        expected = _in_the_form_of(found, problem, observe(problem, calls=True))
-    return Evidence(problem, expected, found, checks)
+    textbook = textbook or observe(problem)
+    checks = compare(problem, textbook, found)
+    expected = textbook if all(checks.values()) else observe(problem, calls=True)
+    return Evidence(problem, _in_the_form_of(found, problem, expected), found, checks)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from itertools import takewhile
 from math import inf
 from typing import Any
 
@@ -17,11 +16,11 @@ from autograder import limits
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
-from autograder.judging.judge import Failed, Searching, Verdict, judge_whole
+from autograder.judging.judge import Failed, Verdict, judge, same_looks
 from autograder.mistakes.catalogue import CHANCE
 from autograder.mistakes.forms import in_other_forms
 from autograder.mistakes.kinds import KINDS, MAY_BE_MEANT
-from autograder.sandbox.program import known_to_adapters
+from autograder.sandbox.program import Sandbox, known_to_adapters
 from autograder.text import source_lines
 from reference import interfaces
 from reference.game import Tree
@@ -37,7 +36,7 @@ CLAIMS = ("repair", "nearest", "seen")
 def explanation(
     verdicts: Sequence[Verdict],
     repairs: Sequence[ClaimedRepair],
-    program: Callable[[ClaimedRepair], AbstractContextManager[Searching]],
+    program: Callable[[ClaimedRepair], AbstractContextManager[Sandbox]],
     going_on: Callable[[], bool],
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
@@ -46,46 +45,40 @@ def explanation(
     changed by one, in a process that ends with its context. going_on: whether there is time for more.
     """
     exercises = [verdict.exercise for verdict in verdicts]
-    of_kind = {kind: [repair for repair in repairs if repair.kind == kind] for kind in CLAIMS}
-    believed: list[ClaimedRepair] = []
-    for repair in of_kind["repair"]:
+    believed, nearer = list[ClaimedRepair](), list[ClaimedRepair]()
+    claimed = [repair for kind in ("repair", "nearest") for repair in repairs if repair.kind == kind and repair.text]
+    for repair in claimed:
         if len(believed) == limits.MOST_BELIEVED or not going_on():
             break
         with program(repair) as changed:
-            if repair.text and all(verdict.passed for verdict in judge_whole(exercises, changed, going_on)):
-                believed.append(repair)
-    claimed = of_kind["nearest"][: limits.MOST_NEAREST] if not believed else ()
-    nearer = [one for one in (_judged(repair, verdicts, program, going_on) for repair in claimed) if one is not None]
-    failed = sum(not verdict.passed for verdict in verdicts)
-    believed += [repair for repair in nearer if len(repair.mends) == failed][: limits.MOST_BELIEVED]
-    most = max(nearer, key=lambda repair: (len(repair.mends), len(repair.helps), repair.points), default=None)
-    nearest = most if not believed else None
-    seen = [edit for repair in of_kind["seen"] for edit in repair.edits if edit.kind.is_slip]
+            after = [judge(exercise, changed.search_each, going_on) for exercise in exercises]
+        if all(verdict.passed for verdict in after):
+            believed.append(repair)
+        elif repair.kind == "nearest":
+            nearer.append(_with_what_it_mends(repair, verdicts, after))
+    now = sum(verdict.points for verdict in verdicts)
+    nearer = [repair for repair in nearer if not believed and (repair.points > now or repair.helps)]
+    nearest = max(nearer, key=lambda repair: (len(repair.mends), len(repair.helps), repair.points), default=None)
+    may_be_meant = MAY_BE_MEANT if believed else ()
     # Whoever gets here answers alike each time: what goes by chance makes no difference.
-    seen = [
-        edit for edit in seen if not (believed and edit.kind.name in MAY_BE_MEANT) and CHANCE not in edit.kind.at("")
+    slips = [
+        edit
+        for repair in repairs
+        for edit in repair.edits
+        if repair.kind == "seen" and edit.kind.is_slip
+        if edit.kind.name not in may_be_meant and CHANCE not in edit.kind.at("")
     ]
-    return Explanation(tuple(believed), nearest, len(exercises), tuple(seen[: limits.MOST_EDITS]))
+    return Explanation(tuple(believed), nearest, len(exercises), tuple(slips[: limits.MOST_EDITS]))
 
 
-def _judged(
-    repair: ClaimedRepair,
-    before: Sequence[Verdict],
-    program: Callable[[ClaimedRepair], AbstractContextManager[Searching]],
-    going_on: Callable[[], bool],
-) -> ClaimedRepair | None:
-    """A change that mends a part, with what it earns, mends and helps; None where it does none. before: without it."""
-    if not repair.text or not going_on():
-        return None
-    with program(repair) as changed:
-        after = [*judge_whole([verdict.exercise for verdict in before], changed, going_on)]
-    pairs, points = list(zip(before, after, strict=True)), sum(verdict.points for verdict in after)
+def _with_what_it_mends(repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]) -> ClaimedRepair:
+    """A change that makes not all right, with what it earns, mends and helps. before: without it."""
+    pairs = list(zip(before, after, strict=True))
     lost = any(old.passed and not new.passed for old, new in pairs)
     mends = () if lost else tuple(new.exercise.id for old, new in pairs if new.passed and not old.passed)
     is_likely = len({edit.kind.name for edit in repair.edits}) == 1 and repair.edits[0].kind.cost <= limits.DEAREST_HELP
     helps = _helped(before, after) if not mends and is_likely else ()
-    earns = points > sum(verdict.points for verdict in before)
-    return repair._replace(points=points, mends=mends, helps=helps) if earns or helps else None
+    return repair._replace(points=sum(verdict.points for verdict in after), mends=mends, helps=helps)
 
 
 def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, ...]:
@@ -100,9 +93,7 @@ def _right_looks(verdict: Verdict) -> float:
     """How many leaves a search looks at as it should before it looks at a wrong one."""
     if not isinstance(verdict, Failed):
         return inf if verdict.passed else -1
-    right, looked = verdict.evidence.expected.visited, dict.fromkeys(verdict.evidence.found.outcome.looks)
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(right, looked, strict=False))
-    return len(list(alike))
+    return same_looks(list(dict.fromkeys(verdict.evidence.found.outcome.looks)), verdict.evidence.expected.visited)
 
 
 def modules(sources: Mapping[str, bytes]) -> dict[str, str]:

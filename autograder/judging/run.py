@@ -12,7 +12,7 @@ from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT
 from autograder.exercises.generated import batches_of, seeded
-from autograder.exercises.model import Exercise, ExerciseSet, GeneratedExercise, Limits
+from autograder.exercises.model import Exercise, ExerciseSet, Limits
 from autograder.judging.judge import NotRun, Verdict, judge
 from autograder.judging.report import Report, feedback_for, none_run
 from autograder.launch import ALL_LAYERS
@@ -34,9 +34,8 @@ StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
 def grade(
     submission: Path | str,
     exercises: ExerciseSet,
-    progress: Callable[[], None] = lambda: None,
-    layers: tuple[str, ...] = ALL_LAYERS,
     *,
+    layers: tuple[str, ...] = ALL_LAYERS,
     attempt: int | None = None,
     diagnose_hidden: bool = False,
     with_local_imports: bool = True,
@@ -44,9 +43,8 @@ def grade(
 ) -> Report:
     """Grades a submission.
 
-    progress: called after each exercise. layers: of isolation; tests leave one out.
-    attempt: which of the student's submissions this is, from 1, where that is known.
-    diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
+    layers: of isolation; tests leave one out. attempt: which of the student's submissions this is, from 1, where that
+    is known. diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
     with_local_imports: whether a single file gets the modules that it imports from beside it.
     searched: called now and then, where every small tree is searched, with how many were.
     Raises InvalidExercises where packages that students may import are not installed, or where programs may read
@@ -57,7 +55,7 @@ def grade(
     missing = packages.not_installed(assignment.packages, assignment.packages_lock, exercises.folder)
     if missing:
         raise InvalidExercises([Mistake(exercises.folder / ASSIGNMENT, "packages", missing)])
-    if exercises.assignment.by_hand:
+    if assignment.by_hand:
         from autograder.judging.by_hand import graded_by_hand
 
         report = graded_by_hand(Path(submission), exercises, start)
@@ -66,9 +64,9 @@ def grade(
             if place := students_may_read(path):
                 words = f"students' programs may read all that lies in {place}, and so {what}"
                 raise InvalidExercises([Mistake(path, "", f"{words}; move this folder elsewhere")])
-        run = _Run(exercises, start, layers, progress, searched)
+        run = _Run(exercises, start, layers, searched)
         report = run.report(Path(submission), diagnose_hidden=diagnose_hidden, with_local_imports=with_local_imports)
-    level = feedback_for(exercises.assignment.feedback, attempt)
+    level = feedback_for(assignment.feedback, attempt)
     seen = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
     return report._replace(verdicts=seen, attempt=attempt, feedback=level)
 
@@ -77,18 +75,12 @@ class _Run:
     """One submission's processes, and what they may still use."""
 
     def __init__(
-        self,
-        exercises: ExerciseSet,
-        start: float,
-        layers: tuple[str, ...],
-        progress: Callable[[], None],
-        searched: Callable[[int], None],
+        self, exercises: ExerciseSet, start: float, layers: tuple[str, ...], searched: Callable[[int], None]
     ) -> None:
-        self._exercises, self._start, self._layers = exercises, start, layers
-        self._progress, self._searched = progress, searched
+        self._exercises, self._start, self._layers, self._searched = exercises, start, layers, searched
         self._assignment = exercises.assignment
-        functions = [name for exercise in exercises.exercises for name in self._needed(exercise)]
-        self._functions = tuple(dict.fromkeys(functions))
+        needed = (name for exercise in exercises.exercises for name in self._needed(exercise))
+        self._functions = tuple(dict.fromkeys(needed))
         self._lacking: Mapping[str, str] = {}
         """The functions that the student's file does not define, each with what to say of it."""
         self._stack = ExitStack()
@@ -108,8 +100,7 @@ class _Run:
             self._sources = read_sources(self._folder, found)
             exercises = seeded(self._exercises, self._folder)
             drawing = time.monotonic()
-            generated = [exercise for exercise in exercises.exercises if isinstance(exercise, GeneratedExercise)]
-            self._drawn = {exercise.id: batches_of(exercise) for exercise in generated}
+            self._drawn = {exercise.id: batches_of(exercise) for exercise in exercises.generated}
             whole = assignment.limits.run_seconds
             explaining = min(EXPLAINING_SECONDS, whole / 6)
             judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
@@ -143,11 +134,9 @@ class _Run:
         verdicts: dict[str, Verdict] = {}
         for seen in (True, False):
             chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]
-            for exercise in chosen:
-                verdicts[exercise.id] = self._judge(exercise)
-                self._progress()
+            judged = [self._judge(exercise) for exercise in chosen]
+            verdicts |= {verdict.exercise.id: verdict for verdict in judged}
             self._judging.pause()
-            judged = [verdicts[exercise.id] for exercise in chosen]
             if (seen or diagnose_hidden) and not all(verdict.passed for verdict in judged):
                 from autograder.judging.explaining import Explainer  # only what failed needs it
 

@@ -12,12 +12,12 @@ from itertools import accumulate, compress
 from typing import Any
 
 from autograder import showing
-from autograder.judging.judge import Failed, NotPassed
+from autograder.judging.judge import Failed, NotPassed, same_looks
 from autograder.judging.report import Report, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.pages.picture import cut, is_negated, labels_of, listed, part_of, picture, short, window
 from autograder.pages.render import rendered, with_signs
-from autograder.showing import ReportFeedback, Span, TreeAnnotations, plain, same_looks
+from autograder.showing import ReportFeedback, Span, TreeAnnotations, plain
 from autograder.teaching import recorded, trace
 from autograder.text import counted, source_lines, visible_name
 from reference.problem import Observation

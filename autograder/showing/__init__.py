@@ -3,7 +3,7 @@
 `terminal` and `formats` show a finished report.
 """
 
-from autograder.showing.divergence import cutoff_words, maximizing, parting, same_looks, shown
+from autograder.showing.divergence import cutoff_words, maximizing, parting, shown
 from autograder.showing.feedback import (
     CANNOT_TELL,
     ReportFeedback,

@@ -11,6 +11,7 @@ from itertools import zip_longest
 from math import inf, isnan
 from typing import NamedTuple
 
+from autograder.judging.judge import same_looks
 from autograder.limits import LARGEST_EXACT, LONGEST_NAME
 from autograder.sandbox.outcome import Returned
 from autograder.text import visible
@@ -110,12 +111,6 @@ def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, 
         return f"A right search is done here; yours went on to {name(own[place])}."
     went_on = f"looked at {name(own[place])} again" if own[place] in own[:place] else f"went on to {name(own[place])}"
     return f"In a right search the value is inside the first window, which ends it; yours {went_on}."
-
-
-def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
-    """The length of the longest common prefix of two sequences of looks."""
-    pairs = enumerate(zip(found, expected, strict=False))
-    return next((place for place, (look, due) in pairs if look != due), min(len(found), len(expected)))
 
 
 def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:

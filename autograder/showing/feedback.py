@@ -18,12 +18,13 @@ from autograder.judging.judge import (
     Verdict,
     answered_calls,
     due_calls,
+    same_looks,
     simplicity,
 )
 from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW, MOST_PRINTED
 from autograder.sandbox.outcome import Failure
-from autograder.showing.divergence import call_words, first_wrong, parting, same_looks, shown, value_words
+from autograder.showing.divergence import call_words, first_wrong, parting, shown, value_words
 from autograder.showing.places import explained, sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import TreeAnnotations, draw
