@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from autograder.errors import InvalidExercises
 from autograder.exercises.documents import read_document
-from autograder.exercises.model import Exercise, ExerciseSet, FixedExercise
+from autograder.exercises.model import ExerciseSet, FixedExercise
 from autograder.exercises.tree_format import INFINITIES
 from autograder.judging.judge import Evidence, Failed, NotRun, Verdict, judge
 from autograder.judging.probe_trees import known
@@ -36,17 +36,17 @@ def graded_by_hand(submission: Path, exercises: ExerciseSet, started: float) -> 
         document = _document(submission, file)
     except NoSubmission as error:
         return none_run(exercises, submission, Failure("missing file", str(error)), started)
-    ids = {exercise.neutral_id: exercise.id for exercise in exercises.exercises}  # of an exam's page
+    ids = {exercise.neutral_id: exercise.id for exercise in exercises.fixed}  # of an exam's page
     document = {ids.get(name, name): answer for name, answer in document.items()}
-    known = [*ids.values()]
-    seen = [exercise.id for exercise in exercises.exercises if exercise.is_visible]
-    if not set(known) & document.keys():
+    seen = [exercise.id for exercise in exercises.fixed if exercise.is_visible]
+    unknown = [name for name in document if name not in ids.values()]
+    if len(unknown) == len(document):
         first = seen[0] if seen else "01_two_plies"
         words = f'{file} answers no exercise of this set. It is one object: {{"{first}": {EXAMPLE}, …}}.'
         return none_run(exercises, submission, Failure("not an answer", words), started)
-    verdicts = [_verdict(exercise, document, file) for exercise in exercises.exercises]
+    verdicts = [_verdict(exercise, document, file) for exercise in exercises.fixed]
     notes = []
-    for name in [name for name in document if name not in known][:MOST_ANSWER_MISTAKES]:
+    for name in unknown[:MOST_ANSWER_MISTAKES]:
         meant = f"; did you mean {near}?" if (near := nearest(name, seen)) else ""
         notes.append(f"Not looked at: {visible_name(name)} in {file} is no exercise of this set{meant}")
     return Report(exercises, submission, tuple(_explained(verdicts)), None, started, notes=tuple(notes))
@@ -82,25 +82,22 @@ def _last_download(folder: Path, file: str) -> Path:
     return folder / chosen[0]
 
 
-def _verdict(exercise: Exercise, document: Mapping[str, Any], file: str) -> Verdict:
-    assert isinstance(exercise, FixedExercise), "a set for answers by hand has no other when it is loaded"
+def _verdict(exercise: FixedExercise, document: Mapping[str, Any], file: str) -> Verdict:
     if exercise.id not in document:
         return NotRun(exercise, Failure("not run", f"{file} has no answer to {exercise.id}."))
+    answer, tree = document[exercise.id], exercise.problem.tree
     try:
-        answer = document[exercise.id]
         if not isinstance(answer, dict):
             raise ValueError(f"an answer is an object, such as {EXAMPLE}")
         if unknown := [key for key in answer if key not in ("value", "visited")]:
             raise ValueError(f'there is no "{visible_name(unknown[0])}"; an answer has "value" and "visited"')
-        tree = exercise.problem.tree
-        found = Searched(Observation(_value(answer, tree), _visited(answer, tree)))
+        found = Searched(Observation(_value(answer, tree.name(0)), _visited(answer, tree)))
     except ValueError as error:  # says what would be right
         return NotRun(exercise, Failure("not an answer", f"{file}, {exercise.id}: {error}"))
     return judge(exercise, lambda problems: [found], lambda: True)
 
 
-def _value(answer: Mapping[str, Any], tree: Tree) -> Value:
-    root = tree.name(0)
+def _value(answer: Mapping[str, Any], root: str) -> Value:
     if "value" not in answer:
         raise ValueError(f'"value" is missing: write the value of {root}, a number')
     value = answer["value"]
@@ -117,14 +114,12 @@ def _visited(answer: Mapping[str, Any], tree: Tree) -> tuple[int, ...]:
         missing = "is missing" if names is None else "is no list"
         raise ValueError(f'"visited" {missing}: write the leaves in the order of visits, such as ["C1", "C2"]')
     leaves = {tree.name(leaf): leaf for leaf in tree.leaves()}
-    visited: dict[int, None] = {}
     for place, name in enumerate(names):
         if not isinstance(name, str) or name not in leaves:
             raise ValueError(f"visited[{place}]: {_no_leaf(name, tree, list(leaves))}")
-        if leaves[name] in visited:
+        if name in names[:place]:
             raise ValueError(f"visited[{place}]: {name} stands there twice; a search looks at each leaf once")
-        visited[leaves[name]] = None
-    return tuple(visited)
+    return tuple(leaves[name] for name in names)
 
 
 def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
@@ -133,11 +128,11 @@ def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
     if tree.node(name) is not None:
         return f"{name} is no leaf; only looks at leaves are visits"
     near = nearest(name.upper(), leaves)
-    meant = f"; did you mean {near}?" if near else f"; they are called {leaves[0]} to {leaves[-1]}"
-    return f'there is no leaf "{visible_name(name, LONGEST_NAME)}"{meant}'
+    meant = f"did you mean {near}?" if near else f"they are called {leaves[0]} to {leaves[-1]}"
+    return f'there is no leaf "{visible_name(name, LONGEST_NAME)}"; {meant}'
 
 
-def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
+def _explained(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
     """The verdicts with the known mistakes that explain those that failed.
 
     A mistake that agrees with every answer to an exercise that students see explains them all. Where there is none, a
@@ -146,14 +141,13 @@ def _explained(verdicts: Sequence[Verdict]) -> list[Verdict]:
     of_each = {verdict.exercise.id: _agreeing(verdict.kept[0]) for verdict in verdicts if verdict.kept}
     seen = [of_each[verdict.exercise.id] for verdict in verdicts if verdict.kept and verdict.exercise.is_visible]
     throughout = [name for name in seen[0] if all(name in ids for ids in seen)] if seen else []
-
-    def named(ids: Sequence[str]) -> tuple[str, ...]:
-        return tuple(throughout or (ids if len(ids) <= MOST_MISTAKES_BY_HAND else ()))
-
-    return [
-        verdict._replace(misconceptions=named(of_each[verdict.exercise.id])) if isinstance(verdict, Failed) else verdict
-        for verdict in verdicts
-    ]
+    for verdict in verdicts:
+        if isinstance(verdict, Failed):
+            alone = of_each[verdict.exercise.id]
+            names = throughout or (alone if len(alone) <= MOST_MISTAKES_BY_HAND else ())
+            yield verdict._replace(misconceptions=tuple(names))
+        else:
+            yield verdict
 
 
 def _agreeing(seen: Evidence) -> list[str]:

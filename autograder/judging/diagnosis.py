@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
+from itertools import product
 from math import inf
 
 from autograder.exercises.model import Adapter
@@ -39,12 +40,11 @@ class Diagnosis:
     ) -> None:
         """Run the program on the probes, and keep the mistakes that explain what it did there and in the exercises.
 
-        prune_when: the set's pruning convention, which says what is a mistake.
-        verdicts: the exercises that it was judged on, passed ones too, and one of them failed.
-        search: runs the program on a problem, with the calls of its functions noted.
-        fresh: runs it on a problem in a process that has searched nothing before.
-        adapter: the course's that asks it, if one does; it may know only what the set itself asks for.
-        going_on: whether there is time. Where it runs out nothing is named, as not all was tried.
+        verdicts: the exercises that it was judged on, passed ones too, and one of them failed. prune_when: the set's
+        pruning convention, which says what is a mistake. search: runs the program on a problem, with the calls of its
+        functions noted. fresh: runs it in a process that has searched nothing before. going_on: whether there is time.
+        Where it runs out nothing is named, as not all was tried. adapter: the course's that asks it, if one does; it
+        may know only what the set itself asks for.
         """
         self._search, self._fresh, self._going_on = search, fresh, going_on
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
@@ -64,8 +64,7 @@ class Diagnosis:
         # What another explains twice as well is not named.
         best = [name for name in self.agreeing if share[name] * 2 > max(share.values())]
         self._suspects = tuple(best[:MOST_MISTAKES_NAMED])
-        failed = [verdict.evidence.problem for verdict in verdicts if isinstance(verdict, Failed)]
-        self._failed = sorted(failed, key=lambda problem: len(problem.tree))[:MOST_SEARCHED_ANEW]
+        self._failed = [verdict.evidence.problem for verdict in verdicts if isinstance(verdict, Failed)]
 
     def explains(self, verdict: Failed) -> tuple[str, ...]:
         """The ids of the mistakes that explain a failed exercise; none where nothing fits."""
@@ -76,9 +75,8 @@ class Diagnosis:
     @cached_property
     def _is_right_when_fresh(self) -> bool:
         """Whether what failed is right, each in a process of its own. A program that answers by chance may be, once."""
-        return all(
-            self._going_on() and all(compare(each, observe(each), self._fresh(each)).values()) for each in self._failed
-        )
+        few = sorted(self._failed, key=lambda problem: len(problem.tree))[:MOST_SEARCHED_ANEW]
+        return all(self._going_on() and all(compare(one, observe(one), self._fresh(one)).values()) for one in few)
 
     def _shares(self) -> dict[str, float]:
         interface, prune_when = self._pattern.interface, self._prune_when
@@ -97,11 +95,10 @@ class Diagnosis:
         return shares(interface, prune_when, suspects, self._agreeing(suspects, self._probed))
 
     def agrees_nearby(self, name: str) -> bool:
-        """Whether a mistake does what the program does in trees as the exercises have them: with values no farther
-        from 0, and with a depth where they ask for one.
+        """Whether a mistake does what the program does in trees as the exercises have them.
 
-        What stands for infinity in a program may be finite, which is no mistake there and shows on the probes; and a
-        course's adapter may refuse trees, or have no word for a depth.
+        That is with values no farther from 0, as what stands for infinity in a program may be finite, and with a depth
+        where they ask for one, as a course's adapter may have no word for it.
         """
         most = max((_farthest(problem) for problem, _ in self._seen), default=0)
         deep = any(problem.depth is not None for problem, _ in self._seen)
@@ -131,10 +128,9 @@ class Diagnosis:
         low, high = self._start("MAX", -inf), self._start("MIN", inf)
         if (abs(low), abs(high)) != (inf, inf) and 0 not in (low, high):
             interface = self._pattern.interface
-            for form in forms(interface):
-                for way in each(starting_with(low, high)):
-                    if applies(interface, self._prune_when, form + way):
-                        yield Variant(FINITE_INFINITY, way, form)
+            for form, way in product(forms(interface), each(starting_with(low, high))):
+                if applies(interface, self._prune_when, form + way):
+                    yield Variant(FINITE_INFINITY, way, form)
 
     def _start(self, player: str, leaf: Value) -> Value:
         """What a search of a node that has only infinitely bad leaves returns: the number that stands for infinity."""
@@ -172,9 +168,8 @@ def _agrees(problem: Problem, suspect: Variant, found: Observation | Failure) ->
         same = max(value, other) <= alpha or min(value, other) >= beta
     if mistaken.visited != found.visited or not same:
         return False
-    if len(found.calls) <= 1 or not mistaken.calls:  # one call alone says that it recurses in another way
-        return True
-    windows = {(call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls}
-    noted = [((call.function, call.node), (call.alpha, call.beta)) for call in found.calls]
-    # One that is not the mistake's looks at nothing, as the window is tested on entry, or has another name there.
-    return all(windows.get(where, window) == window for where, window in noted)
+    # A call that is not the mistake's looks at nothing, as the window is tested on entry, or has another name there.
+    due = {(call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls}
+    noted = found.calls if len(found.calls) > 1 else ()  # one call alone says that it recurses in another way
+    windows = [((call.function, call.node), (call.alpha, call.beta)) for call in noted]
+    return all(due.get(where, window) == window for where, window in windows)

@@ -244,12 +244,10 @@ def _agreed(repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[
 
 
 def _are_named_alone(verdict: Verdict, names: tuple[str, ...], agreeing: Sequence[str]) -> bool:
-    """Whether mistakes are named where no place is known: the only one that agrees, or all that look at every leaf.
-
-    A slice of an array looks at many leaves, too, and is none of these.
-    """
+    """Whether mistakes are named where no place is known: the only one that agrees, or all that look at every leaf."""
     arguments = interfaces.load(verdict.exercise.pattern.interface).arguments
-    return len(agreeing) <= 1 or ("no-pruning" in names and interfaces.LEAVES not in arguments)
+    can_slice = interfaces.LEAVES in arguments  # which looks at many leaves, too
+    return len(agreeing) <= 1 or ("no-pruning" in names and not can_slice)
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from autograder.exercises.model import CHECKS, Check, Every, Feedback, GeneratedExercise
 from autograder.exercises.tree_format import write_tree
@@ -33,9 +33,8 @@ from reference.game import Tree
 from reference.interfaces import load
 from reference.problem import Observation
 
-FeedbackPart = Literal["verdict", "failure", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
-Parts = Mapping[FeedbackPart, Page]
-"""What is shown of an exercise, by what it is about."""
+Parts = Mapping[str, Page]
+"""What is shown of an exercise, by what it is about: the verdict, the diagnosis, the drawing …"""
 
 CANNOT_TELL = "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one."
 RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
@@ -50,10 +49,10 @@ CALLS = "the calls of the other function"
 def feedback(
     verdict: Verdict, earlier: NotPassed | None = None, *, show_hidden: bool = False, mirrored: bool = False
 ) -> Parts:
-    """What is shown of an exercise, in the order in which it is read.
+    """What is shown of an exercise, in the order in which it is read; of one that is hidden, only which checks failed.
 
-    Of one that students do not see, only which checks failed. earlier: an exercise whose page describes an equal
-    failure, which is then only named. show_hidden: shows an instructor all. mirrored: as an adapter may be.
+    earlier: an exercise whose page describes an equal failure, which is then only named. show_hidden: shows an
+    instructor all. mirrored: as an adapter may be.
     """
     level: Feedback = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
     match verdict:
@@ -104,8 +103,8 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
 
 
 def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirrored: bool) -> Parts:
-    sentence = _verdict_sentence(verdict)
-    parts: dict[FeedbackPart, Page] = {"verdict": [line(Span(sentence, "strong"))]}
+    sentence = _verdict_sentence(verdict, with_tree=level == "full")
+    parts: dict[str, Page] = {"verdict": [line(Span(sentence, "strong"))]}
     if level == "verdict":
         return parts
     if verdict.failure is not None:
@@ -115,14 +114,8 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirr
     parts["diagnosis"] = _diagnosis(verdict)
     if level == "diagnosis":
         return parts
-    checks, names = verdict.evidence.checks, _names_of(verdict)
-    wrong = [names[check] for check in CHECKS if not checks[check]]
-    if checks != verdict.checks and wrong and verdict.evidence.found.finished is not None:  # more is wrong on others
-        sentence += f" On the tree below {_are(wrong)} wrong."
-        parts["verdict"] = [line(Span(sentence, "strong"))]
     parts["places"] = [line(words) for words in sentences(verdict.explanation)]
-    drawing = drawing_of(verdict)
-    parts["drawing"] = draw(drawing) if drawing is not None else []
+    parts["drawing"] = draw(drawing) if (drawing := drawing_of(verdict)) is not None else []
     parts["parting"] = _parting(verdict.evidence)
     parts["rows"] = _rows(verdict, mirrored=mirrored)
     if hint_fits(verdict):
@@ -131,10 +124,10 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirr
 
 
 def hint_fits(verdict: Failed) -> bool:
-    """Whether an exercise's hint is about what went wrong.
+    """Whether an exercise's hint is about what went wrong; never where the search came to no answer or no leaf.
 
-    Never where the search came to no answer or looked at nothing: then that is the problem. Of a fixed tree with
-    pruning it is about that, under alpha > beta perhaps about going on; of an action, window or guess about the value.
+    Of a fixed tree with pruning it is about that, under alpha > beta perhaps about going on; of an action, window or
+    guess about the value.
     """
     evidence, hint = verdict.evidence, verdict.exercise.hint
     problem, expected, looks = evidence.problem, evidence.expected, evidence.found.outcome.looks
@@ -154,23 +147,25 @@ def hint_fits(verdict: Failed) -> bool:
     return not prunes and first_wrong(problem, looks, evidence.found.returned) is None
 
 
-def _verdict_sentence(verdict: Failed) -> str:
+def _verdict_sentence(verdict: Failed, *, with_tree: bool) -> str:
+    """Which checks failed, on which trees. with_tree: the tree of the evidence is shown below."""
+    evidence = verdict.evidence
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
-    tried, what = f"one of the {_trees(verdict)} that were tried" if of_many else "", _names_of(verdict)
-    if verdict.evidence.found.finished is None:
+    tried = f"one of the {_trees(verdict)} that were tried" if of_many else ""
+    if evidence.found.finished is None:
         return f"Your search did not finish{of_many * ' on '}{tried}."
+    what = {**RIGHT, "value": "the action"} if isinstance(evidence.expected.value, str) else RIGHT
+    what = {**what, "pruned": CALLS} if _only_calls_are_wrong(evidence) else what
     right, wrong = ([what[check] for check in CHECKS if verdict.checks[check] == holds] for holds in (True, False))
-    on_some = f"{of_many * ', on at least '}{tried}"
-    if not right:
-        return f"Neither {what['value']} nor the pruned leaves are right{on_some}."
-    sentence = f"{_are(right)} right, but {_are(wrong)} not{on_some}."
-    return sentence[0].upper() + sentence[1:]
-
-
-def _names_of(verdict: Failed) -> Mapping[Check, str]:
-    decides = isinstance(verdict.evidence.expected.value, str)
-    pruned = CALLS if _only_calls_are_wrong(verdict.evidence) else RIGHT["pruned"]
-    return {**RIGHT, "value": "the action" if decides else RIGHT["value"], "pruned": pruned}
+    sentence = (
+        f"{_are(right)} right, but {_are(wrong)} not"
+        if right
+        else f"neither {what['value']} nor the pruned leaves are right"
+    )
+    sentence = f"{sentence[0].upper()}{sentence[1:]}{of_many * ', on at least '}{tried}."
+    here = [what[check] for check in CHECKS if not evidence.checks[check]]
+    more = with_tree and here and evidence.checks != verdict.checks  # more is wrong on others
+    return f"{sentence} On the tree below {_are(here)} wrong." if more else sentence
 
 
 def _trees(verdict: Passed | Failed) -> str:

@@ -36,8 +36,7 @@ def results(report: Report, said: ReportFeedback | None = None, shown: Callable[
         page = [line("Not run. The text at the top says why.")] if report.failure is not None else said.page(verdict)
         test |= {"status": "passed" if verdict.passed else "failed", "output": shown(page).rstrip("\n")}
         test["extra_data"] = _about_a_test(verdict)
-    if not data["leaderboard"]:
-        del data["leaderboard"]
+    del data["leaderboard"]  # of which there is none
     data["test_output_format"] = data["output_format"] = "ansi" if shown is ansi else "text"
     seconds = data["execution_time"] = round(report.seconds, 3)
     if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
@@ -49,9 +48,9 @@ def results(report: Report, said: ReportFeedback | None = None, shown: Callable[
     return data | {"extra_data": {**about, "seconds": seconds, "version": VERSION, **failure}}
 
 
-def text_of(data: dict[str, Any]) -> str:
+def text_of(data: Mapping[str, Any]) -> str:
     """Results as the text of their file."""
-    return json.dumps(data, indent=1, allow_nan=False) + "\n"
+    return json.dumps(dict(data), indent=1, allow_nan=False) + "\n"
 
 
 def unfinished(words: str = UNFINISHED) -> dict[str, Any]:
@@ -90,22 +89,13 @@ def _tests(verdicts: Sequence[Verdict]) -> dict[str, Any]:
 def _about_a_test(verdict: Verdict) -> dict[str, Any]:
     """The extra_data of a test. Of a hidden exercise students may know which checks failed."""
     exercise = verdict.exercise
-    about: dict[str, Any] = {
-        "exercise": exercise.id,
-        "checks": dict(verdict.checks),
-        "misconceptions": [],
-        "places": [],
-    }
-    if exercise.is_visible:
-        about["misconceptions"] = list(verdict.misconceptions)
+    named = verdict.misconceptions if exercise.is_visible else ()
+    places = []
     if isinstance(verdict, Failed) and exercise.is_visible and verdict.feedback == "full":
-        from autograder.mistakes.catalogue import BY_ID  # only a failed exercise needs it
-
-        only = verdict.misconceptions[0] if len(verdict.misconceptions) == 1 else ""
-        about["places"] = [
-            {"file": file, "line": number, "misconception": name if name in BY_ID else only}
-            for file, number, name in verdict.explanation.places
-        ]
+        only = named[0] if len(named) == 1 else ""
+        places = [{**at._asdict(), "misconception": at.misconception or only} for at in verdict.explanation.places]
+    about: dict[str, Any] = {"exercise": exercise.id, "checks": dict(verdict.checks)}
+    about |= {"misconceptions": list(named), "places": places}
     if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
         about["seed"] = exercise.generate.seed  # which makes the same trees again
         if isinstance(verdict, Failed) and exercise.is_visible:
@@ -173,12 +163,11 @@ def texts(name: str, record: Record) -> dict[str, str]:
     form, made = FORMATS[name], {}
     for ending, write in form.files.items():
         found = _entries(record)
-        made[ending] = write(record, found)
-        for place in sorted(range(len(found)), key=lambda place: -len(found[place].page)):
-            if len(made[ending].encode()) <= form.most:
-                break
+        by_length = sorted(range(len(found)), key=lambda place: (len(found[place].page), -place))
+        while len((text := write(record, found)).encode()) > form.most and by_length:
+            place = by_length.pop()
             found[place] = found[place]._replace(page=LEFT_OUT)
-            made[ending] = write(record, found)
+        made[ending] = text
     return made
 
 
@@ -221,12 +210,11 @@ def _github(record: Record, found: Sequence[Entry]) -> str:
     import base64
 
     tests: list[dict[str, object]] = [
-        # Without a line_no the log would say "line undefined".
-        {"name": entry.name, "status": "pass" if entry.passed else "fail", "score": entry.points, "line_no": 0}
-        for entry in found
+        {"name": entry.name, "status": "pass" if entry.passed else "fail", "score": entry.points} for entry in found
     ]
     status = ("pass" if all(entry.passed for entry in found) else "fail") if found else "error"
-    tests = tests or [{"name": "grading", "status": status, "score": 0, "message": record["output"], "line_no": 0}]
+    tests = tests or [{"name": "grading", "status": status, "score": 0, "message": record["output"]}]
+    tests = [{**test, "line_no": 0} for test in tests]  # without one the log would say "line undefined"
     result = {"version": 1, "status": status, "max_score": _points(record.get("tests", ()))[1], "tests": tests}
     return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
 
@@ -258,16 +246,13 @@ def _escaped(text: str) -> str:
     return re.sub(r"""[&<>"'`*_~|[\]\\$@#!]""", lambda found: f"&#{ord(found[0])};", NOT_XML.sub("\ufffd", text))
 
 
-def _as_it_is(record: Record, found: Sequence[Entry]) -> str:
-    return text_of(dict(record))
-
-
+AS_IT_IS: Mapping[str, Write] = {"": lambda record, found: text_of(record)}
 FORMATS: Mapping[str, Format] = {
-    "gradescope": Format({"": _as_it_is}, ansi, inf),
+    "gradescope": Format(AS_IT_IS, ansi, inf),
     "prairielearn": Format({"": _prairielearn}, ansi),
     "junit": Format({"": _template("junit.xml.j2", _escaped)}),
     "github": Format({"": _github, ".md": _template("github.md.j2", _escaped)}),
     "vpl": Format({"": _template("vpl.txt.j2")}),
-    "json": Format({"": _as_it_is}, plain, inf),
+    "json": Format(AS_IT_IS, plain, inf),
 }
 """Each by its name, as `--format` takes it."""
