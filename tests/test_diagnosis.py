@@ -71,7 +71,7 @@ def test_an_entry_can_be_read_by_a_student(entry: Misconception) -> None:
 def test_every_known_variant_is_told_from_the_textbook_and_found(interface: str, prune_when: PruneWhen) -> None:
     """On three probes, and on one where so few of all trees do that three would be too many to ask.
 
-    Fails where what is stored is older than the catalogue: `python -m autograder.judging.probe_trees` mends it.
+    Fails where what is stored is older than the catalogue: `python -m tests.probes` mends it.
     """
     chosen = probes(interface, prune_when)
     right = [observe(problem) for problem in chosen]

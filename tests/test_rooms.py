@@ -115,7 +115,7 @@ NO_LIMITS = {
     "values that stand for others": "FAR FARTHEST NEAR TEN UNNEEDED",
     "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED POOL",
     "costs": "AGAIN AGAIN_THERE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS",
-    "likelihoods": "LESS_LIKELY REDUNDANCY",
+    "likelihoods": "LESS_LIKELY",
 }
 
 

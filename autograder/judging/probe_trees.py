@@ -1,17 +1,15 @@
 """The probe trees of the diagnosis: few and small, and chosen so that the known mistakes differ on them.
 
 With them is stored what each variant of a mistake does there, as a digest of two letters, so that a diagnosis need not
-run them all. `python -m autograder.judging.probe_trees` writes probe_trees.json. Do so after a change to the catalogue,
-the forms, an interface or how visits are judged; with an interface's name it does only that one.
+run them all. `python -m tests.probes` chooses them and writes probe_trees.json.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from math import inf
@@ -21,22 +19,18 @@ from typing import Any
 from zlib import crc32
 
 from autograder.exercises.model import Adapter
-from autograder.exercises.tree_format import ReadTree, write_problem
+from autograder.exercises.tree_format import ReadTree
 from autograder.judging.judge import compare
-from autograder.limits import LARGEST_PROBE, MOST_PROBES
-from autograder.mistakes.catalogue import BY_ID, Variant, variants, ways
-from autograder.mistakes.forms import forms
-from autograder.mistakes.textbook import attempt, changes_from
+from autograder.limits import LARGEST_PROBE
+from autograder.mistakes.catalogue import BY_ID, Variant, ways
+from autograder.mistakes.textbook import changes_from
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
-from reference.observe import observe
 from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")
 POOL = 250
 """Random problems to choose from."""
-REDUNDANCY = 3
-"""How many probes tell two mistakes apart, so that a mistake which is not in the catalogue is not taken for one."""
 RIGHT = ".."
 """Stands in the place of a digest where a change finds nothing to change, is no mistake, or shows on no probe."""
 CONVENTIONS: tuple[PruneWhen, ...] = ("alpha >= beta", "alpha > beta")
@@ -67,7 +61,7 @@ def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, 
     The digests are of the probes in which MAX begins, as those can be asked in every course. Who cannot be asked these
     may do as any variant does.
     """
-    wanted = _digest(found)
+    wanted = digest_of(found)
     whole = sum(problem.tree.players[0] == "MAX" for problem in probes(interface, prune_when))
     asked = sum(problem.tree.players[0] == "MAX" for problem, _ in found)
     return [made for made, digest in _digests(interface, prune_when) if digest == wanted or asked < whole]
@@ -115,7 +109,7 @@ def _digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]
     return found
 
 
-def _digest(found: Iterable[tuple[Problem, Observation | None]]) -> str:
+def digest_of(found: Iterable[tuple[Problem, Observation | None]]) -> str:
     """Two letters: another behaviour seldom has the same ones, and who finds them alike looks closer."""
     first = (what for problem, what in found if problem.tree.players[0] == "MAX")
     done = [what and (_alike_if_equal(what.value), what.visited) for what in first]
@@ -135,36 +129,6 @@ def is_right(cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observ
         what == expected or (what is not None and all(compare(problem, expected, Searched(what)).values()))
         for (problem, expected), what in zip(cases, done, strict=True)
     )
-
-
-def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names: Sequence[Hashable]) -> list[int]:
-    """Which of some problems together tell behaviours with different names apart: in turn the one that tells most.
-
-    Sets of pairs are the bits of whole numbers; `wanted` holds those to be told apart once more, twice more and so on.
-    """
-    told = [_different_pairs(row) for row in zip(*behaviours, strict=True)]
-    wanted = [_different_pairs(names)] * REDUNDANCY
-    chosen: list[int] = []
-    while len(chosen) < MOST_PROBES:
-        worth = [8**place for place in reversed(range(REDUNDANCY))]  # most, to tell what nothing else does
-        gains = [sum((pairs & more).bit_count() * w for more, w in zip(wanted, worth, strict=True)) for pairs in told]
-        best = max(set(range(len(drawn))) - {*chosen}, key=lambda number: gains[number] / (8 + len(drawn[number].tree)))
-        if gains[best] == 0:
-            break
-        chosen.append(best)
-        wanted = [more & (~told[best] | after) for more, after in zip(wanted, (*wanted[1:], 0), strict=True)]
-    return chosen
-
-
-def _different_pairs(row: Sequence[Hashable]) -> int:
-    """The pairs of places in a row at which it is not the same, each a bit."""
-    members: dict[Hashable, int] = {}
-    for number, what in enumerate(row):
-        members[what] = members.get(what, 0) | 1 << number
-    everyone, pairs = 2 ** len(row) - 1, 0
-    for what in reversed(row):
-        pairs = pairs << len(row) | everyone ^ members[what]
-    return pairs
 
 
 @lru_cache
@@ -204,39 +168,3 @@ def pool(interface: str, prune_when: PruneWhen) -> list[Problem]:
     random = Random(0)
     drawn = [random_problem(random, interface, prune_when) for _ in range(POOL)]
     return [problem for problem in drawn if len(problem.tree) <= LARGEST_PROBE]
-
-
-def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
-    """The probes of an interface under a convention; and for each form, as `_digests` reads it, what the ways do."""
-    drawn = pool(interface, prune_when)
-    cases = [(problem, observe(problem)) for problem in drawn]
-    done = {made: tuple(map(made.attempt, drawn)) for made in variants(interface, prune_when)}
-    wrong = {made: seen for made, seen in done.items() if not is_right(cases, seen)}
-    right = (tuple(attempt(problem, form) for problem in drawn) for form in forms(interface))
-    names = {seen: {"right"} for seen in right}
-    for made, seen in wrong.items():
-        names.setdefault(seen, set()).add(made.misconception.id)
-    chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])
-    lines = {form: dict.fromkeys(ways(interface), RIGHT) for form in dict.fromkeys(made.form for made in wrong)}
-    for made, seen in wrong.items():
-        if any(seen[number] != cases[number][1] for number in chosen):
-            lines[made.form][made.misconception, made.way] = _digest((drawn[number], seen[number]) for number in chosen)
-    return {
-        "probes": [write_problem(drawn[number]) for number in chosen],
-        "known": {"; ".join(map(str, form)): "".join(line.values()) for form, line in lines.items()},
-    }
-
-
-def main(chosen: Sequence[str]) -> None:
-    """Chooses the probes of some interfaces, or of all, under each convention, and writes them."""
-    documents = json.loads(FILE.read_text(encoding="utf-8")) if chosen else {}
-    for interface in chosen or interfaces.names():
-        for prune_when in CONVENTIONS:
-            made = documents[f"{interface}, {prune_when}"] = document(interface, prune_when)
-            print(f"{interface}, {prune_when}: {len(made['probes'])} probes", flush=True)
-    lines = (f"{json.dumps(name)}: {json.dumps(documents[name], separators=(',', ':'))}" for name in sorted(documents))
-    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

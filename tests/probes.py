@@ -1,0 +1,94 @@
+"""Chooses the probe trees of the diagnosis, and writes them with what each variant of a mistake does there.
+
+    .venv/bin/python -m tests.probes [INTERFACE …]
+
+Do so after a change to the catalogue, the forms, an interface or how visits are judged; with interfaces' names it does
+only these. `autograder/judging/probe_trees.py` reads what it writes.
+"""
+
+import json
+import sys
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from autograder.exercises.tree_format import write_problem
+from autograder.judging.probe_trees import CONVENTIONS, FILE, RIGHT, digest_of, is_right, pool
+from autograder.mistakes.catalogue import variants, ways
+from autograder.mistakes.forms import forms
+from autograder.mistakes.textbook import attempt
+from reference import interfaces
+from reference.observe import observe
+from reference.problem import Problem, PruneWhen
+
+MOST_PROBES = 26
+"""Probes of an interface under a convention: a student's program runs on each."""
+REDUNDANCY = 3
+"""How many probes tell two mistakes apart, so that a mistake which is not in the catalogue is not taken for one."""
+
+
+def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names: Sequence[Hashable]) -> list[int]:
+    """Which of some problems together tell behaviours with different names apart: in turn the one that tells most.
+
+    Sets of pairs are the bits of whole numbers; `wanted` holds those to be told apart once more, twice more and so on.
+    """
+    told = [different_pairs(row) for row in zip(*behaviours, strict=True)]
+    wanted = [different_pairs(names)] * REDUNDANCY
+    chosen: list[int] = []
+    while len(chosen) < MOST_PROBES:
+        worth = [8**place for place in reversed(range(REDUNDANCY))]  # most, to tell what nothing else does
+        gains = [sum((pairs & more).bit_count() * w for more, w in zip(wanted, worth, strict=True)) for pairs in told]
+        best = max(set(range(len(drawn))) - {*chosen}, key=lambda number: gains[number] / (8 + len(drawn[number].tree)))
+        if gains[best] == 0:
+            break
+        chosen.append(best)
+        wanted = [more & (~told[best] | after) for more, after in zip(wanted, (*wanted[1:], 0), strict=True)]
+    return chosen
+
+
+def different_pairs(row: Sequence[Hashable]) -> int:
+    """The pairs of places in a row at which it is not the same, each a bit."""
+    members: dict[Hashable, int] = {}
+    for number, what in enumerate(row):
+        members[what] = members.get(what, 0) | 1 << number
+    everyone, pairs = 2 ** len(row) - 1, 0
+    for what in reversed(row):
+        pairs = pairs << len(row) | everyone ^ members[what]
+    return pairs
+
+
+def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
+    """The probes of an interface under a convention; and for each form, as `_digests` reads it, what the ways do."""
+    drawn = pool(interface, prune_when)
+    cases = [(problem, observe(problem)) for problem in drawn]
+    done = {made: tuple(map(made.attempt, drawn)) for made in variants(interface, prune_when)}
+    wrong = {made: seen for made, seen in done.items() if not is_right(cases, seen)}
+    right = (tuple(attempt(problem, form) for problem in drawn) for form in forms(interface))
+    names = {seen: {"right"} for seen in right}
+    for made, seen in wrong.items():
+        names.setdefault(seen, set()).add(made.misconception.id)
+    chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])
+    lines = {form: dict.fromkeys(ways(interface), RIGHT) for form in dict.fromkeys(made.form for made in wrong)}
+    for made, seen in wrong.items():
+        if any(seen[number] != cases[number][1] for number in chosen):
+            lines[made.form][made.misconception, made.way] = digest_of(
+                (drawn[number], seen[number]) for number in chosen
+            )
+    return {
+        "probes": [write_problem(drawn[number]) for number in chosen],
+        "known": {"; ".join(map(str, form)): "".join(line.values()) for form, line in lines.items()},
+    }
+
+
+def main(chosen: Sequence[str]) -> None:
+    """Chooses the probes of some interfaces, or of all, under each convention, and writes them."""
+    documents = json.loads(FILE.read_text(encoding="utf-8")) if chosen else {}
+    for interface in chosen or interfaces.names():
+        for prune_when in CONVENTIONS:
+            made = documents[f"{interface}, {prune_when}"] = document(interface, prune_when)
+            print(f"{interface}, {prune_when}: {len(made['probes'])} probes", flush=True)
+    lines = (f"{json.dumps(name)}: {json.dumps(documents[name], separators=(',', ':'))}" for name in sorted(documents))
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
