@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator, Sequence
 from math import inf, isfinite
@@ -26,43 +27,38 @@ class ReadTree:
 
     def __init__(self, document: Any, to_move: str | Sequence[str] = "MAX") -> None:
         """to_move: who moves at the root, "MAX" or "MIN", or who moves at each ply, over and over."""
+        self._entries = [document]
         self.unneeded: dict[int, str] = {}
-        self._names: dict[int, str] = {}
-        self._objects: set[int] = set()
-        self._mistakes: list[tuple[int, str]] = []
         child_counts: list[int] = []
         values: list[Value | None] = []
-        queue = [document]
-        for node, entry in enumerate(queue):  # the queue grows as it is walked
-            children: list[Any] = []
-            value: Value | None = None
-            if isinstance(entry, list):
-                children = entry
-                if not entry:
-                    self._mistake(node, "this node has no children; write a number for a leaf")
-            elif isinstance(entry, dict):
-                value, children = self._object(node, entry)
-            else:
-                value = self._value(node, entry)
+        names: dict[int, str] = {}
+        for node, entry in enumerate(self._entries):  # grows as it is walked
+            name, value, children = _parts(entry)
+            if _is_name(name):
+                names[node] = name
+            if isinstance(value, str) and value not in INFINITIES and not children:
+                self.unneeded[node] = value
+            values.append(INFINITIES.get(value, UNNEEDED) if isinstance(value, str) else value)
             child_counts.append(len(children))
-            values.append(value)
-            queue += children
-        self.tree = Tree(child_counts, values, to_move, self._names)
+            self._entries += children
+        self.tree = Tree(child_counts, values, to_move, names)
 
     def mistakes(self) -> Iterator[tuple[str, str]]:
         """Each mistake as (place, words), such as tree[1][2]."""
-        tree, names = self.tree, self._names
+        tree, names = self.tree, self.tree.own_names
         if tree.depth > MOST_PLIES:
             yield "tree", f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed"
-        elif names:
-            nameless = {tree.name(node) for node in range(len(tree)) if node not in names}
-            first = {name: node for node, name in reversed(names.items())}
-            for node, name in names.items():
-                if first[name] != node:
-                    self._mistake(node, f'the name "{name}" is taken already; give each node a name of its own')
-                if name in nameless:
-                    self._mistake(node, f'"{name}" is what another node without a name is called; choose another name')
-        yield from ((self.place(node), words) for node, words in self._mistakes)
+        for node, entry in enumerate(self._entries):
+            if type(entry) not in (int, float):
+                yield from ((self.place(node), words) for words in _entry_mistakes(entry))
+        nameless = {tree.name(node) for node in range(len(tree)) if node not in names} if names else ()
+        first: dict[str, int] = {}
+        for node, name in names.items():
+            if first.setdefault(name, node) != node:
+                yield self.place(node), f'the name "{name}" is taken already; give each node a name of its own'
+            if name in nameless:
+                words = f'"{name}" is what another node without a name is called; choose another name'
+                yield self.place(node), words
 
     def place(self, node: int) -> str:
         """A node's place in the document. It is found by climbing to the root, as only mistakes need it."""
@@ -70,73 +66,68 @@ class ReadTree:
         while node:
             parent = self.tree.parent(node)
             child = node - self.tree.first_child[parent]
-            path += [child, "children"] if parent in self._objects else [child]
+            path += [child, "children"] if isinstance(self._entries[parent], dict) else [child]
             node = parent
         return place_of(["tree", *reversed(path)])
 
-    def _mistake(self, node: int, words: str) -> None:
-        self._mistakes.append((node, words))
 
-    def _value(self, node: int, value: Any) -> Value:
-        if type(value) in (int, float):
-            number: Value = value
-            return number
-        if isinstance(value, str) and value in INFINITIES:
-            return INFINITIES[value]
-        if isinstance(value, str):
-            self.unneeded[node] = value
-            if not value.strip():
-                self._mistake(node, 'a leaf without a utility still needs a letter, such as "x"')
-            elif looks_like_a_number(value):
-                self._mistake(node, f'"{value[:LONGEST_NAME]}" is text, not a number; {_number_meant(value)}')
-        else:
-            shown = "this" if isinstance(value, (list, dict)) else json.dumps(value)
-            self._mistake(node, f'{shown} is no utility; write a number, "inf", "-inf" or a letter')
-        return UNNEEDED
+def _parts(entry: Any) -> tuple[Any, Any, list[Any]]:
+    """A node's name, value and children, as far as it has them."""
+    if isinstance(entry, dict):
+        children = entry.get("children")
+        return entry.get("name"), entry.get("value"), children if isinstance(children, list) else []
+    return (None, None, entry) if isinstance(entry, list) else (None, entry, [])
 
-    def _object(self, node: int, entry: dict[str, Any]) -> tuple[Value | None, list[Any]]:
-        self._objects.add(node)
+
+def _is_name(name: Any) -> bool:
+    return isinstance(name, str) and name.strip() != "" and len(name) <= LONGEST_NAME and name.isprintable()
+
+
+def _entry_mistakes(entry: Any) -> Iterator[str]:
+    """What is wrong with a node by itself, in words."""
+    name, value, children = _parts(entry)
+    if isinstance(entry, dict):
         for key in (key for key in entry if key not in ("name", "value", "children")):
             near = nearest(key, ("name", "value", "children"))
             meant = f'; did you mean "{near}"?' if near else '; a node has "name", "value" and "children"'
-            self._mistake(node, f'a node has no "{key}"{meant}')
-        if "name" in entry:
-            name = self._names[node] = entry["name"]
-            if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
-                del self._names[node]
-                self._mistake(node, f'"name" must be text of 1 to {LONGEST_NAME} characters on one line')
-        children = entry.get("children", [])
-        if "children" in entry and not (isinstance(children, list) and children):
-            self._mistake(node, '"children" must be an array of one node or more; leave it out for a leaf')
-            children = []
+            yield f'a node has no "{key}"{meant}'
+        if "name" in entry and not _is_name(name):
+            yield f'"name" must be text of 1 to {LONGEST_NAME} characters on one line'
+        if "children" in entry and not children:
+            yield '"children" must be an array of one node or more; leave it out for a leaf'
         if "value" not in entry and "children" not in entry:
-            self._mistake(node, 'this node has neither "value" nor "children"; a leaf needs a value')
-        value = self._value(node, entry["value"]) if "value" in entry else None
-        if children and self.unneeded.pop(node, None) is not None:
-            self._mistake(node, 'the static evaluation of an inner node must be a number, "inf" or "-inf"')
-        return value, children
+            yield 'this node has neither "value" nor "children"; a leaf needs a value'
+    elif isinstance(entry, list) and not entry:
+        yield "this node has no children; write a number for a leaf"
+    if "value" in entry if isinstance(entry, dict) else not isinstance(entry, list):
+        yield from _value_mistakes(value)
+        if children and isinstance(value, str) and value not in INFINITIES:
+            yield 'the static evaluation of an inner node must be a number, "inf" or "-inf"'
 
 
-def looks_like_a_number(text: str) -> bool:
-    """Whether a text can only have been meant as a number, such as 5, 4,5, 1/2 or Infinity."""
-    try:
-        float(text)
-    except ValueError:  # what else stands between the digits of numbers, in one country or another
-        rest = [char for char in text if not char.isnumeric()]
-        digits = len(rest) < len(text) and all(char in " .,/+-−–'_%:" for char in rest)
-        return digits or text.strip("+-−– ").lower() in ("inf", "infinity", "∞", "nan")
-    return True
+def _value_mistakes(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        if not value.strip():
+            yield 'a leaf without a utility still needs a letter, such as "x"'
+        elif value not in INFINITIES and (meant := _number_meant(value)):
+            yield f'"{value[:LONGEST_NAME]}" is text, not a number; {meant}'
+    elif type(value) not in (int, float):
+        shown = "this" if isinstance(value, (list, dict)) else json.dumps(value)
+        yield f'{shown} is no utility; write a number, "inf", "-inf" or a letter'
 
 
-def _number_meant(text: str) -> str:
-    """What to write instead of a text that looks like a number."""
-    try:
+def _number_meant(text: str) -> str | None:
+    """What to write instead of a text that can only have been meant as a number, such as 5, 4,5, 1/2 or Infinity."""
+    with contextlib.suppress(ValueError):
         number = float(text.strip().replace("−", "-").replace("–", "-").replace(",", "."))
-    except ValueError:
-        number = inf
-    if not isfinite(number):
+        if isfinite(number):
+            return f"write it without quotes: {int(number) if number.is_integer() else number}"
+    # What else stands between the digits of numbers, in one country or another.
+    rest = [char for char in text if not char.isnumeric()]
+    digits = len(rest) < len(text) and all(char in " .,/+-−–'_%:" for char in rest)
+    if digits or text.strip("+-−– ").lower() in ("inf", "infinity", "∞", "nan"):
         return 'write it without quotes, infinity as "inf" or "-inf"'
-    return f"write it without quotes: {int(number) if number.is_integer() else number}"
+    return None
 
 
 def write_tree(tree: Tree) -> Any:
