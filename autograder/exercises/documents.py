@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import inf
 from pathlib import Path
@@ -16,7 +16,7 @@ from autograder.exercises.cache import cached, digest_of, installed
 from autograder.files import open_regular
 from autograder.limits import LARGEST_EXACT, LARGEST_EXERCISE, LONGEST_MISTAKE, MOST_NAMED, MOST_PLIES
 from autograder.project import SCHEMAS, VERSION
-from autograder.text import counted, nearest, table, visible_name
+from autograder.text import nearest, table, visible_name
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -165,29 +165,24 @@ ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
 
 def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
     """Where and why a text is not JSON: the place as line and column, and words that say what to do."""
-    text, position, words = error.doc, error.pos, ""
-    rest = text[position:]
+    text, position = error.doc, error.pos
     zeros = next((found for found in re.finditer(ZEROS, text) if found.start() < position < found.end()), None)
-    before = len(text[:position].rstrip()) - 1
+    comma = re.search(r",\s*\Z", text[:position])
     if zeros:  # Python's reader takes the first 0 for a number, and misses a comma after it
-        position, words = zeros.start(), f"a number does not begin with 0; write {zeros[1]}{zeros[2]}"
-    elif not text.strip():
-        words = f"the file is empty; it must hold one object: {example}"
-    elif not rest.strip():
-        words = "the file ends before everything is closed; a ] or } is missing"
-    elif re.match(r",\s*[]}]", rest) or (text[before : before + 1] == "," and rest[0] in "]}"):
-        # Python's reader names the comma itself, or the bracket after it
-        position = position if rest[0] == "," else before
-        words = "there is a comma after the last entry; take it out"
+        position = zeros.start()
+    elif comma and text.startswith(("]", "}"), position):  # later versions of it name the comma itself
+        position = comma.start()
+    empty = f"the file is empty; it must hold one object: {example}"
+    words = _meant(text[position:], error.msg) if text.strip() else empty
     line, column = text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
-    return f"line {line}, column {column}", f"this is not JSON: {words or _meant(rest, error.msg)}"
+    return f"line {line}, column {column}", f"this is not JSON: {words}"
 
 
 def _meant(rest: str, message: str) -> str:
     """What to say of a text that goes wrong where `rest` begins."""
     for pattern, words in table("exercises")["not JSON"].items():
-        if re.match(pattern, rest):
-            return words.format(rest[0])
+        if found := re.match(pattern, rest):
+            return words.format(found)
     word = re.match(r"[A-Za-z_]\w*", rest)
     if word and not message.startswith("Expecting ','"):
         return f'text and names stand in double quotes; write "{word[0][:40]}"'
@@ -250,21 +245,15 @@ def _words(error: ValidationError) -> str:
         has = "both" if "tree" in found else "neither"
         return f'an exercise has a "tree" or "generate", exactly one of them; this one has {has}'
     examples = schema.get("examples", []) if schema.get("type") in ("object", "array") else []
-    such_as = f", such as {json.dumps(examples[0], ensure_ascii=False)}" if examples else ""
-    wanted: dict[str, Callable[[], str]] = {
-        "enum": lambda: "write one of " + ", ".join(json.dumps(value) for value in schema["enum"]),
-        "pattern": lambda: 'students submit a Python file, so write its name, such as "alphabeta.py"',
-        "type": lambda: f"write {table('exercises')['kinds'][schema['type']]}{such_as}",
-        "minimum": lambda: f"the least is {schema['minimum']}",
-        "maximum": lambda: f"the most is {schema['maximum']}",
-        "exclusiveMinimum": lambda: f"it must be more than {schema['exclusiveMinimum']}",
-        "minItems": lambda: f"write {counted(schema['minItems'], 'entry', 'entries')}",
-        "maxItems": lambda: f"write {counted(schema['maxItems'], 'entry', 'entries')}",
-        "minLength": lambda: "it may not be empty",
-        "maxLength": lambda: f"at most {counted(schema['maxLength'], 'character')}",
+    said = {
+        "limit": error.validator_value,
+        "entries": "entry" if error.validator_value == 1 else "entries",
+        "choices": ", ".join(json.dumps(value) for value in schema.get("enum", ())),
+        "kind": table("exercises")["kinds"].get(schema.get("type")),
+        "such as": f", such as {json.dumps(examples[0], ensure_ascii=False)}" if examples else "",
     }
-    right = wanted[error.validator]() if error.validator in wanted else schema.get("description") or error.message
-    return f"{_shown(found)} is not right here; {right}"
+    right = table("exercises")["schema"].get(str(error.validator), "").format(**said)
+    return f"{_shown(found)} is not right here; {right or schema.get('description') or error.message}"
 
 
 def _field_meant(key: str, known: list[str]) -> str:
