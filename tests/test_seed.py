@@ -107,7 +107,7 @@ def test_the_secret_decides_about_trees(folder: Path, tmp_path: Path, monkeypatc
 def test_a_class_is_graded_again_with_another_secret(folder: Path, tmp_path: Path) -> None:
     hand_in = HandIn("alice", (Student("alice"),), submission(tmp_path / "files"), "alice")
     exercises, results_folder = load_set(folder), cast(ResultsFolder, None)
-    secrets = (exercises, exercises, exercises._replace(secret=b"another"))
+    secrets = (exercises, exercises, exercises._replace(seeds=b"another"))
     assert len({Grading([], each, results_folder).digest_of(hand_in) for each in secrets}) == 2
 
 

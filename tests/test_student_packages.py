@@ -147,7 +147,7 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
         places.add(install(folder))
         assert packages.not_installed(("numpy",), packages.lock_digest(folder), folder) is None
         exercises = load_set(folder)
-        digests |= {run_digest(exercises, "*"), run_digest(exercises._replace(secret=b"another"), "*")}
+        digests |= {run_digest(exercises, "*"), run_digest(exercises._replace(seeds=b"another"), "*")}
     assert len(places) == 2
     assert len(digests) == 4
 

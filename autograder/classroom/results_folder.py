@@ -108,7 +108,7 @@ def run_digest(exercises: ExerciseSet, only: str) -> str:
     folder = exercises.folder
     beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)
     files = ((os.fsencode(file.name), file.read_bytes()) for file in sorted({*exercise_files(folder), *beside}))
-    return digest(chain([grader_digest(), only, exercises.secret], chain.from_iterable(files)))
+    return digest(chain([grader_digest(), only, exercises.seeds], chain.from_iterable(files)))
 
 
 @lru_cache(maxsize=1)

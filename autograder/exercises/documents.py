@@ -122,8 +122,10 @@ def _parse(file: Path) -> Any:
         return Unreadable(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
 
     def fraction(text: str) -> float | Unreadable:
-        words = f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity'
-        return Unreadable(words) if abs(float(text)) == inf else float(text)
+        number = float(text)
+        if abs(number) == inf:
+            return Unreadable(f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity')
+        return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number  # 2.0 is whole in JSON
 
     def entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -39,7 +39,7 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
         return exercises
     files = sorted(file for file in submission.rglob("*") if file.is_file())
     contents = (digest(os.fsencode(file.relative_to(submission))) + digest(file.read_bytes()) for file in files)
-    whole = digest(b"".join(contents)) + exercises.digest + exercises.secret
+    whole = digest(b"".join(contents)) + exercises.seeds
 
     def with_seed(exercise: Exercise) -> Exercise:
         if isinstance(exercise, FixedExercise) or exercise.generate.seed is not None:
@@ -51,19 +51,18 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     return exercises._replace(exercises=tuple(map(with_seed, exercises.exercises)))
 
 
-def secret_digest(assignment: Assignment) -> bytes:
-    """A digest of the assignment's secret or, where it has none, of the installation's."""
-    return digest((assignment.secret or installation_secret()).encode("utf-8", "surrogatepass"))
+def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes:
+    """A digest of what the exercises ask, without titles, points and what else changes no answer, and of the secret.
 
-
-def exercises_digest(exercises: Iterable[Exercise]) -> bytes:
-    """A digest of what the exercises ask, without titles, points and what else changes no answer."""
+    Where the assignment has none, it is the installation's.
+    """
     asked = []
     for exercise in exercises:
         tree, *terms = exercise.pattern
         nodes = tree.players, tree.child_counts.tolist(), list(tree.values), tree.own_names
         asked.append((exercise.id, exercise.generate, *terms, *nodes))
-    return digest(repr(asked).encode("utf-8", "surrogatepass"))
+    secret = assignment.secret or installation_secret()
+    return b"".join(digest(text.encode("utf-8", "surrogatepass")) for text in (repr(asked), secret))
 
 
 def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:

@@ -19,7 +19,7 @@ from autograder.exercises import model
 from autograder.exercises.claims import disagreements, unmet
 from autograder.exercises.documents import ASSIGNMENT, checked_document, exercise_files, misnamed, names_in
 from autograder.exercises.exhaustive import every_mistakes
-from autograder.exercises.generated import exercises_digest, secret_digest
+from autograder.exercises.generated import seeds_digest
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.tree_format import INFINITIES, ReadTree
 from autograder.files import open_regular
@@ -70,9 +70,7 @@ def load_set(
         ids = ", ".join(exercise.id for exercise in exercises)
         raise InvalidExercises([Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')])
     loaded = model.ExerciseSet(folder, assignment, kept)
-    if not loaded.generated:
-        return loaded
-    return loaded._replace(digest=exercises_digest(exercises), secret=secret_digest(assignment))
+    return loaded._replace(seeds=seeds_digest(assignment, exercises)) if loaded.generated else loaded
 
 
 def load_assignment(file: Path) -> model.Assignment:
@@ -80,7 +78,7 @@ def load_assignment(file: Path) -> model.Assignment:
     fields, mistakes = checked_document(file, "assignment")
     if mistakes:
         raise InvalidExercises(mistakes)
-    mistakes = [Mistake(file, place, words) for place, words in _unfit_fields(fields)]
+    mistakes = [Mistake(file, *found) for found in _unfit_fields(fields)]
     if "adapter" in fields:
         try:
             fields["adapter"] = read_adapter(file.with_name(fields["adapter"]))
@@ -89,29 +87,26 @@ def load_assignment(file: Path) -> model.Assignment:
     if mistakes:
         raise InvalidExercises(mistakes)
     fields.pop("$schema", None)
-    fields |= {name: tuple(fields[name]) for name in {"packages", "accept"} & fields.keys()}
-    if fields.get("packages"):
-        fields["packages_lock"] = lock_digest(file.parent)
-    if isinstance(fields.get("feedback"), dict):
-        fields["feedback"] = model.FeedbackByAttempt(**{level: int(many) for level, many in fields["feedback"].items()})
-    if "late" in fields:
-        fields["late"] = model.Late(**fields["late"])
     if fields.get("interface") == model.BY_HAND:
         fields.setdefault("file", ANSWERS)
-    whole = ("cpu_seconds", "memory_mb", "output_kb")
-    given = {name: int(value) if name in whole else value for name, value in fields.get("limits", {}).items()}
-    points = {**model.ONE_POINT_EACH, **fields.get("points", {})}
-    return model.Assignment(**fields | {"points": points, "limits": model.Limits(**given)})
+    if fields.get("packages"):
+        fields["packages_lock"] = lock_digest(file.parent)
+    for name in fields.keys() & {"packages", "accept"}:
+        fields[name] = tuple(fields[name])
+    for name, record in {"feedback": model.FeedbackByAttempt, "late": model.Late, "limits": model.Limits}.items():
+        if isinstance(fields.get(name), dict):
+            fields[name] = record(**fields[name])
+    return model.Assignment(**fields | {"points": {**model.ONE_POINT_EACH, **fields.get("points", {})}})
 
 
 def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """What is wrong with the fields of an assignment although its schema allows it, as (place, words)."""
     interface, limits = fields.get("interface", DEFAULTS.interface), fields.get("limits", {})
-    by_hand = interface == model.BY_HAND
-    if unknown := None if by_hand else unknown_interface(interface):
+    by_hand, searched = interface == model.BY_HAND, _searched(interface)
+    if unknown := unknown_interface(searched):
         yield "interface", unknown
     else:
-        options = interfaces.load(model.SEARCHED_BY_HAND if by_hand else interface).options
+        options = interfaces.load(searched).options
         words = f"{interfaces.no_use(interface)}, or write it in exercises of another interface"
         yield from ((name, words) for name in ("prune_when", "bound") if name in fields and name not in options)
     file = fields.get("file", ANSWERS if by_hand else DEFAULTS.file)
@@ -158,7 +153,7 @@ def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
     document, mistakes = checked_document(file, "exercise")
     to_move = "MAX" if mistakes else document.get("players") or document.get("root", "max").upper()
     read = ReadTree(document.get("tree", 0), to_move)
-    mistakes += [Mistake(file, place, words) for place, words in read.mistakes()]
+    mistakes += [Mistake(file, *found) for found in read.mistakes()]
     if mistakes:
         raise InvalidExercises(mistakes)
     return document, read
@@ -172,6 +167,11 @@ def unknown_interface(name: str) -> str | None:
     near = nearest(name, known)
     meant = f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
     return f'there is no interface "{name}"; {meant}'
+
+
+def _searched(interface: str) -> str:
+    """The interface whose search gives the right answers of another."""
+    return model.SEARCHED_BY_HAND if interface == model.BY_HAND else interface
 
 
 class _Builder:
@@ -223,7 +223,7 @@ class _Builder:
         if (interface == model.BY_HAND) != self.assignment.by_hand:
             words = f'all of a set is answered by hand or nothing is: write "{model.BY_HAND}" in {ASSIGNMENT}'
             self._mistake("interface", f"{words}, and leave it out here")
-        interface = model.SEARCHED_BY_HAND if interface == model.BY_HAND else interface
+        interface = _searched(interface)
         if mistake := unknown_interface(interface):
             self._mistake("interface", mistake)
         alpha, beta = (INFINITIES.get(end, end) for end in document.get("window", (-inf, inf)))
@@ -231,8 +231,6 @@ class _Builder:
             self._mistake("window", f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing between")
         said: dict[str, Any] = {"prune_when": self.assignment.prune_when, "bound": self.assignment.bound}
         said |= {name: document[name] for name in interfaces.OPTIONS - {"window"} if name in document}
-        if "depth" in said:
-            said["depth"] = int(said["depth"])  # 2.0 is a whole number in JSON
         problem = Problem(self.read.tree, interface, (alpha, beta), **said)
         return problem if mistake else interfaces.fitted(problem)  # what the assignment says may be for others
 
@@ -263,19 +261,16 @@ class _Builder:
 
     def _ends(self, place: str, given: Any, least: Any = 1) -> tuple[int, int]:
         """The least and the most of a range. least: of one that is given by its most alone."""
-        low, high = map(int, given if isinstance(given, (list, tuple)) else (least, given))
+        low, high = given if isinstance(given, (list, tuple)) else (least, given)
         if low > high:
             self._mistake(place, f"the first must not be greater: [{low}, {high}]")
         return low, high
 
     def _generate(self, pattern: Problem) -> model.Generate | model.Every:
         given = dict(self.document["generate"])
-        for key in {"examples", "seed"} & given.keys():  # 5.0 is a whole number in JSON
-            given[key] = int(given[key])
         if "every" in given:
-            low, high = map(int, given.get("values", model.Every(1, 1).values))
-            sizes = {name: int(size) for name, size in given["every"].items()}
-            every = model.Every(**sizes, values=(low, high), seed=given.get("seed"))
+            low, high = given.get("values", model.Every(1, 1).values)
+            every = model.Every(**given["every"], values=(low, high), seed=given.get("seed"))
             for place, words in every_mistakes(self.document, every, pattern):
                 self._mistake(place, words)
             return every

@@ -211,10 +211,8 @@ class ExerciseSet(NamedTuple):
     folder: Path
     assignment: Assignment
     exercises: tuple[Exercise, ...]
-    digest: bytes = b""
-    """Of what all exercises of the folder ask, also of those that were not chosen."""
-    secret: bytes = b""
-    """A digest of the assignment's secret or, where it has none, of the installation's."""
+    seeds: bytes = b""
+    """What seeds follow from beside the submission: what the whole folder asks, and a secret."""
 
     def __repr__(self) -> str:  # without the secret
         return f"ExerciseSet({str(self.folder)!r})"
