@@ -173,7 +173,7 @@ def test_a_horizon_is_a_tree_that_ends_there(tree: Tree, depth: int, window: tup
     limited = Problem(tree, "alpha_beta", window, depth)
     cut = Problem(cut_at(tree, depth), "max_value/min_value", window)
     assert observe(limited) == observe(cut)
-    assert not list(interfaces.load("alpha_beta").mistakes(limited))
+    assert not list(interfaces.mistakes(limited))
     names = [tree.name(node) for node in observe(limited).visited]
     assert names == [cut.tree.name(node) for node in observe(cut).visited]
     assert observe(limited).pruned(tree, depth) == observe(cut).pruned(cut.tree)

@@ -241,14 +241,14 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
         names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
         problem = problem._replace(tree=Tree(tree.child_counts, tree.values, tree.players, names))
     expected = observe(problem, calls=True)
-    first = expected if problem.guess is None else first_pass(problem)
-    again = len(without_repeats(expected.looks)) > len(without_repeats(first.looks))
+    first = first_pass(expected.looks)
+    again = len(without_repeats(expected.looks)) > len(first)
     every_leaf = tuple(tree.leaves(depth=problem.depth))
-    said = [parting(problem, expected, looks) for looks in (every_leaf, first.looks)]
+    said = [parting(problem, expected, looks) for looks in (every_leaf, first)]
     why = ". ".join(sentence.partition("; your")[0] for sentence in said if sentence)
     decides = isinstance(expected.value, str)
     lost = decides and exercises.assignment.adapter is not None and interfaces.is_lost(problem)
-    visited = [*map(problem.tree.name, first.visited), *(["..."] if again else [])]  # aspiration search goes on
+    visited = [*map(problem.tree.name, first), *(["..."] if again else [])]  # aspiration search goes on
     named = {
         "to_move": (tree.players[0] if tree.players[0] == "MIN" else None) if tree.takes_turns else tree.players,
         "interface": problem.interface if problem.interface != exercises.assignment.interface else None,

@@ -11,13 +11,12 @@ from functools import lru_cache
 from importlib import import_module
 from math import inf
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from reference.game import Tree, Value
 from reference.problem import Answer, Observation, Problem
 
-ROOT: Literal["<root>"] = "<root>"
-LEAVES: Literal["<leaves>"] = "<leaves>"
+ROOT, LEAVES = "<root>", "<leaves>"
 """Stand for the root's state and for the sequence of the leaves' values among the arguments of a call."""
 ALPHA, BETA, DEPTH, GUESS, EPSILON, MAXIMIZES = "<alpha>", "<beta>", "<depth>", "<guess>", "<epsilon>", "<maximizes>"
 """Stand there for what a problem says: its window, its depth or that of its tree, and whether MAX moves first."""
@@ -155,8 +154,11 @@ def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
         if getattr(problem, option) not in (getattr(fit, option), default):
             yield option, no_use(interface.name)
     yield from interface.mistakes(problem)
-    if problem.depth is not None and not interface.has_horizon:
-        yield from unevaluated(problem)
+    tree, depth = problem.tree, problem.depth
+    without = [] if depth is None else [node for node in tree.leaves(depth=depth) if tree.values[node] is None]
+    if without:
+        words = f"at a depth of {depth} plies the search ends at {tree.name(without[0])}"
+        yield "depth", f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}'
 
 
 def fitted(problem: Problem) -> Problem:
@@ -169,15 +171,6 @@ def fitted(problem: Problem) -> Problem:
 def no_use(interface: str) -> str:
     """What is said of an option that an interface has no use for."""
     return f"{interface} has no use for it; leave it out"
-
-
-def unevaluated(problem: Problem) -> Iterable[tuple[str, str]]:
-    """Reports a node at the search depth that has no static evaluation."""
-    tree = problem.tree
-    without = next((node for node in tree.leaves(depth=problem.depth) if tree.values[node] is None), None)
-    if without is not None:
-        words = f"at a depth of {problem.depth} plies the search ends at {tree.name(without)}"
-        yield "depth", f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}'
 
 
 def searched_tree(problem: Problem) -> Tree:

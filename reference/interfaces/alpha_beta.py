@@ -3,7 +3,7 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ALPHA, BETA, DEPTH, MAXIMIZES, ROOT, Interface, right_bounds, unevaluated
+from reference.interfaces import ALPHA, BETA, DEPTH, MAXIMIZES, ROOT, Interface, right_bounds
 
 
 def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_player: bool) -> Value:
@@ -29,10 +29,5 @@ def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_pl
 
 
 INTERFACE = Interface(
-    "alpha_beta",
-    ("alpha_beta",),
-    (ROOT, DEPTH, ALPHA, BETA, MAXIMIZES),
-    right_bounds,
-    mistakes=unevaluated,
-    windowed=("alpha_beta",),
+    "alpha_beta", ("alpha_beta",), (ROOT, DEPTH, ALPHA, BETA, MAXIMIZES), right_bounds, windowed=("alpha_beta",)
 )

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import EPSILON, GUESS, ROOT, Interface, Visits, exact_answer, fitted
+from reference.interfaces import EPSILON, GUESS, ROOT, Interface, Visits, exact_answer
 from reference.interfaces.max_value_min_value import max_value, min_value
-from reference.observe import observe
 from reference.problem import Observation, Problem
 
 
@@ -27,26 +26,17 @@ def search(state: State, alpha: Value, beta: Value) -> Value:
     return max_value(state, alpha, beta) if state.to_move == "MAX" else min_value(state, alpha, beta)
 
 
-def first_pass(problem: Problem) -> Observation:
-    """What the textbook's search does with the first window alone."""
-    assert problem.guess is not None
-    assert problem.epsilon is not None
-    window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
-    return observe(fitted(problem._replace(interface="max_value/min_value", window=window)))
-
-
 def visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
-    """The first pass must be exact. Where it fails, the search must look again, on whatever schedule.
-
-    Each pass begins at the same leaf and looks at none twice, so the second begins where that leaf comes again.
-    """
-    again = expected.looks.index(expected.looks[0], 1) if expected.looks[0] in expected.looks[1:] else None
-    first = without_repeats(expected.looks[:again])
-    looks = without_repeats(found.looks)
-    goes_on = True
+    """The first pass must be exact. Where it fails, the search must look again, on whatever schedule."""
+    first, looks, goes_on = first_pass(expected.looks), without_repeats(found.looks), True
     if len(without_repeats(expected.looks)) > len(first):
         goes_on, looks = len(looks) > len(first), looks[: len(first)]
     return Visits(goes_on and set(looks) == set(first), goes_on and looks == first)
+
+
+def first_pass(looks: tuple[int, ...]) -> tuple[int, ...]:
+    """The looks of the textbook's first pass: each begins at the same leaf and looks at none twice."""
+    return looks[: looks.index(looks[0], 1)] if looks[0] in looks[1:] else looks
 
 
 def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
@@ -67,7 +57,7 @@ INTERFACE = Interface(
     ("aspiration_search",),
     (ROOT, GUESS, EPSILON),
     exact_answer,
-    visits=visits,
-    mistakes=mistakes,
+    visits,
+    mistakes,
     windowed=("max_value", "min_value"),
 )

@@ -44,11 +44,5 @@ def mistakes(problem: Problem) -> list[tuple[str, str]]:
     return [("isolate", f'{problem.isolate} starts where {player} moves at the root: write "root": "{player.lower()}"')]
 
 
-INTERFACE = Interface(
-    "max_value/min_value",
-    ("max_value", "min_value"),
-    (ROOT, ALPHA, BETA),
-    right_bounds,
-    mistakes=mistakes,
-    windowed=("max_value", "min_value"),
-)
+BOTH = ("max_value", "min_value")
+INTERFACE = Interface("max_value/min_value", BOTH, (ROOT, ALPHA, BETA), right_bounds, mistakes=mistakes, windowed=BOTH)

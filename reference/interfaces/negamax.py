@@ -1,7 +1,7 @@
 """Negamax (Eppstein's notes): every value is that of the side to move, so one function serves both players."""
 
 from reference.game import State, Value
-from reference.interfaces import ALPHA, BETA, DEPTH, ROOT, Interface, Range, right_bounds, unevaluated
+from reference.interfaces import ALPHA, BETA, DEPTH, ROOT, Interface, Range, right_bounds
 from reference.observe import observe
 from reference.problem import Answer, Problem
 
@@ -29,11 +29,5 @@ def accepted(problem: Problem, expected: Answer) -> Range:
 
 
 INTERFACE = Interface(
-    "negamax",
-    ("negamax",),
-    (ROOT, DEPTH, ALPHA, BETA),
-    accepted,
-    mistakes=unevaluated,
-    windowed=("negamax",),
-    negated=True,
+    "negamax", ("negamax",), (ROOT, DEPTH, ALPHA, BETA), accepted, windowed=("negamax",), negated=True
 )
