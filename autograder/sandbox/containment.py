@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from autograder.errors import NotIsolated
 from autograder.exercises.model import Limits
@@ -40,15 +40,12 @@ class Isolation(NamedTuple):
 
     @classmethod
     def of(cls, report: str, layers: tuple[str, ...]) -> Isolation:
-        """Reads the worker's report: a line a layer, with a reason where it is missing.
-
-        layers: those that were asked for. Those that a process is started with cannot fail, and are not in the report.
-        """
-        entries = [line.partition(" ") for line in report.splitlines()]
-        started_with = [layer for layer in STARTED_WITH if layer in layers]
-        in_force = (*started_with, *(name for name, _, why in entries if not why))
-        left_out = {layer: LEFT_OUT for layer in ALL_LAYERS if layer not in layers}
-        return cls(in_force, left_out | {name: why for name, _, why in entries if why})
+        """Reads the worker's report: a line for each of `layers` that can fail, with a reason where it is missing."""
+        said = {layer: LEFT_OUT for layer in ALL_LAYERS if layer not in layers}
+        said |= {layer: "" for layer in STARTED_WITH if layer in layers}
+        said |= {name: why for name, _, why in (line.partition(" ") for line in report.splitlines())}
+        in_force = tuple(layer for layer, why in said.items() if not why)
+        return cls(in_force, {layer: why for layer, why in said.items() if why})
 
 
 def configuration(
@@ -61,7 +58,7 @@ def configuration(
         "layers": [layer for layer in layers if layer not in STARTED_WITH],
         "descriptors": "descriptors" in layers,
         "folder": str(own_copy(folder, user) if becomes_another else folder),
-        "importable": "" if importable is None else str(importable),
+        "importable": str(importable or ""),
         "user": user,
         "parent": os.getpid(),
         "memory_mb": limits.memory_mb,
@@ -86,8 +83,7 @@ def refuse_to_run_as_root(isolation: Isolation) -> None:
 def students_may_read(path: Path) -> str:
     """The folder that every student's program may read, such as Python's own, and that a path lies in; "" if none."""
     real = Path(os.path.realpath(path))
-    places = (place for place in (PYTHON, *SYSTEM_FILES) if real.is_relative_to(os.path.realpath(place)))
-    return next(places, "")
+    return next((place for place in (PYTHON, *SYSTEM_FILES) if real.is_relative_to(os.path.realpath(place))), "")
 
 
 def on_gradescope() -> bool:
@@ -101,29 +97,24 @@ class OrphanReaper:
     Other children of the grader's process, which may be part of a larger program, are neither ended nor reaped.
     """
 
-    _at_work = 0
+    _at_work: ClassVar[set[OrphanReaper]] = set()
     _adopted_before = 0
     _lock = threading.RLock()  # a signal may interrupt whoever holds it, to clean up
 
     def __init__(self) -> None:
         """To be made before the student's process starts."""
-        with OrphanReaper._lock:
-            if OrphanReaper._at_work == 0:
+        with self._lock:
+            if not self._at_work:
                 OrphanReaper._adopted_before = _adopt_orphans(1)
-            OrphanReaper._at_work += 1
-        self._at_work_still = True
+            self._at_work.add(self)
         self._before = set(_children())
+        self.student = 0
+        """The process's id, and so its session's, once it has started."""
 
-    def end(self, student: int, user: int | None, spared: set[int]) -> None:
-        """Ends and reaps every process that the student's has left, for at most two seconds.
-
-        student: its process id, and so its session's. user: the user that is its own, if it has one.
-        spared: other students' processes, which are meant to run.
-        """
+    def end(self, user: int | None) -> None:
+        """Ends and reaps what the process has left, for at most two seconds. user: that is its own, if it has one."""
         until = time.monotonic() + KILLED_SECONDS
-        while orphans := [
-            pid for pid in _children() if pid not in self._before | spared and _comes_from(pid, student, user)
-        ]:
+        while orphans := self._left(user):
             for pid in orphans:
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, signal.SIGKILL)
@@ -132,11 +123,14 @@ class OrphanReaper:
             if time.monotonic() > until:
                 break
             time.sleep(0.001)
-        with OrphanReaper._lock:
-            OrphanReaper._at_work -= self._at_work_still
-            self._at_work_still = False
-            if OrphanReaper._at_work == 0:
+        with self._lock:
+            self._at_work.discard(self)
+            if not self._at_work:
                 _adopt_orphans(OrphanReaper._adopted_before)
+
+    def _left(self, user: int | None) -> list[int]:
+        spared = self._before.union(other.student for other in self._at_work - {self})
+        return [pid for pid in _children() if pid not in spared and _comes_from(pid, self.student, user)]
 
 
 def _comes_from(child: int, student: int, user: int | None) -> bool:
@@ -154,7 +148,6 @@ def _comes_from(child: int, student: int, user: int | None) -> bool:
 
 
 def _proc(file: str) -> str:
-    """What the kernel says in a file of /proc; nothing where there is no such file."""
     with contextlib.suppress(OSError):
         return Path("/proc", file).read_text(encoding="ascii", errors="replace")
     return ""

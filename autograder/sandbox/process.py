@@ -26,9 +26,6 @@ from autograder.sandbox.outcome import Cause, Failure
 from autograder.text import counted
 from autograder.worker import wire
 
-_running: set[int] = set()
-"""The process ids of all students' processes that are meant to run."""
-
 _libc = ctypes.CDLL(None)  # to open it takes longer than to bind both processes to a processor
 _now, _read, _write, _unpack, _SIZE = time.monotonic, os.read, os.write, wire.FRAME.unpack, wire.SIZE
 ENDLESS = "Is there a loop or a recursion that never ends?"
@@ -54,11 +51,10 @@ class StudentProcess:
         self._cut_short = False
         self._reaper = OrphanReaper()
         self._process, self._channel, self._output, self._first = started(layers)
-        _running.add(self._process.pid)
+        self.pid = self._reaper.student = self._process.pid
         for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):  # by the kernel: Python's own timeouts ask it twice
             self._channel.setsockopt(socket.SOL_SOCKET, way, PATIENCE)
         self._socket = self._channel.fileno()
-        self.pid = self._process.pid
         self.no_namespace = self._first if isinstance(self._first, str) else ""
         """Why the process is in no PID namespace of its own; nothing where it is."""
         self.user: int | None = None
@@ -91,11 +87,11 @@ class StudentProcess:
 
     def give_time(self, run_deadline: float) -> None:
         """Gives the process the limit's seconds from now on, or until the whole run must end (by time.monotonic)."""
-        own_deadline = time.monotonic() + self._limits.seconds
-        self._deadline = min(own_deadline, run_deadline)
-        self._cut_short = run_deadline < own_deadline
+        now = _now()
+        self._cut_short = run_deadline < now + self._limits.seconds
+        self._deadline = min(now + self._limits.seconds, run_deadline)
         self._processor_deadline = self._processor_seconds() + self._limits.cpu_seconds
-        self._next_look = min(self._deadline, time.monotonic() + CLOCK_SECONDS)
+        self._next_look = min(self._deadline, now + CLOCK_SECONDS)
 
     def send(self, data: bytes) -> None:
         """Sends bytes. Raises Ended where the process does not take them in time, or is gone."""
@@ -143,8 +139,7 @@ class StudentProcess:
                 process.wait(timeout=KILLED_SECONDS)
             if process.stdin is not None:
                 process.stdin.close()
-        _running.discard(self.pid)
-        self._reaper.end(self.pid, self.user, _running)
+        self._reaper.end(self.user)
         self._channel.close()
         os.close(self._output)
 
@@ -156,35 +151,33 @@ class StudentProcess:
     def _read(self, size: int) -> bytes:
         data = b""
         while len(data) < size:
+            if data:  # what drips in keeps the socket from timing out
+                self._look_at_the_clocks()
             try:
                 more = _read(self._socket, size - len(data))
             except BlockingIOError:
                 self._look_at_the_clocks()
                 continue
             except OSError:
-                raise self._gone() from None
+                more = b""
             if not more:
                 raise self._gone()
             data += more
-            if len(data) < size:  # what drips in keeps the socket from timing out
-                self._look_at_the_clocks()
         return data
 
     def _look_at_the_clocks(self) -> None:
-        now = time.monotonic()
-        if now <= self._deadline:
-            self._next_look = min(self._deadline, now + CLOCK_SECONDS)
-            if self._processor_seconds() <= self._processor_deadline:
-                return
+        now = _now()
+        if now > self._deadline:
+            limit = f"after {counted(self._limits.seconds, 'second')}"
+            when = "when the time for the whole submission was used up," if self._cut_short else limit
+            raise Ended("too slow", f"Your code was still running {when} and was ended. {ENDLESS}")
+        self._next_look = min(self._deadline, now + CLOCK_SECONDS)
+        if self._processor_seconds() > self._processor_deadline:
             used = f"more than {counted(self._limits.cpu_seconds, 'second')} of processor time"
             raise Ended("processor time", f"Your code used {used} and was ended. {ENDLESS}")
-        when = f"after {counted(self._limits.seconds, 'second')}"
-        if self._cut_short:
-            when = "when the time for the whole submission was used up,"
-        raise Ended("too slow", f"Your code was still running {when} and was ended. {ENDLESS}")
 
     def _processor_seconds(self) -> float:
-        """The processor time that the process has used, by the kernel's clock; 0 where the system has no such clock."""
+        """What the process has used by the kernel's clock; 0 where the system has no such clock."""
         with contextlib.suppress(OSError):
             return time.clock_gettime(~self.pid << 3 | 2)  # what clock_getcpuclockid makes of a process's id
         return 0.0

@@ -29,6 +29,7 @@ from reference.problem import Answer, Call, Observation, Problem
 
 Result = TypeVar("Result")
 Note = Literal["", "calls", "ends", "none"]
+PLAIN = Assignment("")
 
 
 class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
@@ -42,7 +43,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         limits: Limits,
         deadline: float,
         layers: tuple[str, ...] = ALL_LAYERS,
-        assignment: Assignment | None = None,
+        assignment: Assignment = PLAIN,
     ) -> None:
         """Describe the program; it starts with the first step.
 
@@ -52,13 +53,12 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """
         self._folder, self._file, self._functions = folder, file, functions
         self._limits, self._deadline, self._layers = limits, deadline, layers
-        course = assignment or Assignment("")
-        self._adapter, self._packages = course.adapter, course.packages
+        self._adapter, self._packages = assignment.adapter, assignment.packages
+        self._importable = packages_folder(assignment.packages, assignment.packages_lock)
         self._process: StudentProcess | None = None
-        self._importable = packages_folder(course.packages, course.packages_lock)
+        self._takes: Mapping[str, str] = {}
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
-        self._interface = ""
         self.ends = 0
         """How many times a process had to be ended, or ended by itself."""
 
@@ -93,13 +93,13 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
                 return [Searched(loaded.outcome, loaded.printed)]
         assert self._process is not None
         process, found = self._process, list[Searched]()
-        self._interface = problems[0].interface
-        search = _Search(problems[0], self._adapter, note)
+        search = _Search(problems, self._adapter, note)
+        self._takes = search.takes
         with process.taking_turns():
             for problem in problems:
                 search.begin(problem)
-                times = 0 if found else len(problems)
-                outcome, printed = self._step(process, partial(self._search, process, search, times))
+                step = partial(self._search, process, search, asked_before=bool(found))
+                outcome, printed = self._step(process, step)
                 if isinstance(outcome, Failure):
                     outcome = outcome._replace(looks=tuple(search.looks), calls=tuple(search.calls.begun))
                 found.append(Searched(outcome, printed, tuple(search.calls.ended)))
@@ -157,9 +157,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """Has a process put on the layers, and do something with the program."""
         config = configuration(self._folder, self._limits, self._layers, process.pid, self._importable)
         engine = "" if command["do"] == "load" else "autograder.mistakes.answer"  # looks for a repair
-        config |= {"no_namespace": process.no_namespace, "engine": engine}
+        lock = {"do": "lock", "no_namespace": process.no_namespace, "engine": engine, **config}
         try:
-            process.command({"do": "lock", **config}, self._deadline)
+            process.command(lock, self._deadline)
             report = self._words(process, wire.LOCKED)
         except Ended as end:
             if end.failure.cause != "died":
@@ -169,10 +169,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         refuse_to_run_as_root(self.isolation)
         if "user" in self.isolation.in_force and config["user"] != NOBODY:
             process.user = config["user"]
-        functions = list(self._functions)
-        program = {"folder": config["folder"], "importable": config["importable"], "file": self._file}
-        program |= {"functions": functions}
-        program |= {"adapter": self._adapter and (self._adapter.file.name, self._adapter.source, functions)}
+        program = {name: config[name] for name in ("folder", "importable")}
+        program |= {"file": self._file, "functions": list(self._functions)}
+        program["adapter"] = self._adapter and (self._adapter.file.name, self._adapter.source, program["functions"])
         process.command({**program, **command}, self._deadline)
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
@@ -181,12 +180,11 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             raise self._raised(process, kind, size)
         return process.words(size)
 
-    def _search(self, process: StudentProcess, search: _Search, times: int) -> Observation:
-        """Answers a search. times: how many like it to ask for; 0 where it was asked for before."""
-        if times:
-            process.command({**search.command(), "times": times}, self._deadline)
-        else:
+    def _search(self, process: StudentProcess, search: _Search, *, asked_before: bool) -> Observation:
+        if asked_before:
             process.give_time(self._deadline)
+        else:
+            process.command(search.command, self._deadline)
         kind, number, value = search.converse(process)
         # No action stands for the first one where none is better: a course's own code begins with none.
         no_action = kind == wire.NO_ACTION and self._adapter is not None and interfaces.is_lost(search.problem)
@@ -199,24 +197,26 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
     def _answer(self, process: StudentProcess, function: str, kind: int, number: int, value: float) -> Answer:
         """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
-        if kind == wire.RETURNED_INT and value.is_integer():
-            return int(value)
-        if kind == wire.RETURNED_LARGE:  # what a double does not hold: only plain digits, and not too many, are read
-            digits = process.words(number)
-            if len(digits) > MOST_DIGITS + 1 or not re.fullmatch("-?[1-9][0-9]*", digits):
+        match kind:
+            case wire.RETURNED_INT if value.is_integer():
+                return int(value)
+            case wire.RETURNED_FLOAT if not math.isnan(value):
+                return value
+            case wire.RETURNED_TEXT:
+                return process.words(number)
+            case wire.RETURNED_LARGE:  # what a double does not hold: only digits, and not too many, are read
+                if re.fullmatch(f"-?[1-9][0-9]{{,{MOST_DIGITS}}}", digits := process.words(number)):
+                    return int(digits)
                 raise process.forged()
-            return int(digits)
-        if kind == wire.RETURNED_FLOAT:
-            if math.isnan(value):
-                raise Ended("not a value", f"{function} returned nan, which is no number at all.", alive=True)
-            return value
-        if kind == wire.RETURNED_TEXT:
-            return process.words(number)
-        if kind == wire.REFUSED:
-            raise Ended("not a value", returned_words(function, process.words(number)), alive=True)
-        if kind in (wire.NOT_AN_ANSWER, wire.NO_ACTION) and self._adapter is not None:
-            raise Ended("not a value", visible_name(process.words(number), LONGEST_MESSAGE), alive=True)
-        raise self._raised(process, kind, number)
+            case wire.RETURNED_FLOAT:
+                words = f"{function} returned nan, which is no number at all."
+            case wire.REFUSED:
+                words = returned_words(function, process.words(number))
+            case wire.NOT_AN_ANSWER | wire.NO_ACTION if self._adapter is not None:
+                words = visible_name(process.words(number), LONGEST_MESSAGE)
+            case _:
+                raise self._raised(process, kind, number)
+        raise Ended("not a value", words, alive=True)
 
     def _raised(self, process: StudentProcess, kind: int, size: int) -> Ended:
         """What to raise for a frame that says that code raised an exception: the student's or the course's adapter."""
@@ -229,27 +229,37 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         if kind != wire.RAISED:
             return process.forged()
         said = (*process.words(size).split("\0", 4), "", "", "", "")[:5]
-        words = exception_words(
-            *said,
-            packages=self._packages,
-            takes=interfaces.load(self._interface).takes if self._interface and not self._adapter else {},
-            has_own_states=self._adapter is not None,
-        )
+        has_own_states = self._adapter is not None
+        words = exception_words(*said, packages=self._packages, takes=self._takes, has_own_states=has_own_states)
         return Ended("raised", words, quoted(said[2], 4000) if said[2] else "", alive=True)
 
 
 class _Search:
     """A search, or many that differ in their values alone: what is asked of the function, and what it asks."""
 
-    def __init__(self, problem: Problem, adapter: Adapter | None, note: Note) -> None:
-        self._interface = interface = interfaces.load(problem.interface)
-        self._note = note
-        self.function, self._arguments = interface.call(problem)
-        if adapter is not None:  # it calls what it likes with what it likes
-            self.function, self._arguments = "your search", ()
-        watched = [] if adapter is not None else [name for name in interface.functions if name in interface.windowed]
-        self._answered = [name for name in watched if problem.isolate not in (None, name)]
-        self._noted = [name for name in watched if note in ("calls", "ends") and name not in self._answered]
+    def __init__(self, problems: Sequence[Problem], adapter: Adapter | None, note: Note) -> None:
+        problem, interface = problems[0], interfaces.load(problems[0].interface)
+        # An adapter calls what it likes with what it likes.
+        self.function, arguments = interface.call(problem) if adapter is None else ("your search", ())
+        self.takes = interface.takes if adapter is None else {}
+        watched = [name for name in interface.functions if adapter is None and name in interface.windowed]
+        answered = [name for name in watched if problem.isolate not in (None, name)]
+        noted = [name for name in watched if note in ("calls", "ends") and name not in answered]
+        self._watched = noted + answered
+        self.command = {
+            "do": "search",
+            "times": len(problems),
+            "shape": problem.tree.child_counts.tobytes(),
+            "names": problem.tree.own_names,
+            "players": list(problem.tree.players),
+            "function": self.function,
+            "arguments": arguments,
+            "noted": noted,
+            "answered": answered,
+            "note": note,
+            "window": interface.window,
+            "known": known_to_adapters(problem),
+        }
 
     def begin(self, problem: Problem) -> None:
         """Begins the search of one of these problems."""
@@ -257,23 +267,6 @@ class _Search:
         self.looks: list[int] = []
         self.calls = Calls()
         self._values = interfaces.searched_tree(problem).values
-
-    def command(self) -> dict[str, Any]:
-        """What the student's process is told of it."""
-        tree = self.problem.tree
-        return {
-            "do": "search",
-            "shape": tree.child_counts.tobytes(),
-            "names": tree.own_names,
-            "players": list(tree.players),
-            "function": self.function,
-            "arguments": self._arguments,
-            "noted": self._noted,
-            "answered": self._answered,
-            "note": self._note,
-            "window": self._interface.window,
-            "known": known_to_adapters(self.problem),
-        }
 
     def converse(self, process: StudentProcess) -> tuple[int, int, float]:
         """Answers the search's questions; returns the first frame that is none."""
@@ -296,19 +289,19 @@ class _Search:
     def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
         """Notes a call of one of the student's functions, or answers it."""
         end, number, beta = process.frame()
-        names = self._noted + self._answered
-        if end != wire.WINDOW_END or number >= len(names):
+        if end != wire.WINDOW_END or number >= len(self._watched):
             raise process.forged()
+        name = self._watched[number]
         if kind == wire.CALL:
-            self.calls.begin(Call(names[number], node, alpha, beta, None))
+            self.calls.begin(Call(name, node, alpha, beta, None))
             return
         if math.isnan(alpha) or math.isnan(beta):
-            said = f"Your search called {names[number]} at {self.problem.tree.name(node)} without two numbers for"
-            raise Ended("not a window", f"{said} alpha and beta.")
+            where = f"{name} at {self.problem.tree.name(node)}"
+            raise Ended("not a window", f"Your search called {where} without two numbers for alpha and beta.")
         if not self.problem.is_closed(alpha, beta):
             self.looks.append(node)
-        value = textbook_value(self.problem, names[number], node, alpha, beta)
-        self.calls.begun.append(Call(names[number], node, alpha, beta, value))
+        value = textbook_value(self.problem, name, node, alpha, beta)
+        self.calls.begun.append(Call(name, node, alpha, beta, value))
         process.send(_answer_frame(value))
 
 

@@ -6,7 +6,6 @@ name and no lock is stale: a grader that was killed left it, and the next one re
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import fcntl
 import os
@@ -14,7 +13,7 @@ import re
 import shutil
 import stat
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -34,9 +33,8 @@ Filled = TypeVar("Filled")
 
 
 def staged(submission: Submission, rewritten: Mapping[str, bytes] = {}) -> AbstractContextManager[Path]:
-    """A folder with a copy of the submission. Raises NoTemporaryFolder if there can be none.
+    """A folder with a copy of the submission, for the grader's user alone. Raises NoTemporaryFolder.
 
-    Only the grader's user may enter it: as root each process of the program gets an `own_copy`.
     rewritten: the contents of files that differ in this copy, by their paths in it.
     """
     return temporary_folder(lambda folder: fill(folder, submission, rewritten))
@@ -102,15 +100,12 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
 
 
 def _make_locked(folder: Path) -> int:
-    """Makes a folder that other graders do not take for stale; returns its descriptor, which holds the lock.
-
-    Before it is locked another grader may remove it as stale; then it is made again. Without locks nothing is stale.
-    """
-    for _ in range(MOST_TRIES):
+    """Makes a folder; returns its descriptor, which holds the lock. Without locks nothing is stale."""
+    for _ in range(MOST_TRIES):  # before it is locked another grader may remove it as stale
         folder.mkdir(0o700)
-        with contextlib.suppress(FileNotFoundError):
+        with suppress(FileNotFoundError):
             descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-            with contextlib.suppress(OSError):
+            with suppress(OSError):
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
             if os.path.lexists(folder):
                 return descriptor
@@ -120,25 +115,20 @@ def _make_locked(folder: Path) -> int:
 
 def remove_stale(place: Path) -> None:
     """Removes from a folder the folders that are stale, have a grader's name and are this user's own."""
-    with contextlib.suppress(OSError), os.scandir(place) as entries:
-        for path in [Path(entry.path) for entry in entries if OURS.fullmatch(entry.name)]:
-            with contextlib.suppress(OSError):
+    with suppress(OSError):
+        for path in [entry for entry in place.iterdir() if OURS.fullmatch(entry.name)]:
+            with suppress(OSError), ExitStack() as stack:
                 descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
-                try:
-                    if os.fstat(descriptor).st_uid == os.geteuid():
-                        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails where a living grader has it
-                        shutil.rmtree(path)
-                finally:
-                    os.close(descriptor)
+                stack.callback(os.close, descriptor)
+                if os.fstat(descriptor).st_uid == os.geteuid():
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails where a living grader has it
+                    shutil.rmtree(path)
 
 
 def _places() -> list[Path]:
-    """Where temporary files may go, the best first.
-
-    The student's process must be able to go there: as root's it belongs to a user who owns nothing.
-    """
-    named = [os.environ["TMPDIR"]] if os.environ.get("TMPDIR") else []
-    places = dict.fromkeys(Path(os.path.realpath(place)) for place in (*named, "/tmp", "/var/tmp"))  # noqa: S108
+    """Where temporary files may go, the best first: as root's the student's process is a user who owns nothing."""
+    named = os.environ.get("TMPDIR") or "/tmp"  # noqa: S108
+    places = dict.fromkeys(Path(os.path.realpath(place)) for place in (named, "/tmp", "/var/tmp"))  # noqa: S108
     present = filter(os.path.isdir, places)
     if os.geteuid() != 0:
         return [*present]
@@ -148,7 +138,7 @@ def _places() -> list[Path]:
 def _remove(folders: list[Path]) -> None:
     for folder in folders:
         for own in folder.glob(f"{OWN}*"):
-            with contextlib.suppress(OSError):  # in some containers root may not enter other users' folders
+            with suppress(OSError):  # in some containers root may not enter other users' folders
                 os.chown(own, os.geteuid(), -1)
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -162,7 +152,7 @@ def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = 
 
     def importance(relative: Path) -> tuple[bool, bool, int]:
         size = 0
-        with contextlib.suppress(OSError):
+        with suppress(OSError):
             size = (submission.folder / relative).lstat().st_size
         return relative != Path(submission.file), relative.suffix != ".py", size
 
@@ -191,9 +181,6 @@ def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
     To be called before anything of the submission runs, as what runs may change its files.
     """
     python = [relative for relative in submission.beside if relative.suffix == ".py"]
-    found: dict[str, bytes] = {}
-    for relative in sorted(python, key=lambda entry: entry != Path(submission.file))[:MOST_SOURCES]:
-        content = read_regular(folder / relative, LARGEST_SOURCE + 1)
-        if content is not None and len(content) <= LARGEST_SOURCE:
-            found[relative.as_posix()] = content
-    return found
+    first = sorted(python, key=lambda entry: entry != Path(submission.file))[:MOST_SOURCES]
+    read = {relative.as_posix(): read_regular(folder / relative, LARGEST_SOURCE + 1) for relative in first}
+    return {path: content for path, content in read.items() if content is not None and len(content) <= LARGEST_SOURCE}

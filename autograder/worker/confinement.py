@@ -16,7 +16,6 @@ from typing import Any
 
 from autograder.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK
 from autograder.worker import syscalls
-from autograder.worker.syscalls import Condition
 
 CLONE_NEWNS = 0x20000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x4000, 0x40000
@@ -108,10 +107,7 @@ def _prctl(option: int, argument: int) -> None:
 
 
 def _hide_processes(config: dict[str, Any]) -> None:
-    """Mounts an empty folder over /proc, for this process alone.
-
-    Not a /proc of its PID namespace: even that tells how many processes the whole machine has, and how busy it is.
-    """
+    """Mounts an empty folder over /proc: one of its PID namespace would tell how busy the whole machine is."""
     if config["no_namespace"]:
         raise Unavailable(config["no_namespace"])
     try:
@@ -124,7 +120,7 @@ def _hide_processes(config: dict[str, Any]) -> None:
 
 
 def _end_with_the_grader(config: dict[str, Any]) -> None:
-    """Has the kernel kill this process when the grader ends, however it ends; keeps others from reading its memory."""
+    """Has the kernel kill this process when the grader ends, and keeps others from reading its memory."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _prctl(PR_SET_DUMPABLE, 0)
     if os.getppid() not in (config["parent"], 0):  # 0: the grader is outside of the PID namespace
@@ -137,7 +133,10 @@ def _become_another_user(config: dict[str, Any]) -> None:
         raise Unavailable("needs Linux")
     if os.geteuid() != 0:
         raise Unavailable("only root can start a program as another user")
-    if _closed_to_others(PYTHON):
+    folder = PYTHON
+    while folder != "/" and os.stat(folder).st_mode & 0o005 == 0o005:
+        folder = os.path.dirname(folder)
+    if os.stat(folder).st_mode & 0o005 != 0o005:
         raise Unavailable(f"other users may not read {PYTHON}, where Python is")
     os.setgroups([])
     os.setresgid(config["user"], config["user"], config["user"])
@@ -146,16 +145,7 @@ def _become_another_user(config: dict[str, Any]) -> None:
         _end_with_the_grader(config)  # a change of user undoes it
 
 
-def _closed_to_others(path: str) -> bool:
-    """Whether a path, or a folder above it, is closed to other users."""
-    if os.path.isdir(path) and os.stat(path).st_mode & 0o005 != 0o005:
-        return True
-    parent = os.path.dirname(path)
-    return parent != path and _closed_to_others(parent)
-
-
 def _limit(config: dict[str, Any]) -> None:
-    """Limits memory, files, descriptors, core dumps, stack and, for a user of the program's own, processes."""
     limits = {
         "memory": (resource.RLIMIT_AS, config["memory_mb"] * 2**20),
         "sizes of files": (resource.RLIMIT_FSIZE, 0),
@@ -182,12 +172,10 @@ def _limit(config: dict[str, Any]) -> None:
 def _landlock(config: dict[str, Any]) -> None:
     """Lets only Python's own files and the submission be read, nothing be written, and no other process signalled."""
     library = _library("py_landlock")
-    readable = [
-        path for path in (PYTHON, config["folder"], config["importable"], *SYSTEM_FILES) if os.path.exists(path)
-    ]
+    readable = (PYTHON, config["folder"], config["importable"], *SYSTEM_FILES)
+    files = [path for path in readable if os.path.exists(path) and not os.path.isdir(path)]
     try:
         rules = library.Landlock(strict=False).allow_read(*filter(os.path.isdir, readable))
-        files = [path for path in readable if not os.path.isdir(path)]
         rules.add_path_rule(*files, access=library.AccessFs.READ_FILE).apply()
     except library.LandlockError as error:
         raise Unavailable(str(error)) from None
@@ -199,21 +187,17 @@ def _seccomp() -> None:
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
     again, missing = seccomp.ERRNO(errno.EAGAIN), seccomp.ERRNO(errno.ENOSYS)
     rules.set_attr(seccomp.Attr.ACT_BADARCH, missing)  # calls of 32-bit and of x32 programs
-
-    def add(action: int, call: str, conditions: tuple[Condition, ...] = ()) -> None:
-        number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
-        if number >= 0:  # else this processor has no such call
-            must = [seccomp.Arg(each.argument, seccomp.MASKED_EQ, each.mask, each.value) for each in conditions]
-            rules.add_rule(action, number, *must)
-
-    for call in syscalls.ALWAYS:
-        add(seccomp.ALLOW, call)
-    for call, conditions in syscalls.conditional(os.getpid()):
-        add(seccomp.ALLOW, call, conditions)
-    for operation in syscalls.SHARED_WAITS:
-        add(again, "futex", (Condition(1, operation, syscalls.PRIVATE_OR_WHAT),))
-    for call in syscalls.MISSING:
-        add(missing, call)
+    for action, calls in (
+        (seccomp.ALLOW, [(call, ()) for call in syscalls.ALWAYS]),
+        (seccomp.ALLOW, syscalls.conditional(os.getpid())),
+        (again, [("futex", ((1, operation, syscalls.PRIVATE_OR_WHAT),)) for operation in syscalls.SHARED_WAITS]),
+        (missing, [(call, ()) for call in syscalls.MISSING]),
+    ):
+        for call, conditions in calls:
+            number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
+            if number >= 0:  # else this processor has no such call
+                must = [seccomp.Arg(place, seccomp.MASKED_EQ, mask, value) for place, value, mask in conditions]
+                rules.add_rule(action, number, *must)
     for number in syscalls.NUMBERED_ALIKE:
         try:
             seccomp.resolve_syscall(seccomp.Arch.NATIVE, number)

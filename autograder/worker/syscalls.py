@@ -46,12 +46,8 @@ WORD = 0xFFFFFFFF
 """The bits of an int: all that the kernel reads of most arguments, but not of an address."""
 
 
-class Condition:
-    """What an argument must be, in the bits of a mask."""
-
-    def __init__(self, argument: int, value: int, mask: int = WORD) -> None:
-        self.argument, self.value, self.mask = argument, value, mask
-
+Condition = tuple[int, int, int]
+"""The number of an argument, and what it must be in the bits of a mask."""
 
 # Opening: only for reading, and only what is there. O_PATH, O_DIRECT and O_NOATIME are nothing that a search needs.
 READING = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
@@ -91,24 +87,23 @@ RLIMIT_STACK = 3
 
 def conditional(process: int) -> list[tuple[str, tuple[Condition, ...]]]:
     """The calls of a process that are allowed only with certain arguments; one that stands here twice, with either."""
-    rules: list[tuple[str, tuple[Condition, ...]]] = [
-        ("open", (Condition(1, 0, NOT_READING),)),
-        ("openat", (Condition(2, 0, NOT_READING),)),
-        ("clone", (Condition(0, A_THREAD),)),
-        ("mmap", (Condition(3, 0, MAP_SHARED),)),
-        ("mmap", (Condition(3, MAP_ANONYMOUS, MAP_ANONYMOUS),)),
-        # Signals, sessions, groups and processors: its own.
-        ("kill", (Condition(0, process),)),
-        ("tgkill", (Condition(0, process),)),
-        *((call, (Condition(0, own),)) for call in ("getsid", "getpgid", "sched_getaffinity") for own in (0, process)),
-        # Limits: its own may be read, and that of the stack set, as programs that recur deeply do.
-        ("prlimit64", (Condition(0, 0), Condition(2, 0, 2**64 - 1))),
-        ("prlimit64", (Condition(0, 0), Condition(1, RLIMIT_STACK))),
-        ("setrlimit", (Condition(0, RLIMIT_STACK),)),
+    allowed: list[tuple[str, int, tuple[int, ...], int]] = [
+        ("open", 1, (0,), NOT_READING),
+        ("openat", 2, (0,), NOT_READING),
+        ("clone", 0, (A_THREAD,), WORD),
+        ("mmap", 3, (0,), MAP_SHARED),
+        ("mmap", 3, (MAP_ANONYMOUS,), MAP_ANONYMOUS),
+        ("kill tgkill", 0, (process,), WORD),  # signals, sessions, groups and processors: its own
+        ("getsid getpgid sched_getaffinity", 0, (0, process), WORD),
+        ("clock_gettime clock_getres clock_nanosleep", 0, (0,), FIXED_CLOCKS),
+        ("futex", 1, PRIVATE_FUTEXES, WORD),
+        ("madvise", 2, ADVICE, WORD),
+        ("fcntl", 1, FCNTLS, WORD),
+        ("ioctl", 1, IOCTLS, WORD),
+        ("setrlimit", 0, (RLIMIT_STACK,), WORD),  # as programs that recur deeply do
     ]
-    rules += [(call, (Condition(0, 0, FIXED_CLOCKS),)) for call in ("clock_gettime", "clock_getres", "clock_nanosleep")]
-    rules += [("futex", (Condition(1, operation),)) for operation in PRIVATE_FUTEXES]
-    rules += [("madvise", (Condition(2, advice),)) for advice in ADVICE]
-    rules += [("fcntl", (Condition(1, command),)) for command in FCNTLS]
-    rules += [("ioctl", (Condition(1, request),)) for request in IOCTLS]
-    return rules
+    rules: list[tuple[str, tuple[Condition, ...]]] = []
+    for calls, place, values, mask in allowed:
+        rules += [(call, ((place, value, mask),)) for call in calls.split() for value in values]
+    its_own = (0, 0, WORD)  # its limits may be read
+    return [*rules, ("prlimit64", (its_own, (2, 0, 2**64 - 1))), ("prlimit64", (its_own, (1, RLIMIT_STACK, WORD)))]
