@@ -1,7 +1,4 @@
-"""Archives and notebooks, which may be anything: an archive is unpacked within bounds, a notebook becomes Python.
-
-A notebook is parsed by a process of its own, with limits of memory and time, that runs nothing of it.
-"""
+"""Archives and notebooks, which may be anything: an archive is unpacked within bounds, a notebook becomes Python."""
 
 from __future__ import annotations
 
@@ -9,11 +6,12 @@ import contextlib
 import json
 import os
 import re
+import resource
 import stat
-import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
+from subprocess import DEVNULL, SubprocessError, check_output
 from typing import TYPE_CHECKING, Any
 
 from autograder import limits
@@ -57,19 +55,17 @@ def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: i
     room: the most bytes that it may have. Raises Refused, FileExistsError and whatever a damaged archive makes Python
     raise; then there is no file.
     """
-    size = 0
     with target.open("xb") as written:
         try:
             with opened.open(entry) as source:
                 while piece := source.read(limits.PIECE):
-                    size += len(piece)
-                    if size > room:
+                    if written.tell() + len(piece) > room:
                         raise Refused("too large")
                     written.write(piece)
         except BaseException:
             target.unlink()
             raise
-    return size
+        return written.tell()
 
 
 def unpacked(path: Path, file: str, accept: Sequence[str]) -> contextlib.AbstractContextManager[Plain]:
@@ -100,17 +96,13 @@ def _packed(path: Path, file: str, suffix: str) -> Path | None:
     named = [entry for entry in files if entry.name in (file, as_notebook)]
     alike = [entry for entry in files if entry.suffix.lower() == suffix]
     packed = alike if suffix == ZIP else [entry for entry in named if entry.name == as_notebook]
-    meant = [*packed, *(entry for entry in named if entry not in packed)]
+    meant = list(dict.fromkeys(packed + named))
     if packed and len(meant) > 1:
-        raise NoSubmission(
-            f"There is more than one thing that could be meant: {listed(meant)}."
-            " Which one is not guessed, so none was run. Submit one of them."
-        )
+        more = f"There is more than one thing that could be meant: {listed(meant)}."
+        raise NoSubmission(f"{more} Which one is not guessed, so none was run. Submit one of them.")
     if suffix == NOTEBOOK and alike and not named:
-        other = visible_name(alike[0].name)
-        raise NoSubmission(
-            f"There is no {as_notebook} in the submission; it holds {listed(files)}. Rename {other} to {as_notebook}."
-        )
+        holds = f"There is no {as_notebook} in the submission; it holds {listed(files)}."
+        raise NoSubmission(f"{holds} Rename {visible_name(alike[0].name)} to {as_notebook}.")
     return path / packed[0] if packed else None
 
 
@@ -118,6 +110,7 @@ def _unzipped(archive: Path, folder: Path) -> Path:
     import zipfile
 
     what, room = "", limits.LARGEST_SUBMISSION
+    folder.mkdir()
     try:
         if archive.stat().st_size > limits.LARGEST_ARCHIVE:
             raise Refused("large")
@@ -133,7 +126,6 @@ def _unzipped(archive: Path, folder: Path) -> Path:
                 (folder / what).parent.mkdir(parents=True, exist_ok=True)
                 (folder / what).unlink(missing_ok=True)  # of two with one name the later counts
                 room -= write(opened, entry, folder / what, room)
-        folder.mkdir(exist_ok=True)
         return folder
     except Refused as error:
         most = limits.LARGEST_ARCHIVE if str(error) == "large" else limits.LARGEST_SUBMISSION
@@ -174,33 +166,26 @@ def _as_python(notebook: Path) -> dict[str, Any]:
         return {"error": "cannot be read: look at its permissions, and submit again"}
     if len(content) > limits.LARGEST_NOTEBOOK:
         return {"error": f"is larger than {limits.LARGEST_NOTEBOOK // 2**20} MiB. Clear its outputs, submit again"}
-    try:
-        done = subprocess.run(
-            READER, input=content, cwd=PROJECT, capture_output=True, timeout=limits.NOTEBOOK_SECONDS, check=True
-        )
-        answer: dict[str, Any] = json.loads(done.stdout)
-    except (OSError, ValueError, subprocess.SubprocessError):
-        return {"error": "is no notebook that can be read: it takes too much time or memory to read"}
+    answer: dict[str, Any] = {"error": "is no notebook that can be read: it takes too much time or memory to read"}
+    with contextlib.suppress(OSError, ValueError, SubprocessError):
+        said = check_output(READER, input=content, cwd=PROJECT, stderr=DEVNULL, timeout=limits.NOTEBOOK_SECONDS)
+        answer = json.loads(said)
     return answer
 
 
 def read_notebook() -> None:
     """The process that reads a notebook, from standard input: it writes {"source", "left_out"} or {"error"} as JSON."""
-    import resource
-
     with contextlib.suppress(OSError, ValueError):  # macOS does not limit memory
         resource.setrlimit(resource.RLIMIT_AS, (limits.NOTEBOOK_MEMORY, limits.NOTEBOOK_MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (limits.NOTEBOOK_CPU_SECONDS, limits.NOTEBOOK_CPU_SECONDS))
-    answer: dict[str, object]
+    lines, left_out = list[str](), list[str]()
     try:
         import nbformat  # slow to import
 
         notebook: Any = nbformat.reads(sys.stdin.buffer.read().decode("utf-8"), as_version=4)  # type: ignore[no-untyped-call]
-        lines: list[str] = []
-        left_out: list[str] = []
         for number, cell in enumerate((cell for cell in notebook.cells if cell.cell_type == "code"), 1):
             lines += [CELL.format(number), *_python_lines(cell.source, number, left_out)]
-        answer = {"source": "\n".join(lines) + "\n", "left_out": left_out}
+        answer: dict[str, object] = {"source": "\n".join(lines) + "\n", "left_out": left_out}
     except Exception as error:  # whatever is wrong with it
         answer = {"error": f"is no notebook that can be read: {type(error).__name__}: {error}"}
     json.dump(answer, sys.stdout)

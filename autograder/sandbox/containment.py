@@ -102,7 +102,7 @@ class OrphanReaper:
     _lock = threading.RLock()  # a signal may interrupt whoever holds it, to clean up
 
     def __init__(self) -> None:
-        """To be made before the student's process starts."""
+        """Made before the student's process starts."""
         with self._lock:
             if not self._at_work:
                 OrphanReaper._adopted_before = _adopt_orphans(1)

@@ -13,28 +13,14 @@ from autograder.worker import wire
 from reference.game import Value
 from reference.problem import Call, Observation
 
-Cause = Literal[
-    "missing file",
-    "missing function",
-    "raised",
-    "not a value",
-    "not a window",
-    "too slow",
-    "processor time",
-    "too many looks",
-    "died",
-    "forged",
-    "not run",
-    "not an answer",
-    "adapter",
-]
+Unread = Literal["missing file", "missing function", "not run"]
+Wrong = Literal["raised", "not a value", "not a window", "not an answer", "adapter"]
+Stopped = Literal["too slow", "processor time", "too many looks", "died", "forged"]
+Cause = Unread | Wrong | Stopped
 
 
 class Failure(NamedTuple):
-    """A step of the student's program that came to no answer: why, in words for the student, and their own traceback.
-
-    looks: the nodes looked at before it ended. calls: those that were noted or answered.
-    """
+    """A step that came to no answer: why, the student's own traceback, and the looks and calls before it ended."""
 
     cause: Cause
     words: str
@@ -185,8 +171,7 @@ def _meant(known: str, kind: str) -> str | None:
     each = list(dict.fromkeys(known[:LONGEST_EXCEPTION].split()))
     wanted, *names = [visible_name(name) for name in each] or [""]
     bare, own = [name.removesuffix("()") for name in names], f"self.{wanted}"
-    near = [own] if own in bare else get_close_matches(wanted, bare, 1, NEARLY_THE_SAME)
-    if near:
+    if near := [own] if own in bare else get_close_matches(wanted, bare, 1, NEARLY_THE_SAME):
         return f"Did you mean `{near[0]}()`?" if f"{near[0]}()" in names else f"Did you mean `{near[0]}`?"
     has = kind == "AttributeError" and 0 < len(names) <= MOST_NAMED
     return f"It has {', '.join(sorted(names))}." if has else None

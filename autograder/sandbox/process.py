@@ -1,7 +1,6 @@
 """One process that runs a student's code: how it is started, talked to under a deadline, and ended.
 
-Nothing that comes out of it is believed: every read is bounded in size and time, and whatever breaks the protocol
-ends the step with words for the student.
+Every read is bounded in size and time, and whatever breaks the protocol ends the step with words for the student.
 """
 
 from __future__ import annotations
@@ -62,10 +61,7 @@ class StudentProcess:
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
-        """Keeps both processes, which take turns, on one processor in the block.
-
-        It is where the grader runs already: of graders side by side the kernel puts each where none is busy.
-        """
+        """Keeps both processes, which take turns, on the processor in the block where the grader runs already."""
         if not hasattr(os, "sched_setaffinity"):
             yield
             return
@@ -183,7 +179,6 @@ class StudentProcess:
         return 0.0
 
     def _gone(self) -> Ended:
-        """What to raise when the process has hung up: how it ended, as far as that shows."""
         try:
             status = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:

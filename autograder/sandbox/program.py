@@ -125,9 +125,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         self._step(process, partial(self._command, process, command))
 
     def explained(self) -> str:
-        """What the process says that was started to explain the program; nothing where it came to no answer.
+        """What the process says that was started to explain the program, be it a hostile program's word; else nothing.
 
-        It may be a hostile program's word. It is waited for as long as for the answer to a command that is given now.
+        It is waited for as long as for the answer to a command that is given now.
         """
         if self._process is None:
             return ""
@@ -154,7 +154,6 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return {name: words(name, how) for name, _, how in lacking if name in self._functions}
 
     def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
-        """Has a process put on the layers, and do something with the program."""
         config = configuration(self._folder, self._limits, self._layers, process.pid, self._importable)
         engine = "" if command["do"] == "load" else "autograder.mistakes.answer"  # looks for a repair
         lock = {"do": "lock", "no_namespace": process.no_namespace, "engine": engine, **config}
@@ -287,7 +286,6 @@ class _Search:
                 raise Ended("too many looks", f"{sentence} Does it search the same states over and over?")
 
     def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
-        """Notes a call of one of the student's functions, or answers it."""
         end, number, beta = process.frame()
         if end != wire.WINDOW_END or number >= len(self._watched):
             raise process.forged()

@@ -30,9 +30,9 @@ class NoSubmission(Exception):
 
 
 class Submission(NamedTuple):
-    """A student's file, and the files that it may import: regular files below its folder, relative to it.
+    """A student's file, and all files that it may import, itself too: regular files below its folder, relative to it.
 
-    beside: the student's file is one of them. notes: what whoever reads the grade must know of what was chosen.
+    notes: what whoever reads the grade must know of what was chosen.
     """
 
     folder: Path
@@ -66,10 +66,8 @@ def _in_folder(path: Path, file: str) -> Submission:
     if not candidates:
         raise NoSubmission(f"There is no {file} in the submission{_what_else(path, file, files)}")
     if len(candidates) > 1:
-        raise NoSubmission(
-            f"There is more than one {file} in the submission: {listed(candidates)}."
-            " Which one is meant is not guessed, so none was run. Submit one of them."
-        )
+        more = f"There is more than one {file} in the submission: {listed(candidates)}."
+        raise NoSubmission(f"{more} Which one is meant is not guessed, so none was run. Submit one of them.")
     _refuse_what_is_no_program(path / candidates[0])
     relative = candidates[0].parent
     beside = tuple(entry.relative_to(relative) for entry in files if entry.is_relative_to(relative))
@@ -128,7 +126,6 @@ def _is_copy(name: str, file: str) -> bool:
 
 
 def _what_else(folder: Path, file: str, found: list[Path]) -> str:
-    """What a submission without the student's file holds, and what to do."""
     if not found:
         with contextlib.suppress(OSError):
             os.listdir(folder)
@@ -187,6 +184,5 @@ def _candidates(folder: Path, source: str) -> Iterator[Path]:
 
 
 def _source(file: Path) -> str | None:
-    """The text of a Python file; None where there is none that can be read."""
     data = read_regular(file, limits.LARGEST_PROGRAM)
     return None if data is None else "\n".join(source_lines(data))

@@ -21,9 +21,9 @@ class Finder:
     @staticmethod
     def find_spec(name: str, folders: object = None, target: object = None) -> ModuleSpec | None:
         """Where a module is; None for any other."""
-        top, _, rest = name.partition(".")
-        if top in FOLDERS:
-            stem = path.join(FOLDERS[top], top, *rest.split(".")) if rest else path.join(FOLDERS[top], top)
+        parts = name.split(".")
+        if parts[0] in FOLDERS:
+            stem = path.join(FOLDERS[parts[0]], *parts)
             for file, is_package in ((stem + "/__init__.py", True), (stem + ".py", False)):
                 if path.isfile(file):
                     return ModuleSpec(name, SourceFileLoader(name, file), origin=file, is_package=is_package)
@@ -31,16 +31,13 @@ class Finder:
 
 
 class AnyName:
-    """Stands for whatever typing names: a base class, or something with brackets after it.
-
-    Called, as `overload`, `cast` and `NewType` are, it returns the last argument.
-    """
+    """Stands for whatever typing names: a base class, or something with brackets or arguments after it."""
 
     def __class_getitem__(cls, _: object) -> type:
         return cls
 
     def __new__(cls, *arguments: object) -> object:  # type: ignore[misc]
-        """Return the last argument."""
+        """What `overload`, `cast` and `NewType` are to return: the last argument."""
         return arguments[-1]
 
 

@@ -1,6 +1,6 @@
-"""Puts the layers of isolation on a student's process, before the student's code is imported.
+"""Puts the layers of isolation on a student's process, before the student's code is imported: see docs/security.md.
 
-Runs in the worker. A layer that this machine lacks is reported, never silently left out. See docs/security.md.
+A layer that this machine lacks is reported, never silently left out.
 """
 
 from __future__ import annotations
@@ -87,7 +87,6 @@ def libraries() -> dict[str, Any]:
 
 
 def _library(name: str) -> Any:
-    """One of the sandbox libraries. Raises Unavailable where it is missing."""
     library = libraries()[name]
     if isinstance(library, Unavailable):
         raise library
@@ -95,7 +94,6 @@ def _library(name: str) -> Any:
 
 
 def _call(function: str, *arguments: Any) -> None:
-    """Calls a function of the C library. Raises OSError where it fails."""
     if sys.platform != "linux":
         raise Unavailable("needs Linux")
     if getattr(ctypes.CDLL(None, use_errno=True), function)(*arguments) != 0:
@@ -182,7 +180,6 @@ def _landlock(config: dict[str, Any]) -> None:
 
 
 def _seccomp() -> None:
-    """Allows the system calls of `syscalls`, with the arguments named there, and no others."""
     seccomp = _library("pyseccomp")
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
     again, missing = seccomp.ERRNO(errno.EAGAIN), seccomp.ERRNO(errno.ENOSYS)

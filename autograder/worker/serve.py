@@ -38,17 +38,18 @@ def main(channel: int, at_start: tuple[set[str], list[str], list[Any]]) -> None:
 def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str], finders_at_start: list[Any]) -> None:
     output = _Output(1, "w", closefd=False)
     printed: Any = io.TextIOWrapper(output, encoding="utf-8", errors="backslashreplace", write_through=True)
-    student: _Student | None = None
+    student: Any = None
     engine: Any = None
     while True:
         command = grader.command()
         if command["do"] == "lock":
             if command["engine"]:  # imported while the project's files can still be read
-                __import__(command["engine"])
-                engine = sys.modules[command["engine"]]
+                engine = __import__(command["engine"], fromlist=["claims"])
             os.chdir("/")  # all is imported from the project's folder
             grader.say(wire.LOCKED, "\n".join(confinement.apply_layers(command, grader.channel)))
-        elif command["do"] in ("load", "explain", "rewrite"):
+        elif command["do"] == "search":
+            student.search(command)
+        else:
             gc.freeze()
             gc.enable()
             sys.stdout = sys.stderr = printed
@@ -63,8 +64,6 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
                 student.load(command)
             else:
                 _explain(grader, command, engine)
-        elif student is not None:
-            student.search(command)
 
 
 class _Student:
@@ -72,9 +71,8 @@ class _Student:
 
     def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
         self._grader = grader
-        self._folder, self._file, self._functions = command["folder"], command["file"], command["functions"]
-        self._tracebacks, self._nones = Tracebacks(self._folder), ReturnedNone(self._folder)
-        self._module = ModuleType(self._file.removesuffix(".py"))
+        self._tracebacks, self._nones = Tracebacks(command["folder"]), ReturnedNone(command["folder"])
+        self._module = ModuleType(command["file"].removesuffix(".py"))
         self._names = self._module.__dict__
         self._reserve = bytearray(RESERVE)
         self._loaded = False
@@ -89,8 +87,8 @@ class _Student:
         except BaseException as error:  # whatever a course's code raises: it is not the student's
             self._say_adapter_raised(error)
             return
-        path = os.path.join(self._folder, self._file)
-        sys.path.insert(0, self._folder)
+        path = os.path.join(command["folder"], command["file"])
+        sys.path.insert(0, command["folder"])
         sys.modules[self._module.__name__] = self._module
         self._names["__file__"] = path
         try:
@@ -106,7 +104,7 @@ class _Student:
             self._say_raised(error)
             return
         self._loaded = True
-        needs = self._functions
+        needs = command["functions"]
         lacking = [name for name in needs if not any(callable(self._function(one)) for one in name.split("|"))]
         self._grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
 
@@ -114,17 +112,14 @@ class _Student:
         """Calls the student's function on so many trees of a shape, and tells the grader each time what came back."""
         tree = AskedTree(self._grader, command)
         for _ in range(command["times"]):
-            self._search(command, tree.again().new_looks())
-
-    def _search(self, command: dict[str, Any], looks: Looks) -> None:
-        try:
-            value = self._watched(command, looks)
-        except NotAnAnswer as error:
-            self._grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
-        except BaseException as error:
-            self._say_raised(error)
-        else:
-            self._grader.returned(value)
+            try:
+                value = self._watched(command, tree.again().new_looks())
+            except NotAnAnswer as error:
+                self._grader.say(wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER, message(error))
+            except BaseException as error:
+                self._say_raised(error)
+            else:
+                self._grader.returned(value)
 
     def _function(self, name: str) -> Any:
         """What the module has under a name or CLASS.METHOD, perhaps by its own `__getattr__`; None for nothing."""
@@ -143,15 +138,14 @@ class _Student:
         value = self._function(name)
         if value is not None or name in self._names:
             return "is " + type_name(type(value))
-        for key, entry in self._names.items():
-            if type(entry) is type and type(vars(entry).get(name)) is FunctionType and type(key) is str:
+        defined = [(key, entry) for key, entry in self._names.items() if type(key) is str]
+        for key, entry in defined:
+            if type(entry) is type and type(vars(entry).get(name)) is FunctionType:
                 return "within " + key
         kinds = (FunctionType, type) if self._adapter is not None else (FunctionType,)
-        others = [key for key, entry in self._names.items() if type(key) is str and type(entry) in kinds]
-        return "missing " + " ".join(others[:MOST_LINES_NAMED])
+        return "missing " + " ".join([key for key, entry in defined if type(entry) in kinds][:MOST_LINES_NAMED])
 
     def _watched(self, command: dict[str, Any], looks: Looks) -> Any:
-        """What the search returns. Meanwhile some of the module's functions are noted or answered by the grader."""
         names: list[str] = command["noted"] + command["answered"]
         originals = {name: self._names[name] for name in names if name in self._names}
         window, ends = command["window"], command["note"] == "ends"

@@ -30,14 +30,15 @@ class Tracebacks:
         shown = self._shown(error.filename)
         if not shown:
             return self.of(error.__traceback__)
-        line = error.lineno if type(error.lineno) is int and error.lineno > 0 else None
-        lines = [f'File "{shown}"' + (f", line {line}" if line else "")]
-        if line and type(error.text) is str:
-            text = error.text.rstrip("\n")[:LONGEST_SOURCE_LINE]
+        line, text, offset = error.lineno, error.text, error.offset
+        if type(line) is not int or line <= 0:
+            return f'File "{shown}"'
+        lines = [f'File "{shown}", line {line}']
+        if type(text) is str:
+            text = text.rstrip("\n")[:LONGEST_SOURCE_LINE]
             lines.append("    " + text.lstrip())
-            if type(error.offset) is int and 0 < error.offset <= len(text) + 1:
-                indent = len(text) - len(text.lstrip())
-                lines.append("    " + " " * max(0, error.offset - 1 - indent) + "^")
+            if type(offset) is int and 0 < offset <= len(text) + 1:
+                lines.append("    " + " " * (offset - 1 - len(text) + len(text.lstrip())) + "^")
         return "\n".join(lines)
 
     def of(self, traceback: TracebackType | None) -> str:
@@ -124,8 +125,7 @@ def _shown_of(kind: type) -> list[tuple[str, object]]:
 class ReturnedNone:
     """Records which of the student's functions returned None to which of their calls that still run.
 
-    A missing `return` breaks the search one call up, where None meets a number. `note` is a profiler, called at each
-    call and return, so this is slow, and done only where it is wanted.
+    A missing `return` breaks the search one call up, where None meets a number.
     """
 
     def __init__(self, folder: str) -> None:
@@ -138,20 +138,19 @@ class ReturnedNone:
         return self._returned.get(_function_of(theirs[-1]), "") if theirs else ""
 
     def note(self, frame: FrameType, event: str, returned: object) -> None:
-        """Notes an event of the profiler's."""
+        """Notes an event of the profiler's, which makes all slow."""
         code, caller = frame.f_code, frame.f_back
         if event != "return" or code.co_code[frame.f_lasti] not in RETURNS:
             return
         self._returned.pop(frame, None)
         name = message(code.co_name)
         own = code.co_filename.startswith(self._folder) and not name.startswith("<")
-        if returned is not None or caller is None or not own:
-            return
-        code, place = caller.f_code, caller.f_lasti + 2
-        while code.co_code[place] == CACHE:
-            place += 2
-        if code.co_code[place] != POP_TOP:
-            self._returned[_function_of(caller)] = f"{frame.f_lineno} {name}"
+        if returned is None and caller is not None and own:
+            calling, place = caller.f_code.co_code, caller.f_lasti + 2
+            while calling[place] == CACHE:
+                place += 2
+            if calling[place] != POP_TOP:
+                self._returned[_function_of(caller)] = f"{frame.f_lineno} {name}"
 
 
 def _function_of(frame: FrameType) -> FrameType:
