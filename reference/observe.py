@@ -110,7 +110,6 @@ def _answering(problem: Problem, function: str, calls: list[Call]) -> Callable[.
 
 
 def _recording(function: Callable[..., Answer], interface: Interface, calls: list[Call]) -> Callable[..., Answer]:
-    """Wraps a function to record its calls, in the order in which they begin."""
     alpha, beta = interface.window
 
     def recording(*arguments: Any) -> Answer:

@@ -72,10 +72,7 @@ class Tree:
 
     @classmethod
     def from_nested(cls, nested: Any, to_move: str | Sequence[str] = "MAX") -> Tree:
-        """The tree of a nested list: a number is a leaf with that utility, a list an inner node.
-
-        An inner node with a static evaluation is {"value": …, "children": […]}.
-        """
+        """The tree of a nested list: a number is a leaf, a list or {"value": …, "children": […]} an inner node."""
         child_counts: list[int] = []
         values: list[Value | None] = []
         queue = [nested]
@@ -167,18 +164,13 @@ class Tree:
 
     def name(self, node: int) -> str:
         """A node's own name, or a letter for its ply and its number in that ply: A1; B1 B2 B3; C1 …"""
-        if node in self.own_names:
-            return self.own_names[node]
-        ply = self.ply(node)
-        return f"{ply_letters(ply)}{node - self.level_start[ply] + 1}"
+        return self.names(range(node, node + 1))[0]
 
     def names(self, nodes: range) -> list[str]:
         """The names of neighbours in one ply."""
-        if self.own_names or not nodes:
-            return [self.name(node) for node in nodes]
-        ply = self.ply(nodes[0])
+        ply = self.ply(nodes.start)
         letters, before = ply_letters(ply), self.level_start[ply] - 1
-        return [f"{letters}{node - before}" for node in nodes]
+        return [self.own_names.get(node) or f"{letters}{node - before}" for node in nodes]
 
     def node(self, name: object) -> int | None:
         """The node with a name, or None where there is none."""
@@ -186,10 +178,7 @@ class Tree:
 
 
 class Looks:
-    """One search's looks at the values of a tree.
-
-    nodes: what was looked at, in order; a node stands there as often as it was looked at.
-    """
+    """One search's looks at the values of a tree: `nodes` has each, in order, as often as it was looked at."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -264,11 +253,14 @@ class State:
         """The value of a terminal state. Looking is counted: each look is one visit to this leaf."""
         if not self.is_terminal():
             raise ValueError(f"{self.name} is not terminal, so it has no utility: only the end of a game has one")
-        return self._look()
+        return self.evaluate()
 
     def evaluate(self) -> Value:
         """The static evaluation of a state, for depth-limited search; of a terminal state, its utility."""
-        return self._look()
+        value = self.looks.look(self.index)
+        if value is None:
+            raise ValueError(f"{self.name} has no static evaluation: this game is searched to its leaves")
+        return value
 
     def actions(self) -> list[str]:
         """The moves that are possible here, in order. A move is called by the name of the state it leads to."""
@@ -307,12 +299,6 @@ class State:
     def name(self) -> str:
         """The name of the state, such as B2: the second state one move below the root."""
         return self.tree.name(self.index)
-
-    def _look(self) -> Value:
-        value = self.looks.look(self.index)
-        if value is None:
-            raise ValueError(f"{self.name} has no static evaluation: this game is searched to its leaves")
-        return value
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and other.tree is self.tree and other.index == self.index

@@ -17,10 +17,7 @@ from reference.problem import Observation, Problem
 def disagreements(
     expected: Mapping[str, Any], textbook: Observation, problem: Problem, unneeded: Mapping[int, str]
 ) -> Iterator[tuple[str, str]]:
-    """Where an author's own answer differs from the textbook's: (field, both answers in words).
-
-    unneeded: what the author calls the leaves without a utility.
-    """
+    """Where an author's own answer differs from the textbook's: (field, both answers in words)."""
     answer, tree, interface = textbook.value, problem.tree, interfaces.load(problem.interface)
     right_key = "action" if isinstance(answer, str) else "value"
     returned = {key: expected[key] for key in ("value", "action") if key in expected}
@@ -53,10 +50,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def unmet(problem: Problem, require: Mapping[str, tuple[int, int]]) -> Iterator[tuple[str, str]]:
-    """The criteria that a tree does not meet, each with words.
-
-    require: the least and the most of each.
-    """
+    """The criteria that a tree does not meet, each with words."""
     has = measured(problem) if require else {}
     for name, (least, most) in require.items():
         if not least <= has[name] <= most:

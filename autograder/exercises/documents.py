@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 ASSIGNMENT = "assignment.json"
 
 
-# --- The folder of a set ---
-
-
 def from_here(path: Path) -> str:
     """A path as it is typed in the current folder, on one line."""
     return visible_name(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path), LONGEST_MISTAKE)
@@ -59,9 +56,6 @@ def misnamed(folder: Path) -> Iterator[Mistake]:
         right = ASSIGNMENT if right.lower() == ASSIGNMENT else right
         if name != right and not name.startswith("."):
             yield Mistake(folder / name, "", f"by this name it would be passed over; call it {right}")
-
-
-# --- Reading ---
 
 
 class Unreadable(NamedTuple):
@@ -160,8 +154,6 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
                 stack.append(([*path, key], value))
 
 
-# --- What is no JSON ---
-
 ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
 
 
@@ -181,7 +173,6 @@ def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
 
 
 def _meant(rest: str, message: str) -> str:
-    """What to say of a text that goes wrong where `rest` begins."""
     for pattern, words in table("exercises")["not JSON"].items():
         if found := re.match(pattern, rest):
             return words.format(found)
@@ -189,9 +180,6 @@ def _meant(rest: str, message: str) -> str:
     if word and not message.startswith("Expecting ','"):
         return f'text and names stand in double quotes; write "{word[0][:40]}"'
     return table("exercises")["parser"].get(message, message)
-
-
-# --- Against the JSON Schemas in exercises/schema ---
 
 
 def checked_document(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
@@ -233,7 +221,6 @@ def _validator(schema: str) -> Draft202012Validator:
 
 
 def _words(error: ValidationError) -> str:
-    """What is wrong and what would be right."""
     schema: Any = error.schema
     found: Any = error.instance
     if error.validator == "additionalProperties":
@@ -259,7 +246,6 @@ def _words(error: ValidationError) -> str:
 
 
 def _field_meant(key: str, known: list[str]) -> str:
-    """What to write instead of a field that there is not."""
     for written, words in table("exercises")["fields"].items():
         if key.lower().replace("-", "_") in words.split() and written.split('"')[1] in known:
             return f"did you mean {written}?"

@@ -44,14 +44,11 @@ class Batch(NamedTuple):
 
 
 def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
-    """The searches of an exercise, the smallest trees first. The seed shuffles the orders of each shape.
-
-    The textbook's searches come from the cache, unless they are too many to store.
-    """
+    """The searches of an exercise, the smallest trees first, with the orders of each shape shuffled by the seed."""
     pattern, every, ends = exercise.pattern, exercise.generate, window_ends(exercise.pattern)
     assert isinstance(every, Every)
     textbooks: Iterable[Any] = map(json.loads, _textbooks(pattern, every))
-    if count_searches(every.leaves, every.plies, len(ends)) <= MOST_EXHAUSTIVE:
+    if count_searches(every.leaves, every.plies, len(ends)) <= MOST_EXHAUSTIVE:  # more are too many to store
         code = [Path(__file__), *sorted(Path(str(reference.__file__)).parent.rglob("*.py"))]
         key = (every._replace(seed=None), pattern.interface, pattern.prune_when, ends, digest_of(*code))
         textbooks = cached(key, lambda: list(_textbooks(pattern, every)), lambda lines: [*map(json.loads, lines)])
@@ -70,14 +67,8 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
         yield Batch(problems, expected)
 
 
-# --- In an exercise's file ---
-
-
 def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> Iterator[tuple[str, str]]:
-    """What does not fit together in an exercise with `every`, as (place, words).
-
-    pattern: what all of its searches have in common.
-    """
+    """What does not fit together in an exercise with `every`, as (place, words)."""
     yield from ((name, words) for name, words in table("exercises")["beside every"].items() if name in document)
     drawn = "every small tree is searched, so there is nothing to draw; leave it out"
     yield from ((f"generate.{name}", drawn) for name in document["generate"] if name not in ("every", "values", "seed"))
@@ -91,14 +82,8 @@ def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> 
         yield "generate.values", f"every leaf may need a value of its own: let there be {every.leaves} numbers{where}"
 
 
-# --- How many there are ---
-
-
 def count_searches(leaves: int, plies: int, ends: int = 0) -> int:
-    """How many searches all trees of at most so many leaves and plies are, with every order and both players.
-
-    An interface may refuse some of the trees. ends: how many fixed numbers the search compares values with, too.
-    """
+    """How many searches all these trees are, with every order and both players, if the interface refuses none."""
     trees = [0, 1] + [0] * (leaves - 1)  # how many have 0, 1, … leaves: as many as `shapes` finds
     for _ in range(plies):
         families = [1]
@@ -111,9 +96,6 @@ def count_searches(leaves: int, plies: int, ends: int = 0) -> int:
         by_ranks = [ranks * (same + fewer) for ranks, (same, fewer) in enumerate(pairs)]
         searches += 2 * many * sum(by_ranks)
     return searches
-
-
-# --- Shapes and orders ---
 
 
 @lru_cache
@@ -168,14 +150,8 @@ def _in_order(
     return problem._replace(tree=tree.with_values([None if count else next(leaves) for count in tree.child_counts]))
 
 
-# --- The textbook's searches ---
-
-
 def _textbooks(pattern: Problem, every: Every) -> Iterator[str]:
-    """The textbook's searches, a line for each shape and player.
-
-    A search is its looks, and the leaf whose value it returns, or the action.
-    """
+    """The textbook's searches, a line a shape and player: looks, and the leaf whose value is right, or the action."""
     found = [shape for leaves in range(1, every.leaves + 1) for shape in shapes(leaves, every.plies)]
     ends, refused = window_ends(pattern), interfaces.load(pattern.interface).mistakes
     for shape in sorted(found, key=lambda shape: len(Tree.from_nested(shape))):

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, find, given, seed, settings
 from hypothesis.errors import Flaky, NoSuchExample
-from hypothesis.strategies import DrawFn, SearchStrategy, composite, integers
+from hypothesis.strategies import DrawFn, composite, integers
 
 from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
@@ -55,10 +55,7 @@ class _Enough(BaseException):
 def shrink(
     exercise: GeneratedExercise, fails: Callable[[Problem], bool], going_on: Callable[[], bool] = lambda: True
 ) -> None:
-    """Calls `fails` with smaller and smaller problems of a generated exercise, as long as one of them fails.
-
-    going_on: whether there is still time, asked before each.
-    """
+    """Calls `fails` with smaller and smaller problems, as long as one of them fails and there is time: `going_on`."""
 
     def fails_in_time(problem: Problem) -> bool:
         if not going_on():
@@ -150,7 +147,6 @@ class _TreeMaker:
 
 @composite
 def _subtrees(draw: DrawFn, maker: _TreeMaker, ply: int, full: bool) -> Nested:
-    """A subtree as a draw of its own, which Hypothesis can replace as a whole."""
     return maker.leaf_or_subtree(draw, ply, full)
 
 
@@ -160,14 +156,9 @@ def _below(draw: DrawFn, count: int) -> int:
     Into larger draws Hypothesis mixes constants of the loaded modules, so that a seed would not determine the tree.
     """
     if count <= LARGEST_DRAW:
-        return draw(_numbers(count)) if count > 1 else 0
+        return draw(integers(0, count - 1)) if count > 1 else 0
     high = _below(draw, -(-count // LARGEST_DRAW))
-    return min(high * LARGEST_DRAW + draw(_numbers(LARGEST_DRAW)), count - 1)
-
-
-@lru_cache(LARGEST_DRAW)
-def _numbers(count: int) -> SearchStrategy[int]:
-    return integers(0, count - 1)
+    return min(high * LARGEST_DRAW + _below(draw, LARGEST_DRAW), count - 1)
 
 
 @lru_cache

@@ -31,10 +31,7 @@ from reference.problem import Problem
 
 
 def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
-    """The set with a seed for each generated exercise that has none.
-
-    submission: the folder of the files that the student's process will see, and of nothing else.
-    """
+    """The set with a seed for each generated exercise that has none. submission: what the student's process sees."""
     if not exercises.generated:
         return exercises
     files = sorted(file for file in submission.rglob("*") if file.is_file())
@@ -52,10 +49,7 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
 
 
 def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes:
-    """A digest of what the exercises ask, without titles, points and what else changes no answer, and of the secret.
-
-    Where the assignment has none, it is the installation's.
-    """
+    """A digest of the secret, and of what the exercises ask, without titles, points and what else changes no answer."""
     asked = []
     for exercise in exercises:
         tree, *terms = exercise.pattern

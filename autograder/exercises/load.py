@@ -282,7 +282,6 @@ class _Builder:
         return model.Generate(**given)
 
     def _check_against_textbook(self, problem: Problem, require: dict[str, tuple[int, int]]) -> None:
-        """What the author says of the tree and of its answer."""
         unneeded, expected = self.read.unneeded, self.document.get("expected", {})
         if unneeded or expected:
             textbook = observe(problem)
@@ -341,10 +340,7 @@ def read_adapter(file: Path) -> model.Adapter:
 
 
 def _constant(tree: ast.Module, name: str) -> tuple[object, int]:
-    """What the adapter says that a constant is, with or without a type, and in which line: in 0 where it does not.
-
-    What is no literal is None.
-    """
+    """The value of a constant of the adapter's, None for what is no literal, and its line, 0 where it has none."""
     for statement in tree.body:
         match statement:
             case ast.Assign([ast.Name(found)], value) | ast.AnnAssign(ast.Name(found), _, ast.expr() as value):

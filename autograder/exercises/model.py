@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import inf, isclose
 from pathlib import Path
-from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from autograder.exercises.cache import digest
@@ -29,7 +28,7 @@ SEARCHED_BY_HAND = "max_value/min_value"
 SOLUTION = "solution.py"
 """The set's own right program, beside the adapter; it is never packed nor handed out."""
 
-ONE_POINT_EACH: Mapping[Check, float] = MappingProxyType({"value": 1, "pruned": 1, "order": 1})
+ONE_POINT_EACH: Mapping[Check, float] = {"value": 1, "pruned": 1, "order": 1}
 
 
 class Limits(NamedTuple):
@@ -234,10 +233,7 @@ class ExerciseSet(NamedTuple):
 
 
 def points_mismatch(metadata: Path, points: float) -> str:
-    """What to say where Gradescope was told another number of points than a set has; "" where it was told none, too.
-
-    metadata: Gradescope's submission_metadata.json, which has `total_points` as text.
-    """
+    """What to say where Gradescope's submission_metadata.json has another number of points than a set; else ""."""
     try:
         told = float(json.loads(metadata.read_text(encoding="utf-8"))["assignment"]["total_points"])
     except (OSError, ValueError, LookupError, TypeError, RecursionError):

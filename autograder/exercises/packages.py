@@ -55,5 +55,4 @@ def not_locked(names: Sequence[str], folder: Path) -> str | None:
 
 
 def _normal(name: str) -> str:
-    """The name of a package, as all its spellings have it in common."""
     return re.sub(r"[-_.]+", "-", name).lower()

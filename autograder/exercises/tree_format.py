@@ -153,5 +153,4 @@ def write_problem(problem: Problem) -> dict[str, Any]:
 
 
 def _written(value: Value | None) -> Any:
-    """A value as it stands in JSON."""
     return str(value) if isinstance(value, float) and abs(value) == inf else value

@@ -178,11 +178,9 @@ def searched_tree(problem: Problem) -> Tree:
     tree = problem.tree
     if not load(problem.interface).negated:
         return tree
-    values = list(tree.values)
-    for ply in range(int(tree.players[0] == "MAX"), tree.depth + 1, 2):
-        first, last = tree.level_start[ply : ply + 2]
-        values[first:last] = [None if value is None else -value for value in values[first:last]]
-    return tree.with_values(values)
+    maximizes = (tree.player(node) == "MAX" for node in range(len(tree)))
+    values = zip(tree.values, maximizes, strict=True)
+    return tree.with_values([value if value is None or is_max else -value for value, is_max in values])
 
 
 def exact_answer(problem: Problem, expected: Answer) -> Range:
