@@ -48,9 +48,7 @@ class Isolation(NamedTuple):
         return cls(in_force, {layer: why for layer, why in said.items() if why})
 
 
-def configuration(
-    folder: Path, limits: Limits, layers: tuple[str, ...], process: int, importable: Path | None = None
-) -> dict[str, Any]:
+def configuration(folder: Path, limits: Limits, layers: tuple[str, ...], process: int) -> dict[str, Any]:
     """What `worker.confinement.apply_layers` needs to know, which says what each is. process: the worker's id."""
     user = _user_of_its_own(process)
     becomes_another = os.geteuid() == 0 and "user" in layers
@@ -58,7 +56,6 @@ def configuration(
         "layers": [layer for layer in layers if layer not in STARTED_WITH],
         "descriptors": "descriptors" in layers,
         "folder": str(own_copy(folder, user) if becomes_another else folder),
-        "importable": str(importable or ""),
         "user": user,
         "parent": os.getpid(),
         "memory_mb": limits.memory_mb,

@@ -154,11 +154,18 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return {name: words(name, how) for name, _, how in lacking if name in self._functions}
 
     def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
-        config = configuration(self._folder, self._limits, self._layers, process.pid, self._importable)
-        engine = "" if command["do"] == "load" else "autograder.mistakes.answer"  # looks for a repair
-        lock = {"do": "lock", "no_namespace": process.no_namespace, "engine": engine, **config}
+        """Has a process put on the layers, and then do something with the program."""
+        functions = list(self._functions)
+        config = configuration(self._folder, self._limits, self._layers, process.pid) | {
+            "no_namespace": process.no_namespace,
+            "importable": str(self._importable or ""),
+            "engine": "" if command["do"] == "load" else "autograder.mistakes.answer",  # looks for a repair
+            "file": self._file,
+            "functions": functions,
+            "adapter": self._adapter and (self._adapter.file.name, self._adapter.source, functions),
+        }
         try:
-            process.command(lock, self._deadline)
+            process.command(config, self._deadline)
             report = self._words(process, wire.LOCKED)
         except Ended as end:
             if end.failure.cause != "died":
@@ -168,10 +175,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         refuse_to_run_as_root(self.isolation)
         if "user" in self.isolation.in_force and config["user"] != NOBODY:
             process.user = config["user"]
-        program = {name: config[name] for name in ("folder", "importable")}
-        program |= {"file": self._file, "functions": list(self._functions)}
-        program["adapter"] = self._adapter and (self._adapter.file.name, self._adapter.source, program["functions"])
-        process.command({**program, **command}, self._deadline)
+        process.command(command, self._deadline)
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
         kind, size, _ = process.frame()
@@ -185,18 +189,15 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         else:
             process.command(search.command, self._deadline)
         kind, number, value = search.converse(process)
-        # No action stands for the first one where none is better: a course's own code begins with none.
-        no_action = kind == wire.NO_ACTION and self._adapter is not None and interfaces.is_lost(search.problem)
-        if no_action:
-            process.words(number)
-            answer: Answer = search.problem.tree.name(1)
-        else:
-            answer = self._answer(process, search.function, kind, number, value)
-        return Observation(answer, tuple(search.looks), tuple(search.calls.begun), no_action)
+        answer = self._answer(process, search, kind, number, value)
+        return Observation(answer, tuple(search.looks), tuple(search.calls.begun), kind == wire.NO_ACTION)
 
-    def _answer(self, process: StudentProcess, function: str, kind: int, number: int, value: float) -> Answer:
+    def _answer(self, process: StudentProcess, search: _Search, kind: int, number: int, value: float) -> Answer:
         """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
         match kind:
+            case wire.NO_ACTION if self._adapter is not None and interfaces.is_lost(search.problem):
+                process.words(number)
+                return search.problem.tree.name(1)  # no action is better: a course's own code begins with none
             case wire.RETURNED_INT if value.is_integer():
                 return int(value)
             case wire.RETURNED_FLOAT if not math.isnan(value):
@@ -208,9 +209,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
                     return int(digits)
                 raise process.forged()
             case wire.RETURNED_FLOAT:
-                words = f"{function} returned nan, which is no number at all."
+                words = f"{search.function} returned nan, which is no number at all."
             case wire.REFUSED:
-                words = returned_words(function, process.words(number))
+                words = returned_words(search.function, process.words(number))
             case wire.NOT_AN_ANSWER | wire.NO_ACTION if self._adapter is not None:
                 words = visible_name(process.words(number), LONGEST_MESSAGE)
             case _:
@@ -246,7 +247,6 @@ class _Search:
         noted = [name for name in watched if note in ("calls", "ends") and name not in answered]
         self._watched = noted + answered
         self.command = {
-            "do": "search",
             "times": len(problems),
             "shape": problem.tree.child_counts.tobytes(),
             "names": problem.tree.own_names,

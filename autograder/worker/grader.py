@@ -44,25 +44,25 @@ class Grader:
 
     def tell(self, kind: int, number: int, value: float) -> None:
         """Sends a frame."""
-        os.write(self.channel, wire.FRAME.pack(kind, number, value))
+        _write(self.channel, _pack(kind, number, value))
 
     def say(self, kind: int, words: str) -> None:
         """Sends a frame with words."""
         text = words.encode("utf-8", "backslashreplace")[:LONGEST_WORDS]
-        os.write(self.channel, wire.FRAME.pack(kind, len(text), 0.0) + text)
+        _write(self.channel, _pack(kind, len(text), 0.0) + text)
 
     def returned(self, value: object) -> None:
         """Sends what a student's function returned. Exact types only: a subclass may claim to equal everything."""
-        value = plain(value)
-        kind = type(value)
-        if (kind is int or kind is bool) and -LARGEST_EXACT <= value <= LARGEST_EXACT:  # type: ignore[operator]
-            self.tell(wire.RETURNED_INT, 0, float(value))  # type: ignore[arg-type]
-        elif kind is int and -LARGEST_WHOLE < value < LARGEST_WHOLE:
-            self.say(wire.RETURNED_LARGE, f"{value:d}")
-        elif kind is float:
-            self.tell(wire.RETURNED_FLOAT, 0, value)  # type: ignore[arg-type]
-        elif kind is str and len(value) <= LONGEST_WORDS:  # type: ignore[arg-type]
-            self.say(wire.RETURNED_TEXT, value)  # type: ignore[arg-type]
+        found: Any = plain(value)
+        kind = type(found)
+        if kind is float:
+            self.tell(wire.RETURNED_FLOAT, 0, found)
+        elif (kind is int or kind is bool) and abs(found) <= LARGEST_EXACT:
+            self.tell(wire.RETURNED_INT, 0, float(found))
+        elif kind is int and abs(found) < LARGEST_WHOLE:
+            self.say(wire.RETURNED_LARGE, str(found))
+        elif kind is str and len(found) <= LONGEST_WORDS:
+            self.say(wire.RETURNED_TEXT, found)
         else:
             self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))
 
@@ -82,9 +82,7 @@ class AskedTree(Tree):
     grader: Grader
 
     def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
-        shape = array("I")
-        shape.frombytes(command["shape"])
-        super().__init__(shape, (), command["players"], command["names"])
+        super().__init__(array("I", command["shape"]), (), command["players"], command["names"])
         vars(self).update(grader=grader)
 
     def again(self) -> AskedTree:
@@ -129,19 +127,15 @@ def watched(grader: Grader, function: Any, number: int, window: tuple[int, int],
     """
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
-    given = getattr(function, "__defaults__", None) or ()
-    defaults = dict(zip(names[: getattr(code, "co_argcount", 0)][::-1], given[::-1], strict=False))
+    last = getattr(function, "__defaults__", None) or ()
+    defaults = dict(zip(names[: getattr(code, "co_argcount", 0)][::-1], last[::-1], strict=False))
 
     def watch(*arguments: Any, **keywords: Any) -> Any:
-        def argument(place: int) -> Any:
-            if place < len(arguments):
-                return arguments[place]
-            name = names[place] if place < len(names) else ""
-            return keywords.get(name, defaults.get(name))
-
-        state = argument(0)
+        others = (keywords.get(name, defaults.get(name)) for name in names[len(arguments) :])
+        given = dict(enumerate((*arguments, *others)))
+        state = given.get(0)
         if isinstance(state, State):
-            alpha, beta = (as_float(argument(place)) for place in window)
+            alpha, beta = (as_float(given.get(place)) for place in window)
             grader.tell(wire.ASK if answered else wire.CALL, state.index, alpha)
             grader.tell(wire.WINDOW_END, number, beta)
             if answered:

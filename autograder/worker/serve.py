@@ -38,32 +38,28 @@ def main(channel: int, at_start: tuple[set[str], list[str], list[Any]]) -> None:
 def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str], finders_at_start: list[Any]) -> None:
     output = _Output(1, "w", closefd=False)
     printed: Any = io.TextIOWrapper(output, encoding="utf-8", errors="backslashreplace", write_through=True)
-    student: Any = None
-    engine: Any = None
-    while True:
-        command = grader.command()
-        if command["do"] == "lock":
-            if command["engine"]:  # imported while the project's files can still be read
-                engine = __import__(command["engine"], fromlist=["claims"])
-            os.chdir("/")  # all is imported from the project's folder
-            grader.say(wire.LOCKED, "\n".join(confinement.apply_layers(command, grader.channel)))
-        elif command["do"] == "search":
-            student.search(command)
-        else:
-            gc.freeze()
-            gc.enable()
-            sys.stdout = sys.stderr = printed
-            _forget_modules(modules_at_start)
-            sys.path[:], sys.meta_path[:], sys.argv[:] = path_at_start, finders_at_start, [command["file"]]
-            if command["importable"]:
-                sys.path.append(command["importable"])
-                # Each further thread of numpy's would take its share of the address space.
-                os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
-            if command["do"] == "load":
-                student = _Student(grader, command)
-                student.load(command)
-            else:
-                _explain(grader, command, engine)
+    program = grader.command()
+    # Imported while the project's files can still be read.
+    engine = __import__(program["engine"], fromlist=["claims"]) if program["engine"] else None
+    os.chdir("/")  # all is imported from the project's folder
+    grader.say(wire.LOCKED, "\n".join(confinement.apply_layers(program, grader.channel)))
+    command = grader.command()
+    gc.freeze()
+    gc.enable()
+    sys.stdout = sys.stderr = printed
+    _forget_modules(modules_at_start)
+    sys.path[:], sys.meta_path[:], sys.argv[:] = path_at_start, finders_at_start, [program["file"]]
+    if program["importable"]:
+        sys.path.append(program["importable"])
+        # Each further thread of numpy's would take its share of the address space.
+        os.environ.update(OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
+    if engine is None:
+        student = _Student(grader, program)
+        student.load(program)
+        while True:
+            student.search(grader.command())
+    _explain(grader, {**program, **command}, engine)
+    grader.command()  # which never comes: the grader ends this process
 
 
 class _Student:
