@@ -23,7 +23,6 @@ import pytest
 
 from autograder import grade, load_set
 from autograder.classroom import pool
-from autograder.classroom.results_folder import grader_digest
 from autograder.commands.one_of_a_class import note
 from autograder.errors import WrongUsage
 from autograder.launch import ONE_OF_A_CLASS
@@ -465,7 +464,7 @@ def test_what_starts_while_a_run_is_stopped_is_ended_at_once(monkeypatch: pytest
 
 
 def test_a_worker_that_is_lost_meanwhile_has_no_other_version() -> None:
-    answers: dict[str, object] = {"tcp://a:1": grader_digest(), "tcp://b:1": ConnectionResetError()}
+    answers: dict[str, object] = {"tcp://a:1": pool.grader_digest(), "tcp://b:1": ConnectionResetError()}
     client = SimpleNamespace(sync=lambda *arguments, **named: answers, _run=None)
     pool._check_workers(client, "tcp://c:1")
     answers["tcp://d:1"] = TypeError("unreadable in another Python")

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.overview import summary
 from autograder.classroom.records import NOTHING, HandIn, Outcome, Override, Record, Student
-from autograder.classroom.results_folder import ResultsFolder
 from autograder.classroom.roster import Csv, Roster, matched, read_roster, unread
 from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
@@ -308,12 +307,11 @@ def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None
         Record(student, HandIn(name, (), Path(), "", feedback=given), None)
         for student, name, given in zip((Student("ann"), known, Student("cy"), known), ids, feedback, strict=True)
     ]
-    with ResultsFolder(tmp_path) as folder:
-        for name in ids:
-            folder.write(f"{name}.html", f"<p>{name}")
-        archive, many = bundle(
-            [*records, Record(Student("eve"), HandIn("eve", (), Path(), ""), None)], folder, "Homework"
-        )
+    for name in ids:
+        (tmp_path / f"{name}.html").write_text(f"<p>{name}", "utf-8")
+    archive, many = bundle(
+        [*records, Record(Student("eve"), HandIn("eve", (), Path(), ""), None)], tmp_path, "Homework"
+    )
     with zipfile.ZipFile(io.BytesIO(archive)) as opened:
         assert {name: opened.read(name).decode() for name in opened.namelist()} == {
             "ann_LATE_1_22_feedback.html": "<p>submission_1",

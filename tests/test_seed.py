@@ -5,13 +5,12 @@ import shutil
 import stat
 import zipfile
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from autograder.classroom.grading import Grading
 from autograder.classroom.records import HandIn, Student
-from autograder.classroom.results_folder import ResultsFolder
 from autograder.exercises import cache
 from autograder.exercises.generated import problems_of, seeded
 from autograder.exercises.load import load_assignment, load_set
@@ -106,9 +105,9 @@ def test_the_secret_decides_about_trees(folder: Path, tmp_path: Path, monkeypatc
 
 def test_a_class_is_graded_again_with_another_secret(folder: Path, tmp_path: Path) -> None:
     hand_in = HandIn("alice", (Student("alice"),), submission(tmp_path / "files"), "alice")
-    exercises, results_folder = load_set(folder), cast(ResultsFolder, None)
+    exercises = load_set(folder)
     secrets = (exercises, exercises, exercises._replace(seeds=b"another"))
-    assert len({Grading([], each, results_folder).digest_of(hand_in) for each in secrets}) == 2
+    assert len({Grading([], each, tmp_path).digest_of(hand_in) for each in secrets}) == 2
 
 
 def test_where_no_secret_can_be_kept_grading_goes_on(

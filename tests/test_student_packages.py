@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom.results_folder import run_digest
+from autograder.classroom.grading import run_digest
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import packages
 from autograder.exercises.load import load_set
@@ -140,7 +140,7 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
     folder = a_set(tmp_path)
     monkeypatch.setattr("autograder.teaching.deployment._pip", pip)
     monkeypatch.setattr("autograder.exercises.packages.PROJECT", tmp_path)
-    places, digests = set[Path | None](), set[str]()
+    places, digests = set[Path | None](), set[bytes]()
     for version in ("1.0", "2.0"):
         (folder / packages.LOCK).write_text(f"numpy=={version}\n")
         assert "not installed" in str(packages.not_installed(("numpy",), packages.lock_digest(folder), folder))

@@ -8,12 +8,12 @@ import re
 import shutil
 import unicodedata
 import zipfile
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograder import limits
 from autograder.classroom.records import Class, HandIn, Student
@@ -32,6 +32,7 @@ WRAPPER = re.compile(r"assignment_\d+_export|submissions")
 """What Gradescope and Canvas call the folder of a whole class. A folder of any other name may be one student's."""
 UNPACK_IT = "unpack the archive, and name that folder"
 A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
+A_PROGRAMS = "hidden, or left there by a program"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
 
 
@@ -41,18 +42,14 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     folder: of the submissions, or an archive of it. file: what students submit. place: an empty folder for files that
     have to be unpacked or renamed. results: the folder of the results, no submission if it lies among them.
     """
-    shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
-    is_folder = os.path.isdir(folder)
-    if not is_folder and not os.path.isfile(folder):
-        raise WrongUsage(f"{shown}: there is no such folder or archive")
-    source = folder if is_folder else place / "unpacked"
-    refused = {} if is_folder else unpack(folder, source)
-    inside = _without_wrapping(source, file, results, None if is_folder else folder)
+    archive = None if os.path.isdir(folder) else folder
+    if archive and not os.path.isfile(archive):
+        raise WrongUsage(f"{visible_name(str(folder), limits.LONGEST_MESSAGE)}: there is no such folder or archive")
+    refused = unpack(archive, place / "unpacked") if archive else {}
+    inside = _without_wrapping(place / "unpacked" if archive else folder, file, results, archive)
     hand_ins, not_understood = _in_folder(inside, file, place, results)
-    not_understood += [
-        (entry.name, "hidden, or left there by a program") for entry in sorted(inside.iterdir()) if _is_hidden(entry)
-    ]
-    if is_folder and inside != folder:
+    not_understood += [(entry.name, A_PROGRAMS) for entry in sorted(inside.iterdir()) if _is_hidden(entry)]
+    if not archive and inside != folder:
         strays = [entry for entry in _entries(folder, results) if not inside.is_relative_to(entry)]
         not_understood += [(entry.name, A_LINK if entry.is_symlink() else NOT_SUBMITTED) for entry in strays]
     for path, why in refused.items():
@@ -72,17 +69,14 @@ def _without_wrapping(folder: Path, file: str, results: Path | None, archive: Pa
     archive: the archive that the folder was unpacked from. Where the only folder may be a student's own as well as a
     class's, which its files' names do not tell, as students choose them, this raises WrongUsage.
     """
-    entries = [entry for entry in _entries(folder, results) if not entry.is_symlink()]
-    inside = [entry for entry in entries if _may_be_handed_in(entry, file)]
+    inside = [each for each in _entries(folder, results) if _may_be_handed_in(each, file) and not each.is_symlink()]
     if len(inside) != 1 or not inside[0].is_dir():
         return folder
     (only,) = inside
-    is_moodles = platform_entry(only.name, [MOODLE]) is not None
-    if is_moodles or SUBMISSION.fullmatch(only.name) or os.path.lexists(only / file):
+    if _of_platform(only) or SUBMISSION.fullmatch(only.name) or os.path.lexists(only / file):
         return folder
-    if WRAPPER.fullmatch(only.name) or (archive is not None and only.name == archive.stem):
-        return _without_wrapping(only, file, results, archive)
-    if archive is not None and not os.path.lexists(only / METADATA):
+    packed = archive is not None and (only.name == archive.stem or not os.path.lexists(only / METADATA))
+    if packed or WRAPPER.fullmatch(only.name):
         return _without_wrapping(only, file, results, archive)
     many = _submissions_seen(only, file)
     if many < 2:
@@ -110,12 +104,12 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
         return _of_gradescope(folder, entries, place)
     hand_ins: list[HandIn] = []
     not_understood: list[tuple[str, str]] = []
-    exported: dict[Student, list[tuple[PlatformEntry, Path]]] = {}
+    exported = defaultdict[Student, list[PlatformEntry]](list)
     for entry in entries:
         if entry.is_symlink():
             not_understood.append((entry.name, A_LINK))
         elif found := _of_platform(entry):
-            exported.setdefault(found.student, []).append((found, entry))
+            exported[found.student].append(found)
         elif _may_be_handed_in(entry, file):
             name = entry.name if os.path.isdir(entry) else entry.stem
             hand_ins.append(HandIn(name, (Student(name),), entry, entry.name))
@@ -130,60 +124,54 @@ def _may_be_handed_in(entry: Path, file: str) -> bool:
 
 
 def _of_platform(entry: Path) -> PlatformEntry | None:
-    if os.path.isdir(entry):
-        found = platform_entry(entry.name, [MOODLE])
-        return found if found and not found.file else None
-    return platform_entry(entry.name)
+    is_folder = os.path.isdir(entry)
+    found = platform_entry(entry.name, [MOODLE] if is_folder else (CANVAS, MOODLE))
+    return None if found is None or (is_folder and found.file) else found._replace(path=entry)
 
 
-def _of_student(student: Student, exported: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
+def _of_student(student: Student, exported: Sequence[PlatformEntry], place: Path) -> HandIn:
     """The submission of one student, of all files and folders that a platform exported under the student's name."""
     name = f"{student.name}_{student.number}"
-    folders = sorted((entry.is_text, path, entry.feedback) for entry, path in exported if os.path.isdir(path))
-    files = [(entry, path) for entry, path in exported if not os.path.isdir(path)]
-    if not folders:
-        return _by_original_names(name, student, files, place)
-    left_out = [path.name for path in (*(path for _, path, _ in folders[1:]), *(path for _, path in files))]
-    notes = tuple(f"beside it, not looked at: {visible_name(other)}" for other in left_out)
-    return HandIn(name, (student,), folders[0][1], folders[0][1].name, notes=notes, feedback=folders[0][2])
+    first, *others = sorted(exported, key=lambda each: (not os.path.isdir(each.path), each.is_text, each.path))
+    if not os.path.isdir(first.path):
+        return _by_original_names(name, student, exported, place)
+    notes = tuple(f"beside it, not looked at: {visible_name(other.path.name)}" for other in others)
+    return HandIn(name, (student,), first.path, first.path.name, notes=notes, feedback=first.feedback)
 
 
-def _by_original_names(name: str, student: Student, files: Sequence[tuple[PlatformEntry, Path]], place: Path) -> HandIn:
+def _by_original_names(name: str, student: Student, files: Sequence[PlatformEntry], place: Path) -> HandIn:
     """A submission of files that a platform renamed, copied under their own names; of two with one name the later."""
     folder = place / "renamed" / _digest(name)
     folder.mkdir(parents=True)
-    by_file = {entry.file: (entry, path) for entry, path in sorted(files, key=lambda found: found[0].submission)}
+    by_file = {each.file: each for each in sorted(files, key=lambda each: each.submission)}
     chosen = {original: by_file[named] for original, named in original_names(by_file).items()}
-    exported = sorted(path.name for _, path in chosen.values())
-    _, feedback = max((entry.submission, entry.feedback) for entry, _ in chosen.values())
-    notes = [f"{visible_name(path.name)} is older, and was left out" for _, path in files if path.name not in exported]
-    for original, (_, path) in chosen.items():
+    older = [each.path.name for each in files if each not in chosen.values()]
+    notes = [f"{visible_name(left_out)} is older, and was left out" for left_out in older]
+    for original, each in chosen.items():
         try:
-            with open_regular(path) as source, (folder / original).open("xb") as target:
+            with open_regular(each.path) as source, (folder / original).open("xb") as target:
                 shutil.copyfileobj(source, target)
         except OSError as error:
             if error.errno in NO_ROOM:  # half a program must not be graded as the student's
                 raise WrongUsage(f"{folder}: {FULL}") from None
-            notes.append(f"{visible_name(path.name)} cannot be read: {error.strerror}")
-    late = any(entry.late for entry, _ in chosen.values())
-    return HandIn(name, (student,), folder, " ".join(exported), late=late, notes=tuple(notes), feedback=feedback)
+            notes.append(f"{visible_name(each.path.name)} cannot be read: {error.strerror}")
+    exported, late = sorted(each.path.name for each in chosen.values()), any(each.late for each in chosen.values())
+    newest = max(chosen.values(), key=lambda each: (each.submission, each.feedback))
+    return HandIn(name, (student,), folder, " ".join(exported), None, late, tuple(notes), newest.feedback)
 
 
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
     """The submissions of Gradescope's export: a folder for each, and a file that says whose they are."""
     metadata = gradescope_metadata(folder / METADATA)
     folders = {entry.name for entry in entries if entry.is_dir() and not entry.is_symlink()}
-    unnamed = sorted(folders - metadata.keys())
     hand_ins = []
-    for name in (*metadata, *unnamed):
-        if Path(name).name != name or name in ("", ".", "..") or "\0" in name:
-            raise WrongUsage(f"{METADATA} names {visible_name(name)}, which is no folder's name; export it again")
+    for name in sorted(metadata.keys() | folders):
         students, at = metadata.get(name, ((), None))
         path, notes = folder / name, () if name in metadata else (f"{METADATA} does not say whose it is",)
         if name not in folders:
             path, notes = place / "missing" / name, (f"{METADATA} names it, but the export has no such folder",)
         hand_ins.append(HandIn(name, students or (Student(name),), path, name, at, notes=notes))
-    left = [entry for entry in entries if entry.name not in (*metadata, *unnamed, METADATA)]
+    left = [entry for entry in entries if entry.name not in (*metadata, *folders, METADATA)]
     why = f"{METADATA} does not name it"
     return Class(hand_ins, [(entry.name, A_LINK if entry.is_symlink() else why) for entry in left])
 
@@ -234,7 +222,7 @@ MOODLE = re.compile(
 )
 """As in lastname_LATE_12345_67890_alphabeta.py and Name Surname_12345_assignsubmission_file_. Not greedy, as students
 choose the name of their file, which comes last, and may imitate such a name in it."""
-AGAIN = re.compile(r"(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)")
+AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z")
 """How Canvas renames a file that is handed in again. No module's own name has a hyphen."""
 FEEDBACK = "feedback.html"
 """A student's page as the platform takes it back, after what it put before the student's own name of a file."""
@@ -246,7 +234,7 @@ class PlatformEntry(NamedTuple):
     """What a platform's name of a file or a folder says.
 
     file: the name that the student gave it. feedback: what the platform takes back as feedback on it. submission: the
-    platform's number of it; newer ones are larger. is_text: it was typed into a form.
+    platform's number of it; newer ones are larger. is_text: it was typed into a form. path: where it lies, if it does.
     """
 
     student: Student
@@ -255,6 +243,7 @@ class PlatformEntry(NamedTuple):
     submission: int = 0
     late: bool = False
     is_text: bool = False
+    path: Path = Path()
 
 
 def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> PlatformEntry | None:
@@ -275,12 +264,8 @@ def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOO
 
 def original_names(names: Iterable[str]) -> dict[str, str]:
     """The newest of each of a student's files, by the name that it had before Canvas numbered it."""
-    newest: dict[str, tuple[int, str]] = {}
-    for name in sorted(names):
-        again = AGAIN.fullmatch(name)
-        original, number = (again["stem"] + again["suffix"], int(again["number"])) if again else (name, 0)
-        newest[original] = max(newest.get(original, (-1, "")), (number, name))
-    return {original: name for original, (_, name) in newest.items()}
+    numbered = [(int(again["number"]) if (again := AGAIN.match(name)) else 0, name) for name in names]
+    return {AGAIN.sub(r"\g<stem>\g<suffix>", name): name for _, name in sorted(numbered)}
 
 
 def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], datetime | None]]:
@@ -289,35 +274,34 @@ def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], date
 
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # makes text, lists and dictionaries alone, whatever the tag
     shown = visible_name(str(file), limits.LONGEST_MESSAGE)
+    submissions = {}
     try:
-        document = yaml.load(file.read_text("utf-8"), Loader=loader)  # noqa: S506 - see above
+        for folder, entry in yaml.load(file.read_text("utf-8"), Loader=loader).items():  # noqa: S506 - see above
+            fields = _without_colons(entry)
+            people = map(_without_colons, fields.get("submitters") or ())
+            words = ([str(person.get(key, "")) for key in ("name", "email", "sid")] for person in people)
+            students = tuple(Student(name, email, number) for name, email, number in words if name or email or number)
+            submissions[folder] = students, read_time(fields.get("created_at", ""))
+            if not SUBMISSION.fullmatch(folder):
+                raise WrongUsage(f"{METADATA} names {visible_name(folder)}, which is no folder's name; export it again")
+    except AttributeError:  # something else is where a table, a list or a text should be
+        raise WrongUsage(f"{shown}: these are not Gradescope's metadata; export them again") from None
     except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
         why = " ".join(str(error).split())
         raise WrongUsage(f"{shown} cannot be read: {visible_name(why, limits.LONGEST_MESSAGE)}") from None
-    if not isinstance(document, dict):
-        raise WrongUsage(f"{shown}: these are not Gradescope's metadata; export them again")
-    submissions = {}
-    for folder, entry in document.items():
-        fields = _without_colons(entry)
-        listed = fields.get("submitters")
-        people = map(_without_colons, listed if isinstance(listed, list) else ())
-        words = ([str(person.get(key) or "") for key in ("name", "email", "sid")] for person in people)
-        students = tuple(Student(name, email, number) for name, email, number in words if name or email or number)
-        submissions[folder] = students, read_time(str(fields.get("created_at")))
     return submissions
 
 
-def _without_colons(fields: object) -> Mapping[str, object]:
+def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     """Fields with plain keys: Ruby, which wrote them, begins keys with a colon."""
-    return {key.lstrip(":"): value for key, value in fields.items()} if isinstance(fields, dict) else {}
+    return {key.lstrip(":"): value for key, value in fields.items()}
 
 
 def read_time(text: str) -> datetime | None:
     """Parses a time in ISO 8601; without a time zone it is this machine's. None for any other text."""
-    text = re.sub(r"\.(\d{1,6})\d*", lambda fraction: f".{fraction[1]:0<6}", text.strip())
-    text = re.sub(r" ?(Z|UTC)$", "+00:00", text)
-    try:
-        return datetime.fromisoformat(re.sub(r" (?=[+-]\d\d:?\d\d$)", "", text)).astimezone()
+    text = re.sub(r" ?(Z|UTC)$", "+00:00", text.strip())
+    try:  # without more digits of a second than Python reads, or a blank before the time zone
+        return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+| (?=[+-]\d\d:?\d\d$)", r"\1", text)).astimezone()
     except (ValueError, OverflowError):
         return None
 
@@ -351,7 +335,6 @@ def _unpack_all(
     """Unpacks entries, given with their names. The sizes of each student's and of all together are limited."""
     parts = [["_" if part in ("..", "/") else part for part in PurePosixPath(name).parts] for _, name in entries]
     places = [PurePosixPath(*each[: limits.DEEPEST_CLASS_FOLDER] or ["_"]) for each in parts]
-    same_place = Counter(place for place, (_, name) in zip(places, entries, strict=True) if not name.endswith("/"))
     folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
     depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
     owners = ["/".join(place.parts[depth : depth + 1]) for place in places]  # below the folder that all of them share
@@ -369,8 +352,6 @@ def _unpack_all(
                 target.mkdir(exist_ok=True)
                 continue
             check(entry, name)
-            if same_place[place] > 1:
-                raise Refused("the archive holds it twice, and which one is meant is not guessed")
             if not PurePosixPath(name).parts:
                 raise Refused("no file can be called so")
             size = write(opened, entry, target, min(room[owner], room_in_all))
@@ -379,6 +360,7 @@ def _unpack_all(
         except Exception as error:  # a refused or damaged entry: each way of packing has errors of its own
             refused[target] = f"{visible_name(entry.filename)} was not unpacked: {_why(error)}"
             with contextlib.suppress(OSError):  # where the path itself is impossible, as below a file
+                target.unlink(missing_ok=True)  # which of two with one name is meant is not guessed
                 os.mkfifo(target)
     return refused
 

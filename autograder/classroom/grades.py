@@ -9,12 +9,13 @@ import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from math import isclose
+from pathlib import Path
 
 from autograder.classroom import roster as known
 from autograder.classroom.discovery import FEEDBACK
+from autograder.classroom.grading import content, has_page
 from autograder.classroom.overview import WAY_BACK, signed
 from autograder.classroom.records import Record, Student
-from autograder.classroom.results_folder import ResultsFolder, content
 from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster, graded_columns, in_doubt, number
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
@@ -198,11 +199,11 @@ class Gradebook:
         yield from filter(None, [self._next_step])
 
 
-def bundle(records: Iterable[Record], folder: ResultsFolder, title: str) -> tuple[bytes, int]:
+def bundle(records: Iterable[Record], folder: Path, title: str) -> tuple[bytes, int]:
     """An archive of the students' pages as the platform takes them back, with nothing of others; and how many."""
     names, whose = dict[str, str](), defaultdict[str, list[Record]](list)
     for record in records:
-        if record.hand_in is not None and folder.has_page(record.hand_in.name):
+        if record.hand_in is not None and has_page(folder, record.hand_in.name):
             page = f"{record.hand_in.name}.html"
             name = record.hand_in.feedback or page
             moodles = [identity.split()[1] for identity in record.student.ids if identity.startswith(MOODLE.name)]
@@ -215,6 +216,6 @@ def bundle(records: Iterable[Record], folder: ResultsFolder, title: str) -> tupl
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
         for name, page in names.items():
-            theirs = signed(content(folder.folder / page).decode("utf-8", "replace"), title, whose[name])
+            theirs = signed(content(folder / page).decode("utf-8", "replace"), title, whose[name])
             opened.writestr(zipfile.ZipInfo(name), theirs.replace(WAY_BACK, "", 1), zipfile.ZIP_DEFLATED)
     return archive.getvalue(), len(names)

@@ -1,90 +1,89 @@
-"""Grades what is new or changed in a class since the last run, and writes each result as soon as it is there."""
+"""Grades what is new or changed in a class since the last run, and writes each result as soon as it is there.
+
+Results of earlier runs are kept as long as the digest of the submission, the exercises and the autograder is the same.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import fcntl
+import json
 import os
+import re
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
+from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
-from autograder.classroom.pool import Pool
-from autograder.classroom.records import (
-    NOTHING,
-    HandIn,
-    Outcome,
-    Override,
-    Record,
-    Student,
-    after_penalty,
-    days_late,
-    outcome_of,
-)
-from autograder.classroom.results_folder import ResultsFolder, content, digest, files_digest, outcome_in, run_digest
+from autograder import limits
+from autograder.classroom import records as of_class
+from autograder.classroom.pool import Pool, grader_digest
+from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, outcome_of
+from autograder.errors import WrongUsage
+from autograder.exercises import cache, packages
+from autograder.exercises.documents import exercise_files
 from autograder.exercises.model import ExerciseSet
+from autograder.files import read_regular, write_whole
 from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.showing.formats import text_of
 from autograder.showing.terminal import ProgressLines
+from autograder.text import visible_name
 
 BROKE = "the autograder itself broke on this submission"
-LATE = "late by the platform's word, which does not say by how much: "
-COUNTED, NOT_COUNTED = "counted as one day", "not counted, as there is an extension"
+LATE = "late by the platform's word, which does not say by how much: {}"
 
 
+@dataclass
 class Grading:
     """Grades a class: keeps the results of earlier runs that still hold, and adds the others.
 
     only: a glob of the exercises to grade. pages: whether each submission gets an HTML page. again: ignore earlier
     results. alone: the submissions that are graded anew, if the others stay as they are, even if something changed.
-    notes: why a submission has no results. kept: how many results of earlier runs there are.
+    notes: why a submission has no results.
     """
 
-    def __init__(
-        self,
-        hand_ins: Sequence[HandIn],
-        exercises: ExerciseSet,
-        folder: ResultsFolder,
-        *,
-        only: str = "*",
-        pages: bool = False,
-        again: bool = False,
-        alone: Collection[str] = (),
-    ) -> None:
-        self._exercises, self._folder, self._pages, self._alone = exercises, folder, pages, alone
-        self._set = run_digest(exercises, only)
-        self._hand_ins = {hand_in.name: hand_in for hand_in in hand_ins}
-        self._digests = {hand_in.name: self.digest_of(hand_in) for hand_in in hand_ins}
-        self.outcomes: dict[str, Outcome] = {}
-        self.notes: dict[str, str] = {}
-        self.isolation_missing: dict[str, str] = {}
-        for name, digested in self._digests.items():
-            wanted = None if alone else digested
-            before = (
-                None if name in alone or (again and not alone) else outcome_in(folder.folder / f"{name}.json", wanted)
-            )
-            if before is not None and (folder.has_page(name) or not pages or alone):
-                self.outcomes[name] = before
-        self.kept = len(self.outcomes)
+    hand_ins: Sequence[HandIn]
+    exercises: ExerciseSet
+    folder: Path
+    only: str = "*"
+    pages: bool = False
+    again: bool = False
+    alone: Collection[str] = ()
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+    isolation_missing: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._set = run_digest(self.exercises, self.only)
+        for hand_in in self.hand_ins:
+            stays = hand_in.name not in self.alone if self.alone else not self.again
+            if stays:
+                wanted = None if self.alone else self.digest_of(hand_in)
+                before = outcome_in(self.folder / f"{hand_in.name}.json", wanted)
+                if before is not None and (self.alone or not self.pages or has_page(self.folder, hand_in.name)):
+                    self.outcomes[hand_in.name] = before
 
     def digest_of(self, hand_in: HandIn) -> str:
         """A digest of what a submission's results depend on: its files and students, the exercises, the autograder."""
-        whose = repr((hand_in.file, hand_in.students))
-        return digest([files_digest(hand_in.path, self._exercises.assignment.file), whose, self._set])
+        files = files_digest(hand_in.path, self.exercises.assignment.file)
+        return _digest([files, os.fsencode(repr((hand_in.file, hand_in.students))), self._set]).hex()
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
         """Grades what has no results yet. If it is interrupted, the results until then stay. jobs: at a time, here."""
-        left = [name for name in self._alone or self._hand_ins if name not in self.outcomes]
+        chosen = self.alone or {each.name for each in self.hand_ins} - self.outcomes.keys()
+        left = {each.name: each for each in self.hand_ins if each.name in chosen}
         if not left:
             return
-        request = partial(self._request, layers=layers, with_files=cluster is not None)
-        pool = Pool(self._exercises, request, jobs, cluster)
+        pool = Pool(self.exercises, lambda name: self._request(left[name], layers, cluster), jobs, cluster)
         progress = ProgressLines("submission", sys.stdout)
         with contextlib.closing(pool.graded(left)) as answers:
             for done, (name, answer) in enumerate(answers, 1):
-                self._folder.write(f"{name}.json", "" if isinstance(answer, str) else text_of(answer["results"]))
-                self._folder.write(f"{name}.html", "" if isinstance(answer, str) else answer["page"])
+                results, page = ("", "") if isinstance(answer, str) else (text_of(answer["results"]), answer["page"])
+                replace(self.folder / f"{name}.json", results)
+                replace(self.folder / f"{name}.html", page)
                 progress.reached(done, len(left))
                 if isinstance(answer, str):
                     self.notes[name] = f"broke: {BROKE}: {answer.splitlines()[-1]}"
@@ -93,21 +92,20 @@ class Grading:
                     self.outcomes[name] = outcome_of(answer["results"])
                     self.isolation_missing |= answer["results"]["extra_data"]["isolation_missing"]
 
-    def _request(self, name: str, layers: Sequence[str], *, with_files: bool) -> dict[str, Any]:
+    def _request(self, hand_in: HandIn, layers: Sequence[str], cluster: str | None) -> dict[str, Any]:
         """What a process is asked to grade (see commands/one_of_a_class.py).
 
-        with_files: for another machine, which gets the contents of the files, by their relative paths; `submission` is
-        then relative, too. Where no submission is found this machine grades it, and words it as without a cluster.
+        Another machine gets the contents of the files, by their relative paths; `submission` is then relative, too.
+        Where no submission is found this machine grades it, and words it as without a cluster.
         """
-        hand_in = self._hand_ins[name]
         students = [student._asdict() for student in hand_in.students]
-        about = {"digest": self._digests[name], "file": hand_in.file, "students": students}
-        page = self._pages or (name in self._alone and self._folder.has_page(name))
+        about = {"digest": self.digest_of(hand_in), "file": hand_in.file, "students": students}
+        page = self.pages or (bool(self.alone) and has_page(self.folder, hand_in.name))
         request = {"about": about, "layers": layers, "page": page, "submission": str(hand_in.path), "files": None}
-        if with_files:
+        if cluster:
             with contextlib.suppress(NoSubmission):
-                found = find_submission(hand_in.path, self._exercises.assignment.file, None)
-                request["files"] = {str(relative): content(found.folder / relative) for relative in found.beside}
+                found = find_submission(hand_in.path, self.exercises.assignment.file, None)
+                request["files"] = {str(each): content(found.folder / each) for each in found.beside}
                 request["submission"] = "" if os.path.isdir(hand_in.path) else found.file
         return request
 
@@ -124,20 +122,96 @@ class Grading:
         due: when submissions were due. who: each student of each submission, as the roster knows one. unread: what may
         be the hand-in of some of those who are absent.
         """
-        rule = self._exercises.assignment.late
+        rule = self.exercises.assignment.late
         records = []
-        for hand_in in self._hand_ins.values():
+        for hand_in in self.hand_ins:
             outcome = self.outcomes.get(hand_in.name)
             why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")
             for student in hand_in.students:
                 known = who[hand_in.name, student]
                 changes = overrides.get(known, ())
-                days = days_late(rule, hand_in, due, changes)
-                late = [f"{LATE}{COUNTED if days else NOT_COUNTED}"] if hand_in.late else []
-                note = "; ".join(filter(None, (why, *hand_in.notes, *late)))
-                score = after_penalty(outcome.score, rule, days) if outcome else None
+                days = of_class.days_late(rule, hand_in, due, changes)
+                late = LATE.format("counted as one day" if days else "not counted, as there is an extension")
+                note = "; ".join(filter(None, (why, *hand_in.notes, late if hand_in.late else "")))
+                score = of_class.after_penalty(outcome.score, rule, days) if outcome else None
                 records.append(Record(known, hand_in, outcome, days, score, note, changes))
         return records + [
-            Record(each, None, None, note=unread.get(each, NOTHING), overrides=overrides.get(each, ()))
+            Record(each, None, None, note=unread.get(each, of_class.NOTHING), overrides=overrides.get(each, ()))
             for each in absent
         ]
+
+
+# --- The folder of the results ---
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Makes the folder of the results if there is none, and keeps other runs out. Raises WrongUsage and OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("ab") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
+            raise WrongUsage(f"{shown}: another run is writing its results there; wait for it, or stop it") from None
+        except OSError:  # the file system has no locks
+            pass
+        yield
+
+
+def replace(file: Path, text: str) -> None:
+    """Writes a file; an empty text removes it, as an old one may be another submission's. Raises OSError."""
+    write_whole(file, text) if text else file.unlink(missing_ok=True)
+
+
+def has_page(folder: Path, name: str) -> bool:
+    """Whether the submission of a name has a page."""
+    return os.path.isfile(folder / f"{name}.html")
+
+
+def outcomes_in(folder: Path) -> dict[str, Outcome]:
+    """All results in a folder, by their names. Raises WrongUsage where there are none."""
+    files = [folder / name for name in sorted(os.listdir(folder)) if re.fullmatch(r"[^.].*\.json", name, re.DOTALL)]
+    found = {file.stem: outcome for file in files if (outcome := outcome_in(file)) is not None}
+    if not found:
+        shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
+        raise WrongUsage(f"{shown}: there are no results here; name the --results of a class")
+    return found
+
+
+def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
+    """The outcome in a file; None if it holds no results of a class, or some with another digest than wanted."""
+    try:
+        data = json.loads(file.read_bytes())
+        is_wanted = wanted is None or data["extra_data"]["class"]["digest"] == wanted
+        return outcome_of(data) if is_wanted else None
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        return None
+
+
+def files_digest(path: Path, file: str) -> bytes:
+    """A digest of a submission's files; where none is what students submit, of the reason and of all, archives too."""
+    try:
+        found = find_submission(path, file, None)
+    except NoSubmission as error:
+        files = sorted(islice(path.rglob("*"), limits.MOST_FILES)) if os.path.isdir(path) else [path]
+        return _digest([b"none", os.fsencode(str(error)), *map(content, files)])
+    beside = ((os.fsencode(relative), content(found.folder / relative)) for relative in sorted(found.beside))
+    return _digest(chain([os.fsencode(found.file)], *beside))
+
+
+def content(file: Path) -> bytes:
+    """The content of a file as far as grading reads it; nothing if it cannot be read."""
+    return read_regular(file, limits.LARGEST_SUBMISSION) or b""
+
+
+def run_digest(exercises: ExerciseSet, only: str) -> bytes:
+    """A digest of what all results of a run depend on: the autograder, the set, its packages and secret, and --only."""
+    folder = exercises.folder
+    beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)
+    files = ((os.fsencode(file.name), file.read_bytes()) for file in sorted({*exercise_files(folder), *beside}))
+    return _digest(chain([grader_digest(), os.fsencode(only), exercises.seeds], *files))
+
+
+def _digest(parts: Iterable[bytes]) -> bytes:
+    return cache.digest(b"".join(map(cache.digest, parts)))

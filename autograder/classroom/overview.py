@@ -66,26 +66,28 @@ def table(records: Iterable[Record], exercises: Sequence[str]) -> str:
     """The table as CSV: one row a student. exercises: the ids of those of the set, in order."""
     rows: list[Sequence[Cell]] = [[*BEFORE, *exercises, *AFTER]]
     for record in records:
-        fields = _fields(record)
-        points = record.outcome.exercises if record.outcome else {}
+        fields, points = _fields(record), record.outcome.exercises if record.outcome else {}
         of_exercises = [points[name][0] if name in points else None for name in exercises]
         rows.append([*map(fields.get, BEFORE), *of_exercises, *map(fields.get, AFTER)])
     return as_csv(rows)
 
 
 def _fields(record: Record) -> dict[str, Cell]:
-    """A student's fields by column, without the exercises."""
     student, hand_in, outcome = record.student, record.hand_in, record.outcome
-    fields: dict[str, Cell] = {"student": student.name, "email": student.email, "number": student.number}
-    fields |= {"late_days": record.late_days, "note": record.note, "final": record.final}
-    fields |= {"override": _overrides(record), "file": hand_in.file if hand_in else ""}
-    if record.is_absent:
-        return fields | {"score": 0, "score_after_late": 0}
+    happened = outcome.happened if outcome and not outcome.note else {}
+    notes = [f"{what}: {counted(many, 'exercise')}" for what, many in happened.items()]
+    fields: dict[str, Cell] = {
+        "student": student.name,
+        "email": student.email,
+        "number": student.number,
+        "file": hand_in.file if hand_in else "",
+        "late_days": record.late_days,
+        "note": "; ".join(filter(None, [*notes, record.note])),
+        "override": "; ".join(map(str, record.overrides)),
+        "final": record.final,
+    }
     if hand_in is None or outcome is None:
-        return fields
-    if not outcome.note:
-        happened = (f"{what}: {counted(many, 'exercise')}" for what, many in outcome.happened.items())
-        fields["note"] = "; ".join(filter(None, [*happened, record.note]))
+        return fields | ({"score": 0, "score_after_late": 0} if record.is_absent else {})
     return fields | {
         "results": f"{hand_in.name}.json",
         "score": outcome.score,
@@ -95,10 +97,6 @@ def _fields(record: Record) -> dict[str, Cell]:
         "places": " ".join(outcome.places),
         "seconds": outcome.seconds,
     }
-
-
-def _overrides(record: Record) -> str:
-    return "; ".join(f"{each.change}: {each.reason}" for each in record.overrides)
 
 
 def as_csv(rows: Iterable[Sequence[Cell]]) -> str:
@@ -195,7 +193,7 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
     """The page of one submission with what only the class knows: whose it is, what changed the scores, a way back."""
     late, overrides = records[0].late_days, records[0].overrides
     changes = [f"{counted(late, 'day')} late"] if late else []
-    changes += [f"Changed by the course staff: {each.change}: {each.reason}" for each in overrides]
+    changes += [f"Changed by the course staff: {each}" for each in overrides]
     if any((each.late_days, each.overrides) != (late, overrides) for each in records):
         changes = [DIFFERENT]
     names = [visible_name(record.student.name) for record in records]
@@ -236,5 +234,5 @@ def _row(record: Record, link: str, exercises: Sequence[Exercise], numbers: Mapp
         visible_name(record.note, limits.LONGEST_MESSAGE),
         record.late_days,
         record.final,
-        visible_name(_overrides(record), limits.LONGEST_MESSAGE),
+        visible_name("; ".join(map(str, record.overrides)), limits.LONGEST_MESSAGE),
     ]

@@ -17,12 +17,13 @@ from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from autograder import limits
-from autograder.classroom.results_folder import grader_digest
 from autograder.errors import WRONG_USAGE, WrongUsage
+from autograder.exercises.cache import digest_of
 from autograder.exercises.model import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
 from autograder.project import PROJECT
@@ -168,19 +169,25 @@ def _graded(ended: Exit) -> Graded:
     return errors.strip() or f"its process ended with status {status}"
 
 
-def _by_value() -> Callable[[bytes, float, str], Exit | str]:
-    """A function for workers: it grades a submission; of none it returns the worker's version of the autograder, or "".
+@lru_cache
+def grader_digest() -> bytes:
+    """A digest of the autograder itself."""
+    files = [file for package in ("autograder", "reference") for file in sorted((PROJECT / package).rglob("*"))]
+    return digest_of(*(file for file in files if file.suffix in (".py", ".json")))
+
+
+def _by_value() -> Callable[[bytes, float, bytes], Exit | bytes]:
+    """A function for workers: it grades a submission; of none it returns a digest of its autograder, or b"".
 
     Dask pickles nested functions by value, those of a module by name; the scheduler, which unpickles them, lacks it.
     """
 
-    def on_a_worker(request: bytes = b"", seconds: float = 0, version: str = "") -> Exit | str:
+    def on_a_worker(request: bytes = b"", seconds: float = 0, version: bytes = b"") -> Exit | bytes:
         from importlib.util import find_spec
 
         if not request and find_spec("autograder") is None:
-            return ""
-        from autograder.classroom.pool import graded_by_a_process
-        from autograder.classroom.results_folder import grader_digest
+            return b""
+        from autograder.classroom.pool import graded_by_a_process, grader_digest
 
         if request and grader_digest() != version:  # it joined the cluster after the others were asked
             raise RuntimeError("a worker has another version of the autograder.")

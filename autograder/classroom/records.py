@@ -97,6 +97,9 @@ class Override(NamedTuple):
     change: str
     reason: str
 
+    def __str__(self) -> str:
+        return f"{self.change}: {self.reason}"
+
 
 class Record(NamedTuple):
     """A row of the class: a student with the submission and its outcome.

@@ -8,17 +8,17 @@ from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
-from autograder.classroom.grading import Grading
+from autograder.classroom.grading import Grading, content, has_page, locked, outcomes_in, replace
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, Outcome, Override, Record, Student
-from autograder.classroom.results_folder import ResultsFolder, content, outcomes_in
 from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, finder, matched, read_overrides, read_roster, unread
 from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
@@ -72,7 +72,7 @@ def _class(options: Namespace) -> int:
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     if results == named:
         raise WrongUsage(f"{from_here(results)}: the submissions are there; name another folder for --results")
-    with ResultsFolder(results) as folder, temporary_folder(lambda folder: folder) as place:
+    with locked(results), temporary_folder(lambda folder: folder) as place:
         os.environ["TMPDIR"] = str(place.parent)  # even processes that are killed leave no files then
         found = find_class(named, exercises.assignment.file, place, results)
         everyone = roster.everyone() if roster else []
@@ -89,10 +89,9 @@ def _class(options: Namespace) -> int:
         overrides = _overrides(options.overrides, folder_of_set, [*dict.fromkeys(who.values()), *missing])
         alone = _alone(options.only, who, missing) if is_student else []
         only, pages = "*" if is_student else options.only, options.html or options.feedback is not None
-        grading = Grading(found.hand_ins, exercises, folder, only=only, pages=pages, again=options.again, alone=alone)
-        _say_what_is_kept(
-            grading.kept, len(found.hand_ins), [student.name for (name, _), student in who.items() if name in alone]
-        )
+        grading = Grading(found.hand_ins, exercises, results, only=only, pages=pages, again=options.again, alone=alone)
+        anew = [student.name for (name, _), student in who.items() if name in alone]
+        _say_what_is_kept(len(grading.outcomes), len(found.hand_ins), anew)
         say_what_isolates()
         try:
             try:
@@ -100,7 +99,7 @@ def _class(options: Namespace) -> int:
             finally:
                 with signals_blocked():  # the table is written whatever happens
                     records = grading.records(options.due, who, missing, not_read, overrides)
-                    _write_overview(folder, exercises, records)
+                    _write_overview(results, exercises, records)
             print("\n".join(summary(records)))
             for layer, why in grading.isolation_missing.items():
                 print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
@@ -109,7 +108,7 @@ def _class(options: Namespace) -> int:
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{from_here(results / TABLE)}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
-        _give_back(options, gradebook, records, folder, exercises.assignment.title)
+        _give_back(options, gradebook, records, results, exercises.assignment.title)
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
 
 
@@ -130,7 +129,7 @@ def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[R
 
 
 def _give_back(
-    options: Namespace, gradebook: Gradebook | None, records: Sequence[Record], folder: ResultsFolder, title: str
+    options: Namespace, gradebook: Gradebook | None, records: Sequence[Record], folder: Path, title: str
 ) -> None:
     """Writes the grades and the pages for the platforms, as far as they are asked for. Raises WrongUsage."""
     if gradebook:
@@ -142,19 +141,19 @@ def _give_back(
         print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
 
 
-def _write_overview(folder: ResultsFolder, exercises: ExerciseSet, records: Sequence[Record]) -> None:
+def _write_overview(folder: Path, exercises: ExerciseSet, records: Sequence[Record]) -> None:
     """Writes the table and the page, and has each submission's page say whose it is and what changed the score."""
     title = exercises.assignment.title
-    folder.write(TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
-    folder.write(PAGE, class_page(title, exercises.exercises, records, folder.has_page))
+    replace(folder / TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
+    replace(folder / PAGE, class_page(title, exercises.exercises, records, partial(has_page, folder)))
     by_name = defaultdict[str, list[Record]](list)
     for record in records:
-        if record.hand_in is not None and folder.has_page(record.hand_in.name):
+        if record.hand_in is not None and has_page(folder, record.hand_in.name):
             by_name[record.hand_in.name].append(record)
     for name, theirs in by_name.items():
-        before = content(folder.folder / f"{name}.html").decode("utf-8", "replace")
+        before = content(folder / f"{name}.html").decode("utf-8", "replace")
         if (page := signed(before, title, theirs)) != before:
-            folder.write(f"{name}.html", page)
+            replace(folder / f"{name}.html", page)
 
 
 def _alone(named: str, who: Mapping[tuple[str, Student], Student], missing: Sequence[Student]) -> list[str]:

@@ -23,8 +23,8 @@ from typing import Any
 
 from autograder import limits
 from autograder.classroom.records import HIDDEN, NOT_NAMED
-from autograder.classroom.results_folder import digest
 from autograder.errors import BROKEN
+from autograder.exercises.cache import digest
 from autograder.judging.judge import Failed, NotRun, Passed
 from autograder.judging.report import Report
 from autograder.judging.run import grade
@@ -110,7 +110,7 @@ def normal_form(source: bytes) -> str:
                 is_text = is_text and token.type == tokenize.STRING
     except (tokenize.TokenError, SyntaxError, ValueError):
         return ""
-    return digest(whole) if whole and len(source) <= limits.LARGEST_PROGRAM else ""
+    return digest("\0".join(whole).encode()).hex() if whole and len(source) <= limits.LARGEST_PROGRAM else ""
 
 
 def _source(report: Report, data: Mapping[str, Any]) -> str:

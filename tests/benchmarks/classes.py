@@ -13,7 +13,6 @@ from pathlib import Path
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Grading
 from autograder.classroom.pool import processors
-from autograder.classroom.results_folder import ResultsFolder
 from autograder.exercises.load import load_set
 from autograder.judging.run import grade
 from autograder.showing.formats import results as results_of
@@ -83,11 +82,11 @@ def _forge(folder: Path, results: Path, place: Path) -> None:
     exercises = load_set(CORE)
     data = results_of(grade(SUBMISSIONS / "strict_cutoff", exercises))
     found = find_class(folder, "alphabeta.py", place)
-    with ResultsFolder(results) as opened:
-        grading = Grading(found.hand_ins, exercises, opened)
-        for hand_in in found.hand_ins:
-            data["extra_data"]["class"] = {"digest": grading.digest_of(hand_in)}
-            (results / f"{hand_in.name}.json").write_text(json.dumps(data, indent=1), "utf-8")
+    results.mkdir()
+    grading = Grading(found.hand_ins, exercises, results)
+    for hand_in in found.hand_ins:
+        data["extra_data"]["class"] = {"digest": grading.digest_of(hand_in)}
+        (results / f"{hand_in.name}.json").write_text(json.dumps(data, indent=1), "utf-8")
 
 
 def _loop(folder: Path, place: Path) -> None:
