@@ -66,13 +66,12 @@ class Picture(NamedTuple):
 class DrawnPart(NamedTuple):
     """The part of a tree that is drawn.
 
-    below: the keys drawn below each key, parents first. left_out: the children that stand behind a negative key.
-    folded: the inner nodes below which nothing is drawn.
+    below: the keys drawn below each key, parents first; an inner node without any is folded. left_out: the children
+    that stand behind a negative key.
     """
 
     below: dict[int, list[int]]
     left_out: dict[int, list[int]]
-    folded: set[int]
 
     @property
     def keys(self) -> set[int]:
@@ -82,20 +81,17 @@ class DrawnPart(NamedTuple):
 
 def part_of(annotated: TreeAnnotations) -> DrawnPart:
     """The whole tree or, of a large one, what lies on the ways to the leaves where the searches part."""
-    tree, part = annotated.tree, DrawnPart({}, {}, set())
+    tree, part = annotated.tree, DrawnPart({}, {})
     matters = annotated.matters if len(tree) > limits.MOST_NODES_DRAWN else set(range(len(tree)))
     stack = [0]
     while stack:
         node = stack.pop()
-        if node in annotated.frontier:
-            continue
-        if node not in matters:
-            part.folded.add(node)
+        if node in annotated.frontier or node not in matters:
             continue
         # Of many children those that matter are drawn, with their neighbours; a run of others is one key.
         children, kept = tree.children(node), list[int]()
         near = {child + by for child in children if child in matters for by in (-1, 0, 1)} | {children[0], children[-1]}
-        near = set(children) if len(children) <= limits.MOST_CHILDREN_DRAWN else near
+        near |= {*children} if len(children) <= limits.MOST_CHILDREN_DRAWN else set()
         for is_drawn, run in groupby(children, near.__contains__):
             if is_drawn:
                 kept += run
@@ -195,7 +191,7 @@ def _node(
         state="" if key in reached else "pruned",
         value=value if annotated.alone else "",
         window=ends if annotated.alone else "",
-        folded=key in part.folded,
+        folded=key not in part.below,
         whole=whole,
     )
 
@@ -216,7 +212,7 @@ def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Itera
             continue
         ends, value = labels.get(key, ("", "")) if key not in annotated.frontier else ("", "")
         known = [with_signs(annotated.what(key)), parent, ends and f"window {ends}", value and f"value {value}"]
-        became = annotated.became(key, folded=key in part.folded)
+        became = annotated.became(key, folded=not below)
         yield bool(below), 0 if below else closed, tree.name(key), ", ".join(filter(None, known)), became
         of = f"child of {tree.name(key)} {tree.player(key)}"
         stack += [(child, of, 0 if place else closed + 1) for place, child in enumerate(reversed(below))]

@@ -155,33 +155,30 @@ def _playback(annotated: TreeAnnotations, ended: str, keys: set[int]) -> dict[st
     last of each search.
     """
     found, visited = list(annotated.found), annotated.expected.visited
-    right = _right_steps(annotated)
+    right = _right_steps(annotated, keys)
     own = [*(_look(annotated, leaf, number) for number, leaf in enumerate(found, 1)), {"t": ended}]
+    looks = [seen for _, seen, _ in right]  # of the student's search at each moment
     same, last, parts = same_looks(found, visited), len(right) - 1, None
     if not same == len(found) == len(visited):
         due = found[same] if same < len(found) else None  # what a right search does not look at, or prunes
         differs = (seen > same or (seen == same and due in frame.get("p", ())) for frame, seen, _ in right)
         parts = next((place for place, differ in enumerate(differs) if differ), last)
+        ahead = same + 1 - looks[parts]  # from there both go on, each in its own way
+        looks[parts:] = [min(seen + ahead, len(own)) for seen in looks[parts:]]
     keeps = [keys >= about or place in (parts, last) for place, (_, _, about) in enumerate(right)]
     keeps_own = [frame.get("n", 0) in keys for frame in own]
     kept_own = list(accumulate(keeps_own, initial=0))
-    moments: dict[tuple[int, int], None] = {}
-    kept_parts: int | None = None
-    ahead = done = looks = 0  # after the parting both go on, each in its own way
-    for place, (_, seen, _) in enumerate(right):
-        ahead = same + 1 - seen if place == parts else ahead
-        done, looks = done + keeps[place], min(seen + ahead, len(own))
-        moments.setdefault((done, kept_own[looks]))
-        kept_parts = len(moments) - 1 if place == parts else kept_parts
-    moments.update(dict.fromkeys((done, number) for number in kept_own[looks + 1 :]))
-    frames = [frame for frame, _, _ in compress(right, keeps)]
-    for frame in frames:
-        if "p" in frame:
-            frame["p"] = [leaf for leaf in frame["p"] if leaf in keys]
-    return {"right": frames, "found": list(compress(own, keeps_own)), "moments": list(moments), "parts": kept_parts}
+    at = [(done, kept_own[over]) for done, over in zip(accumulate(map(int, keeps)), looks, strict=True)]
+    moments = list(dict.fromkeys([*at, *((at[last][0], over) for over in kept_own[looks[last] + 1 :])]))
+    return {
+        "right": [frame for frame, _, _ in compress(right, keeps)],
+        "found": list(compress(own, keeps_own)),
+        "moments": moments,
+        "parts": None if parts is None else moments.index(at[parts]),
+    }
 
 
-def _right_steps(annotated: TreeAnnotations) -> list[tuple[Frame, int, set[int]]]:
+def _right_steps(annotated: TreeAnnotations, keys: set[int]) -> list[tuple[Frame, int, set[int]]]:
     """The textbook's search: each step, how many looks were made up to and with it, and the nodes that it is about."""
     problem, visited = annotated.problem, annotated.expected.visited
     steps = trace(problem) if problem.isolate is None else ()
@@ -197,7 +194,7 @@ def _right_steps(annotated: TreeAnnotations) -> list[tuple[Frame, int, set[int]]
             seen.add(step.node)
             frame["see"] = [step.node, len(seen)]
         if step.pruned:
-            frame["p"] = step.pruned
+            frame["p"] = [leaf for leaf in step.pruned if leaf in keys]
         if step.kind == "cutoff":
             frame["c"] = True
         frame["w"] = [box.node, window(problem, box.node, box.alpha, box.beta)]

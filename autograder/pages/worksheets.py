@@ -86,7 +86,15 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[dict[str, Any]]
         drawn = [exercise.problem] if isinstance(exercise, FixedExercise) else problems_of(exercise)
         least = 1 if isinstance(exercise, FixedExercise) else 4
         fit = [problem for problem in drawn if least <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
-        made += [task_of(exercise, problem, len(made) + 1, exam=exam) for problem in fit[-1:]]
+        for problem in (problem._replace(interface=SEARCHED_BY_HAND) for problem in fit[-1:]):
+            accepted = interfaces.load(SEARCHED_BY_HAND).accepted(problem, observe(problem).value)
+            told = {
+                "id": exercise.neutral_id if exam else exercise.id,
+                "title": f"Tree {len(made) + 1}" if exam else visible_name(exercise.title, LONGEST_LINE),
+                "terms": terms(problem, exercise.unneeded),
+                **for_scripts(problem, exercise.unneeded),
+            }
+            made.append(told | ({"rule": ""} if exam else {"accepted": list(map(shown, accepted))}))
     if not made:
         most = f"at most {MOST_PRACTISED_LEAVES} leaves and "
         raise WrongUsage(NO_TREE.format(exercises.folder, "to work out by hand", most, ", as in exercises/by_hand"))
@@ -106,19 +114,6 @@ def practice_page(exercises: ExerciseSet, made: Sequence[dict[str, Any]], *, exa
         exam=exam,
         left_out=left_out(exercises, len(made)),
     )
-
-
-def task_of(exercise: Exercise, problem: Problem, number: int, *, exam: bool) -> dict[str, Any]:
-    """A tree of the page. number: its place there."""
-    problem = problem._replace(interface=SEARCHED_BY_HAND)
-    accepted = interfaces.load(SEARCHED_BY_HAND).accepted(problem, observe(problem).value)
-    return {
-        "id": exercise.neutral_id if exam else exercise.id,
-        "title": f"Tree {number}" if exam else visible_name(exercise.title, LONGEST_LINE),
-        "terms": terms(problem, exercise.unneeded),
-        **for_scripts(problem, exercise.unneeded),
-        **({"rule": ""} if exam else {"accepted": list(map(shown, accepted))}),
-    }
 
 
 # --- For the lecture ---
