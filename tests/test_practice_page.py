@@ -15,7 +15,6 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.judging.run import grade
 from autograder.mistakes.forms import in_other_forms
-from autograder.pages import worksheets
 from autograder.pages.worksheets import practice_page, tasks
 from autograder.project import EXERCISES
 from autograder.showing.divergence import shown
@@ -86,7 +85,7 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
         for number in range(150):
             tree = Tree.from_nested([nested(random, 3) for _ in range(3)], random.choice(["MAX", "MIN"]))
             problem = Problem(tree, prune_when="alpha > beta" if number % 3 == 0 else "alpha >= beta")
-            task = worksheets.task_of(SET.fixed[0], problem, 1, exam=False)
+            (task,) = tasks(SET._replace(exercises=(SET.fixed[0]._replace(pattern=problem),)))
             right = observe(problem, calls=True)
             same = random.randint(0, len(right.visited))
             others = [leaf for leaf in tree.leaves() if leaf not in right.visited[: same + 1]]

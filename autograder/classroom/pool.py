@@ -38,9 +38,8 @@ CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" 
 
 Graded = Mapping[str, Any] | str
 """What a process answered: results and page, or a text that says why there are none."""
-Exit = tuple[int, bytes, str]
-"""The exit status of a process (negative if a signal killed it), its standard output and its standard error."""
-KILLED: Exit = (-1, b"", "")
+Ended = Graded | WrongUsage | None
+"""How it ended: also as the machine or the set is unfit to grade any submission, or None if it was killed."""
 
 _AT_WORK: set[subprocess.Popen[bytes]] = set()
 """The processes that are grading now, in this process or, on a cluster, in this worker."""
@@ -67,17 +66,17 @@ class Pool:
         with _dask(self._cluster, self._jobs) if self._cluster else contextlib.nullcontext() as self._client:
             threads = sum(self._client.nthreads().values()) if self._client is not None else self._jobs
             again = []  # alone, as another one may have used up the memory
-            for name, ended in self._run(names, max(1, threads)):
-                if ended[0] < 0:
+            for name, graded in self._run(names, max(1, threads)):
+                if graded is None:
                     again.append(name)
                 else:
-                    yield name, _graded(ended)
-            for name, ended in self._run(again, 1):
-                yield name, LOST if ended[0] < 0 else _graded(ended)
+                    yield name, graded
+            for name, graded in self._run(again, 1):
+                yield name, LOST if graded is None else graded
 
-    def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Exit]]:
-        """Runs a process for each submission; yields the name with the exit."""
-        under_way: dict[Future[Exit], str] = {}
+    def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Graded | None]]:
+        """Runs a process for each submission; yields the name with the answer, None where it was killed."""
+        under_way: dict[Future[Ended], str] = {}
         working = time.monotonic()
         with ThreadPoolExecutor(at_a_time) as threads:
             try:
@@ -89,11 +88,13 @@ class Pool:
                     elif time.monotonic() - working > limits.NO_WORKER_SECONDS:
                         raise WrongUsage(f"--cluster {self._cluster}: {NO_WORKERS}.")
                     for future in done:
-                        yield under_way.pop(future), future.result()
+                        if isinstance(ended := future.result(), WrongUsage):
+                            raise ended
+                        yield under_way.pop(future), ended
             finally:
                 self._end(under_way)
 
-    def _one(self, name: str) -> Exit:
+    def _one(self, name: str) -> Ended:
         """Has one submission graded, on this machine or by a worker of the cluster."""
         asked = self._request(name)
         request = pickle.dumps(asked) + self._exercises
@@ -110,16 +111,16 @@ class Pool:
             task.add_done_callback(lambda _: is_done.set())
             while not _STOPPING.is_set():
                 if is_done.wait(limits.STOP_CHECK_SECONDS):
-                    ended: Exit = task.result()
+                    ended: Ended = task.result()
                     return ended
         except KilledWorker:
             pass
         except Exception as error:  # the cluster is no more, or a worker that joined it later lacks the project
             why = f"{type(error).__name__}: {' '.join(str(error).split())}"
             raise WrongUsage(f"--cluster {self._cluster}: {why} The same command grades the rest.") from None
-        return KILLED
+        return None
 
-    def _end(self, under_way: Iterable[Future[Exit]]) -> None:
+    def _end(self, under_way: Iterable[Future[Ended]]) -> None:
         """Stops what is under way: the processes of this machine may clean up first, then they are killed."""
         if not under_way:
             return
@@ -130,19 +131,19 @@ class Pool:
                 process.terminate() if time.monotonic() < until else process.kill()
 
 
-def graded_by_a_process(request: bytes, seconds: float) -> Exit:
+def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     """Grades one submission in a new process, which is killed after so many seconds.
 
     It has a session of its own, so that Ctrl-C in a terminal reaches the run alone, which then stops its processes.
     """
     if _STOPPING.is_set():
-        return KILLED
+        return None
     line = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), ONE_OF_A_CLASS, str(os.getpid())]
     pipe = subprocess.PIPE
     try:
         process = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, cwd="/", start_new_session=True)
     except OSError:  # too many processes, or too little memory
-        return KILLED
+        return None
     with process:
         _AT_WORK.add(process)
         if _STOPPING.is_set():  # a cluster within the run starts what it was sent before
@@ -154,19 +155,14 @@ def graded_by_a_process(request: bytes, seconds: float) -> Exit:
             answer, errors = process.communicate()
         finally:
             _AT_WORK.discard(process)
-    return process.returncode, answer, errors.decode("utf-8", "replace")
-
-
-def _graded(ended: Exit) -> Graded:
-    """Parses a process's answer. Raises WrongUsage where the machine or the set is unfit to grade any submission."""
-    status, answer, errors = ended
-    if status == WRONG_USAGE:
-        raise WrongUsage(errors.strip())
+    status, said = process.returncode, errors.decode("utf-8", "replace").strip()
+    if status < 0:
+        return None
     with contextlib.suppress(ValueError):  # an answer that was cut off counts as none
         if status == 0:
             data: Mapping[str, Any] = json.loads(answer)
             return data
-    return errors.strip() or f"its process ended with status {status}"
+    return WrongUsage(said) if status == WRONG_USAGE else said or f"its process ended with status {status}"
 
 
 @lru_cache
@@ -176,13 +172,13 @@ def grader_digest() -> bytes:
     return digest_of(*(file for file in files if file.suffix in (".py", ".json")))
 
 
-def _by_value() -> Callable[[bytes, float, bytes], Exit | bytes]:
+def _by_value() -> Callable[[bytes, float, bytes], Ended | bytes]:
     """A function for workers: it grades a submission; of none it returns a digest of its autograder, or b"".
 
     Dask pickles nested functions by value, those of a module by name; the scheduler, which unpickles them, lacks it.
     """
 
-    def on_a_worker(request: bytes = b"", seconds: float = 0, version: bytes = b"") -> Exit | bytes:
+    def on_a_worker(request: bytes = b"", seconds: float = 0, version: bytes = b"") -> Ended | bytes:
         from importlib.util import find_spec
 
         if not request and find_spec("autograder") is None:

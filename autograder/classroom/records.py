@@ -146,11 +146,8 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         Counter(name for _, extra in found for name in extra["misconceptions"]),
         tuple(dict.fromkeys(places)),
         float(data["extra_data"].get("seconds", 0.0)),
-        str(about.get("note", "")),
-        str(about.get("source", "")),
-        tuple(str(student["name"]) for student in about.get("students", ()) if student["name"]),
-        dict(about.get("happened", {})),
-        str(about.get("form", "")),
+        students=tuple(student["name"] for student in about.get("students", ()) if student["name"]),
+        **{name: about[name] for name in ("note", "source", "happened", "form") if name in about},
     )
 
 

@@ -129,8 +129,8 @@ def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, lis
             best = (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits)
             for edit in (*best, *verdict.explanation.seen):
                 marked[edit.file].setdefault(edit.line, f"look here: {showing.kind_of(edit)}")
-    known = {file: notes for file, notes in marked.items() if file in report.sources}
-    return [(visible_name(file), list(_rows(report.sources[file], notes))) for file, notes in known.items()]
+    sources = report.sources
+    return [(visible_name(file), list(_rows(sources[file], marked[file]))) for file in marked if file in sources]
 
 
 def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[tuple[str, str, str]]:

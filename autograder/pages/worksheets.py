@@ -21,7 +21,7 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.model import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate
 from autograder.exercises.tree_format import write_tree
 from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
-from autograder.pages.picture import labels_of, part_of, picture, short, window
+from autograder.pages.picture import is_negated, labels_of, part_of, picture, short, window
 from autograder.pages.render import environment, rendered
 from autograder.showing import TreeAnnotations, cutoff_words, shown
 from autograder.teaching import recorded, trace
@@ -86,13 +86,14 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[dict[str, Any]]
         drawn = [exercise.problem] if isinstance(exercise, FixedExercise) else problems_of(exercise)
         least = 1 if isinstance(exercise, FixedExercise) else 4
         fit = [problem for problem in drawn if least <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
-        for problem in (problem._replace(interface=SEARCHED_BY_HAND) for problem in fit[-1:]):
-            accepted = interfaces.load(SEARCHED_BY_HAND).accepted(problem, observe(problem).value)
+        for problem in fit[-1:]:
+            by_hand = problem._replace(interface=SEARCHED_BY_HAND)
+            accepted = interfaces.load(SEARCHED_BY_HAND).accepted(by_hand, observe(by_hand).value)
             told = {
                 "id": exercise.neutral_id if exam else exercise.id,
                 "title": f"Tree {len(made) + 1}" if exam else visible_name(exercise.title, LONGEST_LINE),
-                "terms": terms(problem, exercise.unneeded),
-                **for_scripts(problem, exercise.unneeded),
+                "terms": terms(by_hand, exercise.unneeded),
+                **for_scripts(by_hand, exercise.unneeded),
             }
             made.append(told | ({"rule": ""} if exam else {"accepted": list(map(shown, accepted))}))
     if not made:
@@ -131,9 +132,8 @@ def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]
     """A search as scripts/tree.js and scripts/search.js read it. Where it has a horizon, the tree ends there."""
     tree = problem.tree if problem.horizon is None else problem.tree.cut(problem.horizon)
     low, high = problem.window
-    swapped = interfaces.load(problem.interface).negated and tree.player(0) == "MIN"  # the window is the mover's own
-    labels = {leaf: visible_name(label) for leaf, label in unneeded.items()}
-    leaves = {leaf: labels.get(leaf, tree.values[leaf]) for leaf in tree.leaves()}
+    ends = (-high, -low) if is_negated(problem, 0) else (low, high)  # the window is the mover's own
+    leaves = {leaf: visible_name(unneeded[leaf]) if leaf in unneeded else tree.values[leaf] for leaf in tree.leaves()}
     rule = {"minimax": "minimax", "minimax_ab": "fail-hard"}.get(problem.interface, "alpha-beta")
     rule = "strict" if problem.prune_when == "alpha > beta" else rule
     guess = {} if problem.guess is None else {"guess": [problem.guess, problem.epsilon], "within": rule}
@@ -141,7 +141,7 @@ def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]
         **guess,
         "tree": write_tree(tree.with_values([leaves.get(node) for node in range(len(tree))])),  # type: ignore[misc]
         "players": tree.players,
-        "window": list(map(shown, (-high, -low) if swapped else (low, high))),
+        "window": list(map(shown, ends)),
         "rule": "aspiration" if guess else rule,
     }
 
@@ -166,7 +166,6 @@ def lecture_page(walk: Walkthrough) -> str:
 
 
 # --- Sheets to print ---
-
 
 Sheet = list[dict[str, Any]]
 """One variant: its questions, each a tree of an exercise with its solution."""
@@ -197,23 +196,22 @@ def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
 def _printed(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     """The trees of the variants: of a generated exercise different ones, as long as so many are drawn."""
     if isinstance(exercise, FixedExercise):
-        return [exercise.problem._replace(interface=SEARCHED_BY_HAND)] * variants
+        return [exercise.problem] * variants
     own = exercise.generate._replace(seed=seed)
     if isinstance(own, Generate):
         own = own._replace(examples=max(own.examples, variants))
     drawn = problems_of(exercise._replace(generate=own))
     fit = [problem for problem in drawn if 1 < len([*problem.tree.leaves()]) <= MOST_PRINTED_LEAVES] or drawn
     by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
-    different = [problem._replace(interface=SEARCHED_BY_HAND) for problem in by_tree.values()]
+    different = list(by_tree.values())
     Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
     return [different[number % len(different)] for number in range(variants)]
 
 
 def _question(exercise: Exercise, problem: Problem) -> dict[str, Any]:
-    tree, name = problem.tree, problem.tree.name
-    expected = recorded(problem)
-    annotated = TreeAnnotations(problem, expected, exercise.unneeded)
-    labels = labels_of(problem, expected.calls)
+    problem = problem._replace(interface=SEARCHED_BY_HAND)
+    tree, name, expected = problem.tree, problem.tree.name, recorded(problem)
+    annotated, labels = TreeAnnotations(problem, expected, exercise.unneeded), labels_of(problem, expected.calls)
     solved = picture(annotated, part_of(annotated), labels)
     return {
         "exercise": exercise,
