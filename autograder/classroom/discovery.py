@@ -132,7 +132,8 @@ def _of_platform(entry: Path) -> PlatformEntry | None:
 def _of_student(student: Student, exported: Sequence[PlatformEntry], place: Path) -> HandIn:
     """The submission of one student, of all files and folders that a platform exported under the student's name."""
     name = f"{student.name}_{student.number}"
-    first, *others = sorted(exported, key=lambda each: (not os.path.isdir(each.path), each.is_text, each.path))
+    # Of Moodle's folders that of the files comes before that of what was typed, onlinetext.
+    first, *others = sorted(exported, key=lambda each: (not os.path.isdir(each.path), each.path))
     if not os.path.isdir(first.path):
         return _by_original_names(name, student, exported, place)
     notes = tuple(f"beside it, not looked at: {visible_name(other.path.name)}" for other in others)
@@ -141,7 +142,7 @@ def _of_student(student: Student, exported: Sequence[PlatformEntry], place: Path
 
 def _by_original_names(name: str, student: Student, files: Sequence[PlatformEntry], place: Path) -> HandIn:
     """A submission of files that a platform renamed, copied under their own names; of two with one name the later."""
-    folder = place / "renamed" / _digest(name)
+    folder = place / "renamed" / name
     folder.mkdir(parents=True)
     by_file = {each.file: each for each in sorted(files, key=lambda each: each.submission)}
     chosen = {original: by_file[named] for original, named in original_names(by_file).items()}
@@ -199,7 +200,7 @@ def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
     for hand_in, name in zip(hand_ins, plain, strict=True):
         key = _as_any_file_system(name)
         stays = name == hand_in.name and taken[key] == 1 and not RESERVED.fullmatch(key)
-        with_digest = f"{name}-{_digest(hand_in.file)}".lstrip("-")
+        with_digest = f"{name}-{sha256(os.fsencode(hand_in.file)).hexdigest()[:16]}".lstrip("-")
         named.append(hand_in._replace(name=name if stays else with_digest))
     return sorted(named, key=lambda hand_in: hand_in.name)
 
@@ -207,10 +208,6 @@ def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
 def _as_any_file_system(name: str) -> str:
     """A key that two names share if a file system may take them for one: it ignores case and Unicode normalization."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.upper()).casefold())
-
-
-def _digest(name: str) -> str:
-    return sha256(os.fsencode(name)).hexdigest()[:16]
 
 
 # --- What platforms call a student's file, and say of it ---
@@ -234,7 +231,7 @@ class PlatformEntry(NamedTuple):
     """What a platform's name of a file or a folder says.
 
     file: the name that the student gave it. feedback: what the platform takes back as feedback on it. submission: the
-    platform's number of it; newer ones are larger. is_text: it was typed into a form. path: where it lies, if it does.
+    platform's number of it; newer ones are larger. path: where it lies, if that is known.
     """
 
     student: Student
@@ -242,7 +239,6 @@ class PlatformEntry(NamedTuple):
     feedback: str
     submission: int = 0
     late: bool = False
-    is_text: bool = False
     path: Path = Path()
 
 
@@ -258,8 +254,7 @@ def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOO
     platform, file = "Moodle" if "kind" in parts else "Canvas", parts["file"]
     student = Student(parts["student"], number=parts["user"], ids=(f"{platform} {parts['user']}",))
     feedback = f"{name.removesuffix(file)}{'' if file else '/'}{FEEDBACK}"
-    number, is_text = int(parts.get("submission", 0)), parts.get("kind") == "onlinetext"
-    return PlatformEntry(student, file, feedback, number, late=bool(parts.get("late")), is_text=is_text)
+    return PlatformEntry(student, file, feedback, int(parts.get("submission", 0)), bool(parts.get("late")))
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:

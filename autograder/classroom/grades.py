@@ -11,12 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import isclose
 from pathlib import Path
 
-from autograder.classroom import roster as known
 from autograder.classroom.discovery import FEEDBACK
 from autograder.classroom.grading import content, has_page
 from autograder.classroom.overview import WAY_BACK, signed
 from autograder.classroom.records import Record, Student
-from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, Roster, graded_columns, in_doubt, number
+from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, WHOSE, Roster, graded_columns, in_doubt, number
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
 from autograder.limits import MOST_LINES_NAMED
@@ -28,8 +27,6 @@ OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 """In headings of columns that Canvas computes; its import ignores what stands there."""
 READ_ONLY = re.compile(r"read\s+only")
-WHOSE = {*known.NAMES, *known.FIRST, *known.LAST, *known.EMAILS, *known.NUMBERS, MOODLE.own, *CANVAS.needs}
-"""Headings of columns that say whose a row is."""
 CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
 """How a comment begins, by which the next run knows it."""
@@ -67,7 +64,7 @@ class Gradebook:
             self._at |= {MOODLE.grade: self._column, MOODLE.maximum: self._column + 1}
         self._next_step = f"{NO_COMMENTS} {self._platform.next_step}" if is_translated else self._platform.next_step
         is_scaled = self._platform is not ANY and self._column == self._at.get(self._platform.grade)
-        self._most = self._at.get(self._platform.maximum) if is_scaled else None
+        self._most = self._column if self._points else self._at.get(self._platform.maximum) if is_scaled else None
         self.became = defaultdict[str, list[str]](list)
         for most in {self._maximum(row) for row, student in enumerate(self._students) if student is not None}:
             if re.search(r"\d", most) and number(most) is None:
@@ -75,12 +72,11 @@ class Gradebook:
 
     def _free(self) -> list[int]:
         """The columns that say nothing of a student, and that the platform does not compute."""
-        headings = self._table.headings
-        points = [self._table.plain(self._points, place) if self._points else "" for place in range(len(headings))]
         return [
             place
-            for place, heading in enumerate(headings)
-            if not (heading.lower() in WHOSE or COMPUTED.search(heading) or READ_ONLY.search(points[place]))
+            for place, heading in enumerate(self._table.headings)
+            if not (heading.lower() in (*WHOSE, *CANVAS.needs) or COMPUTED.search(heading))
+            and not READ_ONLY.search(self._table.plain(self._points, place))  # in the row of points
         ]
 
     def _chosen(self, wanted: str | None, free: Sequence[int]) -> int:
@@ -97,9 +93,7 @@ class Gradebook:
 
     def _maximum(self, row: int) -> str:
         """The most points in the platform's own scale, as the file writes them; "" where it does not say."""
-        if self._points:
-            return self._table.plain(self._points, self._column).strip()
-        return "" if self._most is None else self._table.plain(row, self._most).strip()
+        return "" if self._most is None else self._table.plain(self._points or row, self._most).strip()
 
     def fill(self, records: Iterable[Record], *, zero: bool) -> bytes:
         """Writes the grades; returns the file. zero: for who handed in nothing, whose fields else stay as they are."""

@@ -18,6 +18,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,7 @@ class Pool:
 
         try:
             arguments = request, self._seconds, grader_digest()
-            task = self._client.submit(_by_value(), *arguments, pure=False, retries=2)
+            task = self._client.submit(_there("on_a_worker"), *arguments, pure=False, retries=2)
             # Asked for a result with a timeout, dask fails once in some thousand times.
             is_done = threading.Event()
             task.add_done_callback(lambda _: is_done.set())
@@ -172,37 +173,30 @@ def grader_digest() -> bytes:
     return digest_of(*(file for file in files if file.suffix in (".py", ".json")))
 
 
-def _by_value() -> Callable[[bytes, float, bytes], Ended | bytes]:
-    """A function for workers: it grades a submission; of none it returns a digest of its autograder, or b"".
+def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
+    """Grades one submission, as `graded_by_a_process` does, on a machine that must have this version of the project."""
+    if grader_digest() != version:  # it joined the cluster after the others were asked
+        raise RuntimeError("a worker has another version of the autograder.")
+    return graded_by_a_process(request, seconds)
 
-    Dask pickles nested functions by value, those of a module by name; the scheduler, which unpickles them, lacks it.
-    """
 
-    def on_a_worker(request: bytes = b"", seconds: float = 0, version: bytes = b"") -> Ended | bytes:
-        from importlib.util import find_spec
-
-        if not request and find_spec("autograder") is None:
-            return b""
-        from autograder.classroom.pool import graded_by_a_process, grader_digest
-
-        if request and grader_digest() != version:  # it joined the cluster after the others were asked
-            raise RuntimeError("a worker has another version of the autograder.")
-        return graded_by_a_process(request, seconds) if request else grader_digest()
-
-    return on_a_worker
+def _there(function: str) -> Callable[..., Any]:
+    """A function of this module, for workers: dask sends a lambda as code, as the scheduler lacks the module."""
+    return lambda *given: getattr(import_module("autograder.classroom.pool"), function)(*given)
 
 
 def _check_workers(client: Any, address: str) -> None:
     """Raises WrongUsage where workers of a cluster lack the autograder, have another version, or do not answer."""
+    seconds = limits.WORKERS_SECONDS
     try:
-        answers = client.sync(client._run, _by_value(), on_error="return", callback_timeout=limits.WORKERS_SECONDS)
+        answers = client.sync(client._run, _there("grader_digest"), on_error="return", callback_timeout=seconds)
     except (OSError, asyncio.TimeoutError):
         words = "its workers do not answer in time; look at what they and the scheduler print"
         raise WrongUsage(f"--cluster {address}: {words}") from None
     unfit = defaultdict[str, list[str]](list)
     for worker, answer in sorted(answers.items()):
         if answer != grader_digest() and not isinstance(answer, OSError):  # by which a worker was lost meanwhile
-            unfit["other version" if answer else "lacking"].append(worker)
+            unfit["lacking" if isinstance(answer, ModuleNotFoundError) else "other version"].append(worker)
     for why in sorted(unfit):
         words = table("classroom")["cluster"][why]
         raise WrongUsage(f"--cluster {address}: these workers {words}: {', '.join(unfit[why])}")

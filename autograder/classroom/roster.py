@@ -141,6 +141,7 @@ EMAILS = ("email", "e-mail", "email address", "e-mail address")
 LOGIN = "sis login id"
 NUMBERS = ("sis user id", LOGIN, "id", "sid", "student id", "number", "id number", "student number", "username")
 """Headings of columns in lower case, as Gradescope, Canvas and Moodle write them."""
+WHOSE = {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, MOODLE.own}
 NO_STUDENT = "Points Possible"
 """What stands for a name in the row of Canvas' gradebook that holds each column's points."""
 
@@ -166,16 +167,15 @@ def read_roster(file: Path) -> Roster:
     if is_translated:
         table.headings[:2] = MOODLE.own, NAMES[0]
     headings = [heading.lower() for heading in table.headings]
-    if not {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, MOODLE.own} & {*headings}:
+    if WHOSE.isdisjoint(headings):
         found = visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE) or "nothing"
         known = "name, email and id (or first name and last name), in English"
         words = f"It needs {known}; of Moodle take the grading worksheet, which is known in any language."
         raise WrongUsage(f"{shown}: its first line names no column of a roster, but {found}. {words}")
     fitting = (each for each in (CANVAS, MOODLE, GRADESCOPE, ANY) if {*each.needs} <= {*headings})
     platform = MOODLE if is_translated else next(fitting)
-    taken = {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, *platform[2:6]}
     for heading, many in Counter(headings).items():
-        if heading in taken - {""} and many > 1:
+        if heading and heading in (*WHOSE, *platform[2:6]) and many > 1:
             words = f'{many} columns are called "{heading}", and which one is meant is not guessed; rename the others'
             raise WrongUsage(f"{shown}: {words}")
     return Roster(table, platform, [None, *(_student(fields, platform) for _, fields in table.records())])
