@@ -45,9 +45,14 @@ def a_class(many: int, tasks: int = len(TASKS)) -> list[Record]:
     return [*students, Record(Student(HOSTILE), None, None, note="handed in nothing")]
 
 
+def page_of(title: str, tasks: Sequence[Any], records: Sequence[Record]) -> str:
+    """The page of a class in which each submission has a page of its own."""
+    return class_page(title, tasks, records, [each.hand_in.name for each in records if each.hand_in])
+
+
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    page = class_page("Homework 3", TASKS, a_class(2000), lambda name: True)
+    page = page_of("Homework 3", TASKS, a_class(2000))
     return written(tmp_path_factory.mktemp("class") / "class.html", page)
 
 
@@ -56,7 +61,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = tmp_path_factory.mktemp("class") / "class.html"
     worst = record("All mistakes", [1.0] * 9, [*BY_ID], happened={"returned None": 9})
     late = worst._replace(late_days=2, overrides=WON)
-    return written(page, class_page("Homework 3", TASKS[:9], [*a_class(20, 9), late], lambda name: True))
+    return written(page, page_of("Homework 3", TASKS[:9], [*a_class(20, 9), late]))
 
 
 @given(st.lists(st.lists(st.sampled_from([0.0, 1.0, 3.0]), min_size=2, max_size=2), max_size=30))
@@ -77,7 +82,7 @@ def test_everyone_is_counted_once(points: list[list[float]]) -> None:
 def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
     source = {"places": ("alphabeta.py:14",), "source": "if v > beta:\n    return v"}
     ada = record("Ada Lovelace", [1.0], [STRICT], **source)
-    page = class_page("Homework 3", TASKS, [*a_class(30), ada], lambda name: True)
+    page = page_of("Homework 3", TASKS, [*a_class(30), ada])
     titles = [BY_ID[STRICT].title, BY_ID[NEVER].title]
     assert page.index(f"<h3>{titles[0]}") < page.index(f"<h3>{titles[1]}")
     assert '<span class="count">15 of 32 students</span>' in page
@@ -89,7 +94,7 @@ def test_what_others_wrote_is_shown_as_text() -> None:
     student = record(HOSTILE, [1.0], [HOSTILE], places=(HOSTILE,), source=HOSTILE, note=HOSTILE)
     hand_in = HandIn("javascript:alert(1)", (Student(HOSTILE),), Path(), "")
     tasks = [TASKS[0]._replace(title=HOSTILE)]
-    page = class_page(HOSTILE, tasks, [student._replace(hand_in=hand_in, note=HOSTILE)], lambda name: True)
+    page = page_of(HOSTILE, tasks, [student._replace(hand_in=hand_in, note=HOSTILE)])
     assert "\u202e" not in page
     assert "<script>alert" not in page
     assert 'href="javascript' not in page

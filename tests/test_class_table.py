@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
-from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, after_penalty, days_late
+from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
 from autograder.classroom.roster import read_overrides
 from autograder.commands.classes import changes, csv_of, difference
 from autograder.commands.one_of_a_class import normal_form
@@ -69,8 +69,8 @@ def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:
     [(-1, 0, 10), (0, 0, 10), (6, 0, 10), (6.1, 1, 9), (24, 1, 9), (24.1, 2, 8), (24 * 5, 5, 5), (24 * 30, 30, 5)],
 )
 def test_what_lateness_costs(hours: float, days: int, left: float) -> None:
-    assert days_late(RULE, handed_in(DUE + timedelta(hours=hours)), DUE) == days
-    assert after_penalty(10, RULE, days) == left
+    assert handed_in(DUE + timedelta(hours=hours)).days_late(RULE, DUE, ()) == days
+    assert Outcome(10, {}).after_penalty(RULE, days) == left
 
 
 def handed_in(at: datetime | None, *, late: bool = False) -> HandIn:
@@ -78,22 +78,22 @@ def handed_in(at: datetime | None, *, late: bool = False) -> HandIn:
 
 
 def test_lateness_that_a_platform_only_marks_is_a_day() -> None:
-    assert days_late(RULE, handed_in(None, late=True), DUE) == 1
-    assert days_late(RULE, handed_in(None), DUE) is None
-    assert days_late(RULE, handed_in(DUE), None) is None
-    assert after_penalty(10, None, 3) == 10
+    assert handed_in(None, late=True).days_late(RULE, DUE, ()) == 1
+    assert handed_in(None).days_late(RULE, DUE, ()) is None
+    assert handed_in(DUE).days_late(RULE, None, ()) is None
+    assert Outcome(10, {}).after_penalty(None, 3) == 10
 
 
 def test_what_is_due_at_the_end_of_time_is_never_late() -> None:
-    assert days_late(RULE, handed_in(DUE), datetime.max.replace(tzinfo=timezone.utc)) == 0
+    assert handed_in(DUE).days_late(RULE, datetime.max.replace(tzinfo=timezone.utc), ()) == 0
 
 
 @given(st.floats(0, 100), st.floats(0, 1), st.floats(0, 1), st.integers(0, 1000))
 def test_no_penalty_is_larger_than_the_largest(score: float, per_day: float, at_most: float, days: int) -> None:
     rule = Late(per_day, 0, at_most)
-    left = after_penalty(score, rule, days)
+    left = Outcome(score, {}).after_penalty(rule, days)
     assert score * (1 - at_most) - 0.001 <= left <= score + 0.001
-    assert after_penalty(score, rule, days + 1) <= left + 0.001
+    assert Outcome(score, {}).after_penalty(rule, days + 1) <= left + 0.001
 
 
 def test_the_summary_names_exercises_mistakes_and_who_has_none_named() -> None:
@@ -206,11 +206,11 @@ def test_who_has_no_score_gets_one_by_a_line_alone() -> None:
 
 def test_an_extension_moves_the_due_time_before_days_are_counted() -> None:
     hand_in = HandIn("ada", (ADA,), Path(), "", DUE + timedelta(hours=49))
-    late = [days_late(None, hand_in, DUE, [override(f"extension {hours}h")]) for hours in (0, 24, 48, 49)]
+    late = [hand_in.days_late(None, DUE, [override(f"extension {hours}h")]) for hours in (0, 24, 48, 49)]
     assert late == [3, 2, 1, 0]
-    assert days_late(None, hand_in, DUE, [override("extension 24h"), override("extension 25h")]) == 0
+    assert hand_in.days_late(None, DUE, [override("extension 24h"), override("extension 25h")]) == 0
     marked = HandIn("ada", (ADA,), Path(), "", late=True)
-    assert (days_late(None, marked, DUE), days_late(None, marked, DUE, [override("extension 1h")])) == (1, None)
+    assert (marked.days_late(None, DUE, ()), marked.days_late(None, DUE, [override("extension 1h")])) == (1, None)
 
 
 PROGRAM = b'''

@@ -13,7 +13,7 @@ from autograder.errors import InvalidExercises
 from autograder.exercises.claims import measured, unmet
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
-from autograder.pages.worksheets import escaped, sheet_latex, sheet_page, sheets
+from autograder.pages.worksheets import SPECIAL, sheet_latex, sheet_page, sheets
 from autograder.showing.divergence import SearchPass, cutoffs
 from reference.game import Tree
 from reference.observe import observe
@@ -117,7 +117,7 @@ def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
         drawn = [len(re.findall(rf", {what}", trees[0])) for what in ("visit=", "known=", "pruned first")]
         assert drawn == ([7, 4, 2] if solutions else [0, 0, 0])
         assert ("50\\%" in text.split("subsection", 1)[1].split("forest")[0]) == solutions  # a title may be the answer
-    assert escaped("a_b\\") == r"a\_b\textbackslash{}"
+    assert "a_b\\".translate(SPECIAL) == r"a\_b\textbackslash{}"
 
 
 def test_the_command_writes_both_files_and_says_what_is_wrong(folder: Path, tmp_path: Path, typed: Typed) -> None:

@@ -7,13 +7,13 @@ import os
 import re
 import shutil
 import unicodedata
-import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
+from zipfile import ZipFile, ZipInfo
 
 from autograder import limits
 from autograder.classroom.records import Class, HandIn, Student
@@ -311,7 +311,7 @@ def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
     """
     folder.mkdir()
     try:
-        with zipfile.ZipFile(archive) as opened:
+        with ZipFile(archive) as opened:
             named = [(entry, _with_slashes(entry.filename)) for entry in opened.infolist()]
             entries = [(entry, name) for entry, name in named if not name.endswith("/") or name.strip("./")]
             if len(entries) > limits.MOST_CLASS_ENTRIES:
@@ -324,9 +324,7 @@ def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
         raise WrongUsage(f"{visible_name(archive.name)} cannot be unpacked: {_why(error)}. {words}.") from None
 
 
-def _unpack_all(
-    opened: zipfile.ZipFile, entries: list[tuple[zipfile.ZipInfo, str]], folder: Path
-) -> Mapping[Path, str]:
+def _unpack_all(opened: ZipFile, entries: list[tuple[ZipInfo, str]], folder: Path) -> Mapping[Path, str]:
     """Unpacks entries, given with their names. The sizes of each student's and of all together are limited."""
     parts = [["_" if part in ("..", "/") else part for part in PurePosixPath(name).parts] for _, name in entries]
     places = [PurePosixPath(*each[: limits.DEEPEST_CLASS_FOLDER] or ["_"]) for each in parts]

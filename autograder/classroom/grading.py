@@ -19,9 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from autograder import limits
-from autograder.classroom import records as of_class
 from autograder.classroom.pool import Pool, grader_digest
-from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, outcome_of
+from autograder.classroom.records import NOTHING, HandIn, Outcome, Overrides, Record, Rows, Student, outcome_of
 from autograder.errors import WrongUsage
 from autograder.exercises import cache, packages
 from autograder.exercises.documents import exercise_files
@@ -110,35 +109,24 @@ class Grading:
         return request
 
     def records(
-        self,
-        due: datetime | None,
-        who: Mapping[tuple[str, Student], Student],
-        absent: Sequence[Student],
-        unread: Mapping[Student, str],
-        overrides: Mapping[Student, tuple[Override, ...]],
+        self, rows: Rows, due: datetime | None, unread: Mapping[Student, str], given: Overrides
     ) -> list[Record]:
-        """A record for each student who handed something in, and then for each who did not.
-
-        due: when submissions were due. who: each student of each submission, as the roster knows one. unread: what may
-        be the hand-in of some of those who are absent.
-        """
-        rule = self.exercises.assignment.late
-        records = []
-        for hand_in in self.hand_ins:
+        """The rows with what came of them. unread: notes on what may be the hand-in of some students who have none."""
+        rule, records = self.exercises.assignment.late, []
+        for student, hand_in in rows:
+            overrides = given.get(student, ())
+            if hand_in is None:
+                note = unread.get(student, NOTHING)
+                records.append(Record(student, None, None, note=note, overrides=overrides))
+                continue
             outcome = self.outcomes.get(hand_in.name)
             why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")
-            for student in hand_in.students:
-                known = who[hand_in.name, student]
-                changes = overrides.get(known, ())
-                days = of_class.days_late(rule, hand_in, due, changes)
-                late = LATE.format("counted as one day" if days else "not counted, as there is an extension")
-                note = "; ".join(filter(None, (why, *hand_in.notes, late if hand_in.late else "")))
-                score = of_class.after_penalty(outcome.score, rule, days) if outcome else None
-                records.append(Record(known, hand_in, outcome, days, score, note, changes))
-        return records + [
-            Record(each, None, None, note=unread.get(each, of_class.NOTHING), overrides=overrides.get(each, ()))
-            for each in absent
-        ]
+            days = hand_in.days_late(rule, due, overrides)
+            late = LATE.format("counted as one day" if days else "not counted, as there is an extension")
+            note = "; ".join(filter(None, (why, *hand_in.notes, late if hand_in.late else "")))
+            score = outcome.after_penalty(rule, days) if outcome else None
+            records.append(Record(student, hand_in, outcome, days, score, note, overrides))
+        return records
 
 
 # --- The folder of the results ---

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import Any
 from urllib.parse import quote
@@ -159,18 +159,13 @@ def alike(records: Sequence[Record]) -> list[list[str]]:
     return [[" and ".join(names) for names in each.values()] for each in by_form.values() if len(each) > 1]
 
 
-def class_page(
-    title: str,
-    exercises: Sequence[Exercise],
-    records: Sequence[Record],
-    has_page: Callable[[str], bool] = lambda name: False,
-) -> str:
-    """The page of a class. has_page: whether the submission of a name has a page of its own beside this one."""
+def class_page(title: str, exercises: Sequence[Exercise], records: Sequence[Record], pages: Container[str] = ()) -> str:
+    """The page of a class. pages: the names of the submissions that have pages of their own beside this one."""
     found = Statistics(records)
 
     def link(record: Record) -> str:
         name = record.hand_in.name if record.hand_in is not None else ""
-        return f"./{quote(f'{name}.html')}" if name and has_page(name) else ""
+        return f"./{quote(f'{name}.html')}" if name in pages else ""
 
     numbers = {name: number for number, name in enumerate([*sorted(found.mistakes), *found.happened])}
     data = {

@@ -47,6 +47,17 @@ class HandIn(NamedTuple):
     notes: tuple[str, ...] = ()
     feedback: str = ""
 
+    def days_late(self, rule: Late | None, due: datetime | None, overrides: Sequence[Override]) -> int | None:
+        """The days begun after the due date, which extensions move; None if nothing is known.
+
+        Where the platform only says that it is late, that is one day, unless there is an extension, which may cover it.
+        """
+        extension = timedelta(hours=sum(override.number for override in overrides if override.kind == "extension"))
+        if self.at is None or due is None:
+            return 1 if self.late and not extension else None
+        grace, after = timedelta(hours=rule.grace_hours if rule else 0), self.at - due - extension
+        return 0 if after <= grace else ceil(after / timedelta(days=1))
+
 
 class Class(NamedTuple):
     """The submissions, sorted by name, and the names of entries that are none, with the reasons."""
@@ -80,6 +91,12 @@ class Outcome(NamedTuple):
         """The points that can be earned."""
         return sum(worth for _, worth in self.exercises.values())
 
+    def after_penalty(self, rule: Late | None, days: int | None) -> float:
+        """The score after the penalty for lateness."""
+        if rule is None or not days:
+            return self.score
+        return round(self.score * (1 - min(rule.at_most, rule.per_day * days)), 4)
+
     @property
     def lost(self) -> list[str]:
         """The exercises that lost points."""
@@ -99,6 +116,11 @@ class Override(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.change}: {self.reason}"
+
+
+Overrides = Mapping[Student, tuple[Override, ...]]
+Rows = Sequence[tuple[Student, HandIn | None]]
+"""Whose each row of a class is, and what this student handed in, if anything."""
 
 
 class Record(NamedTuple):
@@ -149,24 +171,3 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         students=tuple(student["name"] for student in about.get("students", ()) if student["name"]),
         **{name: about[name] for name in ("note", "source", "happened", "form") if name in about},
     )
-
-
-def days_late(
-    rule: Late | None, hand_in: HandIn, due: datetime | None, overrides: Sequence[Override] = ()
-) -> int | None:
-    """The days begun after the due date, which extensions move; None if nothing is known.
-
-    Where the platform only says that it is late, that is one day, unless there is an extension, which may cover it.
-    """
-    extension = timedelta(hours=sum(override.number for override in overrides if override.kind == "extension"))
-    if hand_in.at is None or due is None:
-        return 1 if hand_in.late and not extension else None
-    grace, after = timedelta(hours=rule.grace_hours if rule else 0), hand_in.at - due - extension
-    return 0 if after <= grace else ceil(after / timedelta(days=1))
-
-
-def after_penalty(score: float, rule: Late | None, days: int | None) -> float:
-    """The score after the penalty for lateness."""
-    if rule is None or not days:
-        return score
-    return round(score * (1 - min(rule.at_most, rule.per_day * days)), 4)

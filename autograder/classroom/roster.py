@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from autograder import limits
 from autograder.classroom.discovery import platform_entry
-from autograder.classroom.records import UNREAD, HandIn, Override, Student
+from autograder.classroom.records import UNREAD, HandIn, Override, Overrides, Student
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.files import open_regular
 from autograder.text import visible_name
@@ -300,9 +300,7 @@ TOO_MANY = "more fields than the first line has; a reason with a comma in it nee
 FORMS = "write points +2, score 34, extension 48h or excused"
 
 
-def read_overrides(
-    file: Path, students: Iterable[Student]
-) -> tuple[Mapping[Student, tuple[Override, ...]], list[tuple[int, str]]]:
+def read_overrides(file: Path, students: Iterable[Student]) -> tuple[Overrides, list[tuple[int, str]]]:
     """Each student's overrides, in order, and the lines that are nobody's. Raises WrongUsage and InvalidExercises."""
     whose, unknown, find = defaultdict[Student, tuple[Override, ...]](tuple), list[tuple[int, str]](), finder(students)
     table, mistakes = read_csv(file), []

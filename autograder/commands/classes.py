@@ -8,7 +8,6 @@ from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -18,7 +17,7 @@ from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading, content, has_page, locked, outcomes_in, replace
 from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
-from autograder.classroom.records import Class, Outcome, Override, Record, Student
+from autograder.classroom.records import Class, HandIn, Outcome, Overrides, Record, Student
 from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, finder, matched, read_overrides, read_roster, unread
 from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
@@ -85,12 +84,13 @@ def _class(options: Namespace) -> int:
             raise WrongUsage(f"{from_here(options.roster)}: {NOBODY_OF_IT}")
         if exercises.assignment.late and options.due is None and any(hand_in.at for hand_in in found.hand_ins):
             print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
-        who = {(each.name, one): whom.get((each.name, one), one) for each in found.hand_ins for one in each.students}
-        overrides = _overrides(options.overrides, folder_of_set, [*dict.fromkeys(who.values()), *missing])
-        alone = _alone(options.only, who, missing) if is_student else []
+        present = [(whom.get((each.name, one), one), each) for each in found.hand_ins for one in each.students]
+        students = [*dict.fromkeys(student for student, _ in present), *missing]
+        overrides = _overrides(options.overrides, folder_of_set, students)
+        alone = _alone(options.only, present, students) if is_student else []
         only, pages = "*" if is_student else options.only, options.html or options.feedback is not None
         grading = Grading(found.hand_ins, exercises, results, only=only, pages=pages, again=options.again, alone=alone)
-        anew = [student.name for (name, _), student in who.items() if name in alone]
+        anew = [student.name for student, hand_in in present if hand_in.name in alone]
         _say_what_is_kept(len(grading.outcomes), len(found.hand_ins), anew)
         say_what_isolates()
         try:
@@ -98,7 +98,8 @@ def _class(options: Namespace) -> int:
                 grading.run(layers, options.jobs or processors(), options.cluster)
             finally:
                 with signals_blocked():  # the table is written whatever happens
-                    records = grading.records(options.due, who, missing, not_read, overrides)
+                    rows = [*present, *((student, None) for student in missing)]
+                    records = grading.records(rows, options.due, not_read, overrides)
                     _write_overview(results, exercises, records)
             print("\n".join(summary(records)))
             for layer, why in grading.isolation_missing.items():
@@ -144,29 +145,29 @@ def _give_back(
 def _write_overview(folder: Path, exercises: ExerciseSet, records: Sequence[Record]) -> None:
     """Writes the table and the page, and has each submission's page say whose it is and what changed the score."""
     title = exercises.assignment.title
-    replace(folder / TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
-    replace(folder / PAGE, class_page(title, exercises.exercises, records, partial(has_page, folder)))
     by_name = defaultdict[str, list[Record]](list)
     for record in records:
         if record.hand_in is not None and has_page(folder, record.hand_in.name):
             by_name[record.hand_in.name].append(record)
+    replace(folder / TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
+    replace(folder / PAGE, class_page(title, exercises.exercises, records, by_name))
     for name, theirs in by_name.items():
         before = content(folder / f"{name}.html").decode("utf-8", "replace")
         if (page := signed(before, title, theirs)) != before:
             replace(folder / f"{name}.html", page)
 
 
-def _alone(named: str, who: Mapping[tuple[str, Student], Student], missing: Sequence[Student]) -> list[str]:
-    """The names of the submissions of one student. who: whose each is. Raises WrongUsage."""
-    found = finder([*dict.fromkeys(who.values()), *missing])(Student(named))
-    names = [name for (name, _), each in who.items() if found and each == found[1]]
+def _alone(named: str, present: Sequence[tuple[Student, HandIn]], students: Sequence[Student]) -> list[str]:
+    """The names of the submissions of one of the students. present: whose each is. Raises WrongUsage."""
+    found = finder(students)(Student(named))
+    names = [hand_in.name for student, hand_in in present if found and student == found[1]]
     if not names:
         why = "handed in nothing" if found else "is no exercise's id, and no student of the class, or not one alone"
         raise WrongUsage(f"--only {visible_name(named)}: this {why}")
     return names
 
 
-def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) -> Mapping[Student, tuple[Override, ...]]:
+def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) -> Overrides:
     """The overrides of each student, where there are some; says what they are, and whose is not known."""
     file = named or folder / OVERRIDES
     if named is None and not file.is_file():

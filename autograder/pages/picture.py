@@ -140,35 +140,32 @@ def cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def picture(
-    annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None = None, *, blank: bool = False
-) -> Picture:
-    """The drawing of a part of a tree. labels: as of `labels_of`; a student's search has none of
-    them, but the room for them, so that it looks like the right one beside it. blank: nothing of any search is drawn.
+def picture(annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None) -> Picture:
+    """The drawing of a part of a tree. labels: as of `labels_of`; None where nothing of any search is drawn.
+
+    A student's search has none of them, but the room for them, so that it looks like the right one beside it.
     """
-    reached = ways_to(annotated.tree, list(annotated.found)) if annotated.found else set()
-    if blank:
-        reached = set(range(len(annotated.tree)))
-    nodes = {key: _node(annotated, part, key, labels or {}, reached, blank) for key in part.keys}
+    ways = ways_to(annotated.tree, list(annotated.found)) if annotated.found else set()
+    if labels is None:
+        ways = set(range(len(annotated.tree)))
+    nodes = {key: _node(annotated, part, key, labels, ways) for key in part.keys}
     places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
     for key, (x, ply) in places.items():
         nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
-    cutoffs = annotated.cutoffs if annotated.alone and not blank else {}
+    cutoffs = annotated.cutoffs if annotated.alone and labels is not None else {}
     edges = []
     for key, children in part.below.items():
         for child in children:
             top = part.left_out[child][0] if child < 0 else child
             cutoff = key in cutoffs and top > cutoffs[key].child
-            edges.append((nodes[key], nodes[child], top not in reached, cutoff))
+            edges.append((nodes[key], nodes[child], top not in ways, cutoff))
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
     return Picture(width, in_order[-1].y + BOTTOM, tuple(in_order), tuple(edges))
 
 
-def _node(
-    annotated: TreeAnnotations, part: DrawnPart, key: int, labels: Labels, reached: set[int], blank: bool
-) -> PictureNode:
-    """A node without its place."""
+def _node(annotated: TreeAnnotations, part: DrawnPart, key: int, labels: Labels | None, ways: set[int]) -> PictureNode:
+    """A node without its place. ways: the nodes on those to the leaves that were looked at."""
     tree, most = annotated.tree, limits.LONGEST_IN_LEAF
     if key < 0:
         return PictureNode(key, "folded", 22, f"… {len(annotated.below(part.left_out[key]))}")
@@ -177,10 +174,10 @@ def _node(
     if key in annotated.frontier:
         value = short(annotated.value(key))
         half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), most) * 3.6))
-        state: State = "" if blank else annotated.state(key)
+        state: State = "" if labels is None else annotated.state(key)
         visit = "" if state in ("", "not reached") else annotated.found.get(key, annotated.right.get(key, ""))
         return PictureNode(key, "leaf", half, value, cut(name, most), state, str(visit), whole=whole)
-    ends, value = labels.get(key, ("", ""))
+    ends, value = (labels or {}).get(key, ("", ""))
     inside, outside = (name, "") if len(name) <= limits.LONGEST_IN_TRIANGLE else ("", cut(name, most))
     return PictureNode(
         key,
@@ -188,7 +185,7 @@ def _node(
         round(TRIANGLE + 2 + max(len(value), len(outside), len(ends) - 9) * CHARACTER / 2),
         inside,
         outside,
-        state="" if key in reached else "pruned",
+        state="" if key in ways else "pruned",
         value=value if annotated.alone else "",
         window=ends if annotated.alone else "",
         folded=key not in part.below,

@@ -39,12 +39,12 @@ CONVENTION = {
     "alpha >= beta": "Equal bounds prune, too: alpha ≥ beta is enough.",
     "alpha > beta": "Equal bounds do not prune: only alpha > beta does.",
 }
-SPECIAL = {
+SPECIAL = str.maketrans({
     "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
     "∞": r"\ensuremath{\infty}", "≤": r"\ensuremath{\le}", "≥": r"\ensuremath{\ge}", "−": r"\ensuremath{-}",
     "<": r"\ensuremath{<}", ">": r"\ensuremath{>}", "α": r"\ensuremath{\alpha}", "β": r"\ensuremath{\beta}",
     **{char: f"\\{char}" for char in "&%$#_{}"},
-}  # fmt: skip
+})  # fmt: skip
 """What LaTeX would not show as it is."""
 
 
@@ -52,10 +52,9 @@ def _fits_paper(exercise: Exercise) -> bool:
     """Whether students may see an exercise, and can work it out by hand as one of `by_hand`."""
     problem, interface = exercise.pattern, interfaces.load(exercise.pattern.interface)
     plain = problem.depth is None and problem.guess is None and problem.isolate is None
-    returns_value = not interface.negated and not interface.has_horizon
-    returns_value &= interface.call(problem)[0] in interface.windowed
+    is_value = not interface.negated and not interface.has_horizon and interface.call(problem)[0] in interface.windowed
     small = not isinstance(exercise, FixedExercise) or len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES
-    return exercise.is_visible and plain and returns_value and small
+    return exercise.is_visible and plain and is_value and small
 
 
 def left_out(exercises: ExerciseSet, made: int) -> list[str]:
@@ -217,7 +216,7 @@ def _question(exercise: Exercise, problem: Problem) -> dict[str, Any]:
         "exercise": exercise,
         "terms": terms(problem, exercise.unneeded),
         "problem": problem,
-        "blank": picture(annotated, part_of(annotated), blank=True),
+        "blank": picture(annotated, part_of(annotated), None),
         "solved": solved,
         "drawn": {node.key: node for node in solved.nodes},
         "value": shown(expected.value),
@@ -239,11 +238,8 @@ def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
         variable_end_string=">>",
         comment_start_string="<#",
         comment_end_string="#>",
-        finalize=lambda value: Markup(escaped(value)) if type(value) is str else value,  # noqa: S704
+        finalize=lambda text: (
+            Markup(visible_name(text, LONGEST_LINE).translate(SPECIAL)) if type(text) is str else text  # noqa: S704
+        ),
     )
     return latex.get_template("sheet.tex.j2").render(title=title, sheets=made, solutions=solutions)
-
-
-def escaped(text: str) -> str:
-    """Text that LaTeX shows as it is."""
-    return "".join(SPECIAL.get(char, char) for char in visible_name(text, LONGEST_LINE))
