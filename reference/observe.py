@@ -114,10 +114,9 @@ def _recording(function: Callable[..., Answer], interface: Interface, calls: lis
 
     def recording(*arguments: Any) -> Answer:
         place = len(calls)
-        begun = (function.__name__, interface.node(arguments), arguments[alpha], arguments[beta])
-        calls.append(Call(*begun, None))
+        calls.append(Call(function.__name__, interface.node(arguments), arguments[alpha], arguments[beta], None))
         value = function(*arguments)
-        calls[place] = Call(*begun, value)
+        calls[place] = calls[place]._replace(value=value)
         return value
 
     return recording

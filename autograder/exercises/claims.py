@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from autograder.exercises.model import SEARCHED_BY_HAND
@@ -70,20 +71,15 @@ def measured(problem: Problem) -> dict[str, int]:
     has = {"cutoffs": 0, "deep_cutoffs": 0, "ties": 0, "leaves": sum(1 for _ in tree.leaves())}
     for node, call in calls.items():
         maximizes = tree.player(node) == "MAX"
-        sign = -1 if maximizes else 1  # turns values so that less is better for who moves at the node
-        bound = call.beta if maximizes else call.alpha
+        better, bound = (max, call.beta) if maximizes else (min, call.alpha)
         above = [problem.window[maximizes], *found_before[node]]  # what needs no bound from above it
-        v: Value | None = None
-        for child in tree.children(node):
-            if child not in calls:
-                break
+        v: Any = None
+        for child in takewhile(calls.__contains__, tree.children(node)):
             found_before[child] = [] if v is None else [v]
-            returned = calls[child].value
-            assert isinstance(returned, (int, float))
-            v = returned if v is None else sign * min(sign * v, sign * returned)
+            v = calls[child].value if v is None else better(v, calls[child].value)
             closed = problem.is_closed(v, bound) if maximizes else problem.is_closed(bound, v)
             cutoff = closed and child + 1 < tree.children(node).stop
             has["ties"] += v == bound
             has["cutoffs"] += cutoff
-            has["deep_cutoffs"] += cutoff and all(sign * v > sign * near for near in above)
+            has["deep_cutoffs"] += cutoff and all(v != near == better(v, near) for near in above)
     return has

@@ -33,14 +33,12 @@ Order = tuple[int, ...]
 """The ranks of the ends of the first window, if it is finite, and of the leaves' values in level order; equal values
 have the same, and none is left out."""
 
-Choose = Callable[[range, int], Sequence[int]]
-
 
 class Batch(NamedTuple):
     """Searches of trees of one shape with one player at the root, in every order of values, and what they must do."""
 
-    problems: Sequence[Problem]
-    expected: Sequence[Observation]
+    problems: list[Problem]
+    expected: list[Observation]
 
 
 def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
@@ -53,18 +51,18 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
         key = (every._replace(seed=None), pattern.interface, pattern.prune_when, ends, digest_of(*code))
         textbooks = cached(key, lambda: list(_textbooks(pattern, every)), lambda lines: [*map(json.loads, lines)])
     random = Random(every.seed or 0)  # noqa: S311 (reproducible, not secret)
-    for to_move, child_counts, found in textbooks:
+    for to_move, child_counts, sign, found in textbooks:
         tree = Tree(child_counts, (), to_move)
         searched = list(zip(orders(child_counts.count(0), len(ends)), found, strict=True))
         random.shuffle(searched)  # else the number of a search would tell the order of its values
-        problems, expected, sign = [], [], _sign(pattern, tree)
+        batch = Batch([], [])
         for order, (looks, answer) in searched:
             problem = _in_order(pattern._replace(tree=tree), order, ends, every.values, random.sample)
             values: Sequence[Any] = problem.tree.values
+            batch.problems.append(problem)
             value = answer if isinstance(answer, str) else sign * values[answer]
-            problems.append(problem)
-            expected.append(Observation(value, tuple(looks)))
-        yield Batch(problems, expected)
+            batch.expected.append(Observation(value, tuple(looks)))
+        yield batch
 
 
 def every_mistakes(document: dict[str, Any], every: Every, pattern: Problem) -> Iterator[tuple[str, str]]:
@@ -138,7 +136,11 @@ def _ranges(ends: Sequence[Value], values: tuple[int, int]) -> list[range]:
 
 
 def _in_order(
-    problem: Problem, order: Order, ends: Sequence[Value], values: tuple[int, int], choose: Choose
+    problem: Problem,
+    order: Order,
+    ends: Sequence[Value],
+    values: tuple[int, int],
+    choose: Callable[[range, int], Sequence[int]],
 ) -> Problem:
     """The problem with leaves whose values lie in such an order. choose: picks so many numbers of a range."""
     by_rank: list[Value] = []
@@ -153,23 +155,18 @@ def _in_order(
 def _textbooks(pattern: Problem, every: Every) -> Iterator[str]:
     """The textbook's searches, a line a shape and player: looks, and the leaf whose value is right, or the action."""
     found = [shape for leaves in range(1, every.leaves + 1) for shape in shapes(leaves, every.plies)]
-    ends, refused = window_ends(pattern), interfaces.load(pattern.interface).mistakes
+    ends, interface = window_ends(pattern), interfaces.load(pattern.interface)
     for shape in sorted(found, key=lambda shape: len(Tree.from_nested(shape))):
         for to_move in ("MAX", "MIN"):
             tree = Tree.from_nested(shape, to_move)
             shaped = pattern._replace(tree=tree)
-            if any(place == "tree" for place, _ in refused(shaped)):
+            if any(place == "tree" for place, _ in interface.mistakes(shaped)):
                 continue  # such as a game that is over, where a decision is asked for
-            child_counts, sign = list(tree.child_counts), _sign(pattern, tree)
+            child_counts, sign = list(tree.child_counts), -1 if interface.negated and to_move == "MIN" else 1
             searched: list[tuple[Sequence[int], int | str]] = []
             for order in orders(child_counts.count(0), len(ends)):
                 problem = _in_order(shaped, order, ends, every.values, lambda numbers, count: numbers[:count])
                 value, looks, *_ = observe(problem)
                 answer = value if isinstance(value, str) else problem.tree.values.index(sign * value)
                 searched.append((looks, answer))
-            yield json.dumps((to_move, child_counts, searched), separators=(",", ":"))
-
-
-def _sign(pattern: Problem, tree: Tree) -> int:
-    """The factor between the values of leaves and of the root: −1 in negamax where MIN moves first."""
-    return -1 if interfaces.load(pattern.interface).negated and tree.players[0] == "MIN" else 1
+            yield json.dumps((to_move, child_counts, sign, searched), separators=(",", ":"))
