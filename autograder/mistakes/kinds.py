@@ -87,11 +87,10 @@ OPPOSITE = _kind(
     turn="player-not-toggled players-exchanged one-player",
 )
 OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
-FIRST_ONE = _kind("first one", 1.8, "a condition under which the first child always counts", mirrored=True)
 FIRST_OF_TIES = _kind(
     "first of ties",
     1.8,
-    "another comparison, and a condition under which the first child always counts",
+    "another comparison",
     mirrored=True,
     ties="last-of-ties",
 )
@@ -118,7 +117,6 @@ FOLD_ADDED = _kind(
     update="bound-overwritten",
     fold="last-child-kept",
 )
-FOLD_DROPPED = _kind("fold dropped", 2.0, "no max or min", mirrored=True)
 FOLDED = _kind("folded", 1.6, "another value in the max or min")
 
 # What is set.
@@ -158,7 +156,6 @@ AGENT = _kind("agent", 1.5, "another agent")
 IN_ORDER = _kind("in order", 1.3, "the children in their order", mirrored=True, loop="right-to-left")
 UNSORTED = _kind("unsorted", 1.3, "the children in their order", mirrored=True)
 ALL_CHILDREN = _kind("all children", 1.4, "all of the children", mirrored=True)
-RANGE_FROM_0 = _kind("range from 0", 1.4, "another range", mirrored=True)
 FROM_THE_FRONT = _kind("from the front", 1.4, "the children in their order", mirrored=True, loop="right-to-left")
 LAZY = _kind("lazy", 1.6, "the children searched one at a time", mirrored=True, loop="eager-children")
 NO_LIST = _kind("no list", 1.6, "each function called as soon as it is made", mirrored=True)
@@ -198,25 +195,15 @@ OTHER_JUMP = _kind("other jump", 1.8, "another way to leave the loop or to go on
 TEST_DROPPED = _kind("test dropped", 1.35, "that line taken away", mirrored=True)
 RESULT_DROPPED = _kind("result dropped", 2.0, "that line taken away", mirrored=True, result="first-child-only")
 LINE_DROPPED = _kind("line dropped", 2.1, "that line taken away", mirrored=True)
-CONDITION_DROPPED = _kind("condition dropped", 2.2, "that line taken away", mirrored=True)
-MOVED_DOWN = _kind("moved down", 1.7, "the lines in another order", mirrored=True, test="late-cutoff")
-TEST_DOWN = _kind("test down", 1.7, "the lines in another order", mirrored=True, test="late-cutoff")
-VALUES_TEST_DOWN = _kind(
-    "value's test down",
-    1.7,
-    "the lines in another order",
-    mirrored=True,
-    child_test="cutting-child-not-counted late-cutoff",
+MOVED_DOWN = _kind(
+    "moved down", 1.7, "the lines in another order", mirrored=True, test="late-cutoff cutting-child-not-counted"
 )
 OUT_BEHIND = _kind(
     "out, behind", 1.7, "the line moved out of its block, to just after it", mirrored=True, result="first-child-only"
 )
 OUT_BEFORE = _kind("out, before", 2.2, "the line moved out of its block, to just before it", mirrored=True)
-INTO_THE_LOOP = _kind("into the loop", 1.9, "the line moved into the loop", mirrored=True, test=NO_CUTOFF)
 TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", test=NO_CUTOFF)
 UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", update=NO_UPDATE)
-BEST_ADDED = _kind("best added", 2.4, "a line that keeps the best value, after this line", fold="last-child-kept")
-LOOP_MADE = _kind("loop made", 2.5, "a loop that can end early in the place of this line", test=NO_CUTOFF)
 ONE_BY_ONE = _kind(
     "one by one",
     1.9,
@@ -229,7 +216,6 @@ SEARCH_ADDED = _kind(
 
 # Moves on a board, pairs of a value and a move, what is kept between searches.
 TAKEN_BACK = _kind("taken back", 1.8, "the move taken back, after this line", move="move-not-taken-back")
-COPIED = _kind("copied", 1.8, "a copy for each move, made in the loop and not in this line", move="move-not-taken-back")
 PAIR_MADE = _kind("pair made", 1.4, "a value and a move", result="value-without-move")
 PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
 OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
@@ -255,7 +241,6 @@ AS_THE_OTHER = _kind(
     **OF_A_LINE,
 )
 ADDED_AS_THERE = _kind("added as there", 1.78, "one more line here, as the other player's part has it", **OF_A_LINE)
-NOT_AS_THERE = _kind("not as there", 1.75, "that line taken away, which the other player's part has not", **OF_A_LINE)
 
 # What needs no knowledge of the search: see `operators.general`.
 OTHER_VALUE = _kind(

@@ -162,7 +162,7 @@ def _target(statement: ast.Assign, value: ast.AST) -> ast.expr:
 
 
 def fold_operands(scope: Scope) -> Iterator[Edit]:
-    """Another number folded in, a fold where there was none, or none where there was one."""
+    """Another number folded in, or a fold where there was none."""
     for node in scope.all(ast.Call, ast.Assign):
         if isinstance(node, ast.Call) and fold(node):
             yield from _folded_numbers(scope, node)
@@ -179,13 +179,10 @@ def _folded_numbers(scope: Scope, node: ast.Call) -> Iterator[Edit]:
         for name, number in scope.numbers.items() if scope.is_number(argument) else ():
             if name not in map(key, node.args):
                 yield scope.put(kinds.FOLDED, argument, copied(number), role)
-    if len(node.args) == 2:
-        for argument in node.args:
-            yield scope.put(kinds.FOLD_DROPPED, node, copied(argument), role)
 
 
 def conditions(scope: Scope) -> Iterator[Edit]:
-    """A condition negated, `or` for `and`, one without one of its parts, or one part more."""
+    """A condition negated, `or` for `and`, or one part more."""
     for node in scope.nodes:
         yield from _truths(scope, node)
         if isinstance(node, ast.BoolOp):
@@ -194,10 +191,8 @@ def conditions(scope: Scope) -> Iterator[Edit]:
             for place in range(len(node.values)):
                 rest = [value for number, value in enumerate(node.values) if number != place]
                 less: ast.expr = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
-                is_value = fold(scope.parents[node][0])  # `alpha or v` is v where alpha is 0
                 is_limit = any(map(is_depth, ast.walk(node.values[place])))  # before a counter that is turned
-                more = -0.3 if is_value else -0.35 if is_limit else 0
-                yield scope.put(kinds.PART_DROPPED, node, copied(less), more=more)
+                yield scope.put(kinds.PART_DROPPED, node, copied(less), more=-0.35 if is_limit else 0)
         if not isinstance(node, (ast.If, ast.IfExp, ast.While)) or isinstance(node.test, ast.Constant):
             continue
         if not isinstance(node.test, ast.Compare):
@@ -205,7 +200,6 @@ def conditions(scope: Scope) -> Iterator[Edit]:
         if isinstance(node, ast.If) and ends_early(node):
             yield from _horizons(scope, node)
         elif isinstance(node, ast.If):
-            yield from _tests_for_nothing(scope, node)
             yield from _equals_the_best(scope, node)
 
 
@@ -227,20 +221,6 @@ def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
             zero = ast.Compare(ast.Name(argument.arg, ast.Load()), [ast.LtE()], [ast.Constant(0)])
             test = ast.BoolOp(ast.Or(), [copied(node.test), zero])
             yield scope.put(kinds.HORIZON_ADDED, node.test, test, "horizon")
-
-
-def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
-    """`best is None or` before a test for a better one, which then is strict."""
-    test = node.test
-    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ORDERS):
-        return
-    names = [entry for entry in ast.walk(node) if isinstance(entry, ast.Name) and isinstance(entry.ctx, ast.Store)]
-    for assigned in names:
-        for order in {type(test.ops[0]), AT_EQUALS[type(test.ops[0])]} & {ast.Lt, ast.Gt}:
-            nothing = ast.Compare(ast.Name(assigned.id, ast.Load()), [ast.Is()], [ast.Constant(None)])
-            better = ast.Compare(copied(test.left), [order()], [*map(copied, test.comparators)])
-            kind = kinds.FIRST_ONE if isinstance(test.ops[0], order) else kinds.FIRST_OF_TIES
-            yield scope.put(kind, test, ast.BoolOp(ast.Or(), [nothing, better]), "ties")
 
 
 def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Sequence
-from itertools import permutations
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
+from autograder.mistakes.edits import Add, Change, Edit, Take, copied
 from autograder.mistakes.kinds import Kind
-from autograder.mistakes.operators.pairs import begun
 from autograder.mistakes.scopes import (
     FOLDS,
     LOOPS,
@@ -18,12 +16,10 @@ from autograder.mistakes.scopes import (
     Body,
     Scope,
     asked_of,
-    at_line_of,
     body_of,
     ends_early,
     fold,
     key,
-    negative,
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
@@ -74,12 +70,6 @@ def jumps(scope: Scope) -> Iterator[Edit]:
                 yield edit._replace(new=ast.If(owner.test, [new], []))
             else:
                 yield scope.put(kinds.OTHER_JUMP, node, new)
-    for choice in scope.all(ast.If):
-        if ends_early(choice) and scope.is_in_loop(choice):
-            returned = next((entry for entry in choice.body if isinstance(entry, ast.Return)), None)
-            if returned is not None:
-                put = Put(choice, "body", [ast.copy_location(ast.Break(), returned)])
-                yield scope.edit(kinds.BREAK, choice, put, role="left", more=0.2)
 
 
 def _tests_an_end(scope: Scope, test: ast.expr) -> bool:
@@ -88,15 +78,12 @@ def _tests_an_end(scope: Scope, test: ast.expr) -> bool:
 
 
 def deletions(scope: Scope) -> Iterator[Edit]:
-    """A statement less, or a condition less around what it decides."""
+    """A statement less."""
     for node in _statements(scope, KEPT):
         owner, name, _ = scope.parents[node]
         sort = scope.sort(node)
         kind = {"test": kinds.TEST_DROPPED, "result": kinds.RESULT_DROPPED}.get(sort, kinds.LINE_DROPPED)
         yield scope.edit(kind, node, Take(owner, name, node), role=sort)
-        if isinstance(node, ast.If) and not node.orelse:
-            out: list[Change] = [Add(owner, name, entry, node) for entry in body_of(node)]
-            yield scope.edit(kinds.CONDITION_DROPPED, node, *out, Take(owner, name, node), role=sort)
 
 
 def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.stmt]:
@@ -107,17 +94,13 @@ def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.st
 
 
 def moves(scope: Scope) -> Iterator[Edit]:
-    """Neighbours exchanged, and a statement moved out of a loop or a condition, or into one."""
+    """Neighbours exchanged, and a statement moved out of a loop or a condition."""
     for node in _statements(scope, (ast.FunctionDef, ast.ClassDef)):
-        owner, name, place = scope.parents[node]
+        owner, _, place = scope.parents[node]
         following = scope.siblings(node)[place + 1 : place + 4] if place is not None else []
         yield from _moved_down(scope, node, following)
         if isinstance(owner, (*LOOPS, ast.If)) and owner is not scope.root:
             yield from _moved_out(scope, node, owner)
-        if isinstance(node, LOOPS) and following:
-            first = following[0]
-            changes = Take(owner, name, first), Add(node, "body", first)
-            yield scope.edit(kinds.INTO_THE_LOOP, first, *changes, role=scope.sort(first))
 
 
 def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> Iterator[Edit]:
@@ -132,26 +115,8 @@ def _moved_down(scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]) -> 
             return
         if steps == 1 and not (isinstance(node, ast.Return) and scope.sort(following[0]) == "statement"):
             changes = [Take(owner, name, following[0]), Add(owner, name, following[0], node)]
-        role, kind = scope.sort(node), _how_down(scope, node, following[0])
-        if "test" in (role, scope.sort(following[0])):
-            role = "child test" if kind is kinds.VALUES_TEST_DOWN else "test"
-        yield scope.edit(kind, node, *changes, role=role, more=steps / 10)
-    first = following[0] if following else None
-    if isinstance(first, (*LOOPS, ast.If)) and isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-        changes = [Take(owner, name, node), Add(first, "body", node, body_of(first)[0])]
-        yield scope.edit(kinds.INTO_THE_LOOP, node, *changes, role=scope.sort(node), more=0.2)
-
-
-def _how_down(scope: Scope, node: ast.stmt, first: ast.stmt) -> Kind:
-    """What it is to move a statement down: a test of what is set only behind it, or anything else."""
-    if not (isinstance(node, ast.If) and _tests_an_end(scope, node.test) and isinstance(first, ast.Assign)):
-        return kinds.MOVED_DOWN
-    tested = {key(entry) for entry in ast.walk(node.test) if isinstance(entry, PLACES)}
-    if key(first.targets[0]) in tested:
-        return kinds.TEST_DOWN
-    kept = {key(entry) for entry in ast.walk(first.value) if isinstance(entry, PLACES)}
-    counted = (tested & begun(scope)) - {key(end) for end in scope.window}  # what is tested is no child's value alone
-    return kinds.VALUES_TEST_DOWN if kept & tested and not counted else kinds.MOVED_DOWN
+        role = "test" if "test" in map(scope.sort, (node, following[0])) else scope.sort(node)
+        yield scope.edit(kinds.MOVED_DOWN, node, *changes, role=role, more=steps / 10)
 
 
 def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If) -> Iterator[Edit]:
@@ -221,52 +186,9 @@ def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
                 test = f"if {number} {sign} {end}: "
                 lines += [(kinds.TEST_ADDED, more, test + "break")]
                 lines += [(kinds.TEST_ADDED, more + 0.05, f"{test}return {number}")]
-    for (best, one), (_, other) in permutations(others.items(), 2):
-        if best in begun(scope):
-            lines += [(kinds.BEST_ADDED, 0, f"{one} = {name}({one}, {other})") for name in FOLDS]
     for order in ">=", ">":
         window = f"if {alpha} {order} {beta}: "
         lines += [(kinds.TEST_ADDED, 0.05, window + "break")]
         lines += [(kinds.TEST_ADDED, 0.1, f"{window}return {end}") for end in (alpha, beta)]
     for kind, more, text in lines:
         yield kind, more, ast.parse(text).body[0]
-
-
-def loops(scope: Scope) -> Iterator[Edit]:
-    """`return max(… for child in …)` as a loop that can end early, with a test and an update."""
-    for node in scope.all(ast.Return) if isinstance(scope.root, ast.FunctionDef) and scope.window else ():
-        searched = node.value.args[0] if isinstance(node.value, ast.Call) and len(node.value.args) == 1 else None
-        if fold(node.value) and isinstance(searched, (ast.GeneratorExp, ast.ListComp)):
-            over = searched.generators[0]
-            if len(searched.generators) == 1 and not over.ifs and scope.parents[node][2] is not None:
-                for found in dict.fromkeys((searched.elt, _for_the_opponent(scope, searched.elt))):
-                    yield _looped(scope, node, fold(node.value), over, found)
-
-
-def _looped(scope: Scope, node: ast.Return, name: str, over: ast.comprehension, found: ast.expr) -> Edit:
-    alpha, beta = map(ast.unparse, scope.window)
-    own, test = (alpha, f">= {beta}") if name == "max" else (beta, f"<= {alpha}")
-    text = f"""
-best = {WORST[name]}
-for {ast.unparse(over.target)} in {ast.unparse(over.iter)}:
-    best = {name}(best, {ast.unparse(found)})
-    if best {test}:
-        break
-    {own} = {name}({own}, best)
-return best"""
-    owner, field, _ = scope.parents[node]
-    new = [at_line_of(entry, node) for entry in ast.parse(text).body]
-    adds = [Add(owner, field, entry, node) for entry in new]
-    return scope.edit(kinds.LOOP_MADE, node, *adds, Take(owner, field, node), role="test", new=new[1])
-
-
-def _for_the_opponent(scope: Scope, found: ast.expr) -> ast.expr:
-    """A child's value searched with the window turned round, where it is negated and the window is not."""
-    if not (isinstance(found, ast.UnaryOp) and isinstance(found.operand, ast.Call) and scope.own(found.operand)):
-        return found
-    turned = copied(found)
-    assert isinstance(turned.operand, ast.Call)
-    if [key(argument) for argument in turned.operand.args[-2:]] != [key(end) for end in scope.window]:
-        return found
-    turned.operand.args[-2:] = [negative(end, found) for end in scope.window[::-1]]
-    return turned

@@ -7,14 +7,12 @@ import re
 from collections.abc import Iterator
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Add, Change, Edit, Put, copied
+from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.scopes import (
     DISPLAYS,
     FOLDS,
-    LOOPS,
     Body,
     Scope,
-    at_line_of,
     body_of,
     constant,
     fold,
@@ -164,27 +162,6 @@ def moves_taken_back(scope: Scope) -> Iterator[Edit]:
                     if (board, back) not in asked:
                         for behind in range(place, len(asked) + 1):
                             yield scope.add(kinds.TAKEN_BACK, body, behind, f"{board}.{back}()", "move")
-
-
-def copies(scope: Scope) -> Iterator[Edit]:
-    """A position copied before a loop, in which all moves are then made on the one copy: copied for each move."""
-    for line in scope.all(ast.Assign):
-        copy, target = line.value, line.targets[0]
-        is_copy = isinstance(copy, ast.Call) and COPIES.search(ast.unparse(copy.func))
-        if not is_copy or not isinstance(target, ast.Name) or scope.is_in_loop(line):
-            continue
-        changes: list[Change] = []
-        for loop in (loop for loop in scope.all(*LOOPS) if not scope.is_in_loop(loop)):
-            used = [node for entry in loop.body for node in ast.walk(entry) if isinstance(node, ast.Name)]
-            used, start = [node for node in used if node.id == target.id], body_of(loop)[0]
-            if used:
-                names = [node.id for node in ast.walk(copy) if isinstance(node, ast.Name)]
-                own = f"own_{target.id}" if target.id in names else target.id
-                changes += [Put(node, "id", own) for node in used if node.id != own]
-                new = ast.Assign([ast.Name(own, ast.Store())], copied(copy))
-                changes.append(Add(loop, "body", at_line_of(new, start), start))
-        if changes:
-            yield scope.edit(kinds.COPIED, line, *changes, role="move")
 
 
 def _asked(statement: ast.stmt) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from autograder.limits import LEAST_ALIKE, MOST_PARTS
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Take, copied
+from autograder.mistakes.edits import Edit, copied
 from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.operators.expressions import role_of_test
 from autograder.mistakes.scopes import FAR, FOLDS, LOOPS, Body, Scope, body_of, constant, key
@@ -131,9 +131,6 @@ class _Written:
                     assert isinstance(new, ast.stmt)
                     role = self._role(new)
                     yield not number, self._scope.add(kinds.ADDED_AS_THERE, other, at + len(old), new, role)
-            for statement in old[len(lines) :]:
-                take = Take(other.owner, other.field, statement)
-                yield True, self._scope.edit(kinds.NOT_AS_THERE, statement, take, role=self._role(statement))
 
     def _changed(self, line: ast.stmt, statement: ast.stmt) -> Iterator[tuple[bool, Edit]]:
         """What makes a statement the like of another."""

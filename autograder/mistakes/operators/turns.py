@@ -83,8 +83,6 @@ def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
         first = node.args[0]
         size = first.left if isinstance(first, ast.BinOp) else ast.BinOp(copied(first), ast.Add(), ast.Constant(1))
         yield scope.put(kinds.IN_ORDER, node, ast.Call(node.func, [copied(size)], []), "loop")
-    elif name == "range" and len(node.args) == 2:
-        yield scope.put(kinds.RANGE_FROM_0, node, ast.Call(node.func, [copied(node.args[1])], []), "loop")
     elif isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
         yield scope.put(kinds.FROM_THE_FRONT, node, ast.Call(node.func, [ast.Constant(0)], []), "loop")
 
