@@ -46,9 +46,7 @@ class Tree:
         to_move: str | Sequence[str] = "MAX",
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """Build a tree.
-
-        child_counts: for each node in level order, how many children it has.
+        """child_counts: for each node in level order, how many children it has.
         values: for each node in level order, its utility (a leaf) or static evaluation (an inner node), or None.
         to_move: who moves at the root, "MAX" or "MIN", who then take turns; or who moves at each ply, over and over,
             such as ("MAX", "MIN", "MIN").
@@ -201,10 +199,9 @@ class Looks:
 
 
 class LeafValues(Sequence[Value]):
-    """The utilities of a tree's leaves, to be read like a list. Each element that is touched is a look at its leaf."""
+    """The utilities of the leaves in the last ply, to be read like a list. Each element that is touched is a look."""
 
     def __init__(self, looks: Looks) -> None:
-        """Those of the leaves in the last ply, which in a complete tree are all."""
         self.tree = looks.tree
         self._looks = looks
         self._nodes = range(self.tree.level_start[-2], len(self.tree))

@@ -30,14 +30,10 @@ from autograder.exercises.tree_format import ReadTree
 from autograder.limits import LARGEST_EXACT, MOST_PLIES
 from autograder.project import SCHEMAS
 from reference import interfaces
-from reference.game import Tree
-from reference.problem import Problem
 from tests.sets import cases, written
 
 ASSIGNMENT = Assignment("An assignment")
 AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
-OPTIONS: dict[str, Any] = {"window": (0, 9), "guess": 1, "epsilon": 1, "isolate": "max_value"}
-OPTIONS |= {"prune_when": "alpha > beta", "bound": "fail-soft"}
 Loaded = TypeVar("Loaded")
 Json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
@@ -159,16 +155,6 @@ def test_a_default_reaches_only_exercises_that_have_a_use_for_it(tmp_path: Path)
     others = {"minimax": ("alpha >= beta", "either"), "minimax_ab": ("alpha > beta", "fail-hard")}
     others |= dict.fromkeys(("alpha_beta_search", "aspiration_search"), ("alpha > beta", "either"))
     assert took == {**dict.fromkeys(took, ("alpha > beta", "fail-soft")), **others}
-
-
-@pytest.mark.parametrize("interface", interfaces.names())
-@pytest.mark.parametrize("name", OPTIONS)
-def test_no_problem_has_an_option_that_its_interface_has_no_use_for(interface: str, name: str) -> None:
-    """However a problem was made: what is asked of all that are loaded finds it."""
-    plain = Problem(Tree.from_nested([1, 2]), interface)
-    found = dict(interfaces.mistakes(plain._replace(**{name: OPTIONS[name]})))
-    is_used = name in interfaces.load(interface).options
-    assert (f"{interface} has no use for it; leave it out" in found.values()) != is_used
 
 
 def test_generated_exercises(tmp_path: Path) -> None:

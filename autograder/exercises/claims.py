@@ -18,15 +18,16 @@ from reference.problem import Observation, Problem
 def disagreements(
     expected: Mapping[str, Any], textbook: Observation, problem: Problem, unneeded: Mapping[int, str]
 ) -> Iterator[tuple[str, str]]:
-    """Where an author's own answer differs from the textbook's: (field, both answers in words)."""
+    """Where an author's own answer differs from the textbook's, as (place, both answers in words)."""
     answer, tree, interface = textbook.value, problem.tree, interfaces.load(problem.interface)
     right_key = "action" if isinstance(answer, str) else "value"
     returned = {key: expected[key] for key in ("value", "action") if key in expected}
     for key, said in returned.items():
         if key != right_key:
-            yield key, f"this interface returns {'an action' if right_key == 'action' else 'a value'}; leave it out"
+            what = "an action" if right_key == "action" else "a value"
+            yield f"expected.{key}", f"this interface returns {what}; leave it out"
         elif not interface.accepts(problem, answer, INFINITIES.get(said, said) if key == "value" else said):
-            yield key, _both(said, answer)
+            yield f"expected.{key}", _both(said, answer)
     called: dict[str, list[str]] = {}
     for leaf, label in unneeded.items():
         called.setdefault(label, []).append(tree.name(leaf))
@@ -38,7 +39,7 @@ def disagreements(
             words = [
                 f'; the leaf "{text}" is called {" or ".join(called[text][:MOST_LEAVES_NAMED])}' for text in labels
             ]
-            yield key, _both(_listed(said), _listed(names)) + "".join(words[:MOST_LEAVES_NAMED])
+            yield f"expected.{key}", _both(_listed(said), _listed(names)) + "".join(words[:MOST_LEAVES_NAMED])
 
 
 def _both(author: object, reference: object) -> str:
@@ -56,7 +57,8 @@ def unmet(problem: Problem, require: Mapping[str, tuple[int, int]]) -> Iterator[
     for name, (least, most) in require.items():
         if not least <= has[name] <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
-            yield name, f"the tree has {has[name]}, not {wanted}"
+            words = f"the tree has {has[name]}, not {wanted}; change the tree or what is required"
+            yield f"require.{name}", words
 
 
 def measured(problem: Problem) -> dict[str, int]:

@@ -76,8 +76,7 @@ def place_of(path: Sequence[str | int]) -> str:
 def read_document(file: Path, example: str = '{ "title": …, "tree": … }') -> tuple[dict[str, Any], list[Mistake]]:
     """The JSON object in a file, and the mistakes in it that a parser accepts; what is mistaken is replaced.
 
-    example: what such a file looks like, for words about one that holds something else.
-    Raises InvalidExercises where the file holds no JSON object at all.
+    example: what such a file looks like. Raises InvalidExercises where it holds no JSON object at all.
     """
     place = ""
     try:
@@ -100,10 +99,7 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
 
 
 def _parse(file: Path) -> Any:
-    """Parses JSON strictly: NaN, Infinity, repeated keys and enormous numbers become `Unreadable`.
-
-    Raises OSError where there is no regular file, be it behind a link, and ValueError where it is too large or no JSON.
-    """
+    """What JSON says, with `Unreadable` for NaN, Infinity, repeated keys and huge numbers. Raises what reading does."""
     with open_regular(Path(os.path.realpath(file))) as opened:
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:

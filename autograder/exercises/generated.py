@@ -1,8 +1,7 @@
 """Each submission's own trees, where exercises are generated.
 
-Seeds follow from a submission's files, from what is asked, and from a secret. With the same secret the same files get
-the same trees, whoever grades them, wherever they lie and however often. A program into which somebody wrote answers is
-another program, and gets other trees than those. Nobody without the secret can tell which trees a program gets.
+Seeds follow from a submission's files, from what is asked, and from a secret, without which nobody can tell which trees
+a program gets: the same files get the same trees, and a program into which somebody wrote answers gets others.
 
 A seed samples trees from a pool that Hypothesis drew, and varies each. It is cached: Hypothesis is slow to import.
 """
@@ -60,16 +59,13 @@ def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes
 
 
 def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
-    """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0.
-
-    They are kept, as those of a failed exercise are searched again where repairs are looked for and believed.
-    """
+    """The problems of a generated exercise: those of its seed. Where it has none, those of the seed 0."""
     if isinstance(exercise.generate, Every):
         return [problem for batch in batches(exercise) for problem in batch.problems]
-    kept: dict[str, list[Problem]] = vars(exercise)
-    problems = kept.get("problems") or cached(
-        _key(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise)
-    )
+    kept: dict[str, list[Problem]] = vars(exercise)  # as they are searched again where repairs are looked for
+    if "problems" in kept:
+        return kept["problems"]
+    problems = cached(_key(exercise), lambda: _draw(exercise), lambda pool: _chosen(pool, exercise))
     if len(problems) <= limits.MOST_KEPT:
         kept["problems"] = problems
     return problems
@@ -86,9 +82,8 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
     """A problem with a tree of the same kind, in which no node's value follows from the shape.
 
     The children of each node change places. Each value becomes another of `utilities`, equal ones the same, and then
-    they are dealt out anew to the nodes that have one. So there are as many ties, and the ranges are kept. Neither the
-    order of the values nor their sum says which leaf has which: with only an order-preserving change, a program that
-    recognised the tree by its shape would know from two looks what the others are.
+    they are dealt out anew: with only an order-preserving change, a program that recognised the tree by its shape
+    would know from two looks what the others are. There are as many ties, and the ranges are kept.
     """
     tree, order, child_counts = problem.tree, [0], list[int]()
     for node in order:  # grows as it is walked

@@ -31,6 +31,7 @@ from reference.problem import Problem
 
 ANSWERS = "answers.json"
 DEFAULTS = model.Assignment(title="")
+NO_USE = "{} has no use for it; leave it out"
 
 
 def load_set(
@@ -107,7 +108,7 @@ def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "interface", unknown
     else:
         options = interfaces.load(searched).options
-        words = f"{interfaces.no_use(interface)}, or write it in exercises of another interface"
+        words = f"{NO_USE.format(interface)}, or write it in exercises of another interface"
         yield from ((name, words) for name in ("prune_when", "bound") if name in fields and name not in options)
     file = fields.get("file", ANSWERS if by_hand else DEFAULTS.file)
     module = file.removesuffix(".py")
@@ -145,7 +146,7 @@ def searchable_exercise(file: Path, assignment: model.Assignment) -> tuple[model
     Raises InvalidExercises with every mistake that leaves nothing to search.
     """
     builder = _Builder(file, assignment)
-    return builder.exercise(), builder.mistakes
+    return builder.exercise(), [Mistake(file, *found) for found in builder.found]
 
 
 def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
@@ -178,11 +179,11 @@ class _Builder:
     """Completes one exercise whose fields each are well-formed, and checks what they mean together."""
 
     def __init__(self, file: Path, assignment: model.Assignment) -> None:
-        self.file, self.assignment, self.mistakes = file, assignment, list[Mistake]()
+        self.file, self.assignment, self.found = file, assignment, list[tuple[str, str]]()
         self.document, self.read = read_exercise(file)
 
     def exercise(self) -> model.Exercise:
-        """The exercise; where the textbook's search contradicts its author `mistakes` says. Raises InvalidExercises."""
+        """The exercise; where the textbook's search contradicts its author `found` says. Raises InvalidExercises."""
         document, problem = self.document, self._problem()
         generate = self._generate(problem) if "generate" in document else None
         wanted = document.get("require", {})
@@ -190,9 +191,7 @@ class _Builder:
         self._stop_at_mistakes()
         self._check_fields(problem, generate)
         self._stop_at_mistakes()
-        for place, words in interfaces.mistakes(problem):
-            if place != "tree" or generate is None:
-                self._mistake(place, words)
+        self.found += (found for found in interfaces.mistakes(problem) if generate is None or found[0] != "tree")
         if generate is not None and "expected" in document:
             self._mistake("expected", "generated trees have no one answer; leave it out")
         self._stop_at_mistakes()
@@ -211,11 +210,11 @@ class _Builder:
         return model.FixedExercise(unneeded=self.read.unneeded, **common)
 
     def _mistake(self, place: str, words: str) -> None:
-        self.mistakes.append(Mistake(self.file, place, words))
+        self.found.append((place, words))
 
     def _stop_at_mistakes(self) -> None:
-        if self.mistakes:
-            raise InvalidExercises(self.mistakes)
+        if self.found:
+            raise InvalidExercises([Mistake(self.file, *found) for found in self.found])
 
     def _problem(self) -> Problem:
         document = self.document
@@ -239,8 +238,8 @@ class _Builder:
         interface, by_hand = interfaces.load(problem.interface), self.assignment.by_hand
         used = interface.options | ({"depth"} if self.assignment.adapter else set())
         unused = interfaces.OPTIONS - used | ({"isolate", "generate"} if by_hand else set())
-        for name in (name for name in self.document if name in unused):
-            self._mistake(name, interfaces.no_use(model.BY_HAND if by_hand else interface.name))
+        words = NO_USE.format(model.BY_HAND if by_hand else interface.name)
+        self.found += ((name, words) for name in self.document if name in unused)
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
         # Where a flag or a sign says who moves the players can only take turns.
@@ -271,8 +270,7 @@ class _Builder:
         if "every" in given:
             low, high = given.get("values", model.Every(1, 1).values)
             every = model.Every(**given["every"], values=(low, high), seed=given.get("seed"))
-            for place, words in every_mistakes(self.document, every, pattern):
-                self._mistake(place, words)
+            self.found += every_mistakes(self.document, every, pattern)
             return every
         for key in ("depth", "branching", "values"):
             given[key] = self._ends(f"generate.{key}", given.get(key, model.Generate._field_defaults[key]))
@@ -289,11 +287,9 @@ class _Builder:
                 if node in unneeded:
                     words = f'"{unneeded[node]}" stands for a leaf that nobody looks at, but a correct search does'
                     self._mistake(self.read.place(node), f"{words}; give it a number")
-            if not self.mistakes:
-                for place, words in disagreements(expected, textbook, problem, unneeded):
-                    self._mistake(f"expected.{place}", words)
-        for name, words in unmet(problem, require) if not self.mistakes else ():
-            self._mistake(f"require.{name}", f"{words}; change the tree or what is required")
+            self.found = self.found or list(disagreements(expected, textbook, problem, unneeded))
+        if not self.found:
+            self.found += unmet(problem, require)
 
 
 # --- A course's adapter ---

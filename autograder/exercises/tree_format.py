@@ -26,7 +26,6 @@ class ReadTree:
     """
 
     def __init__(self, document: Any, to_move: str | Sequence[str] = "MAX") -> None:
-        """to_move: who moves at the root, "MAX" or "MIN", or who moves at each ply, over and over."""
         self._entries = [document]
         self.unneeded: dict[int, str] = {}
         child_counts: list[int] = []

@@ -148,12 +148,7 @@ def module_name(name: str) -> str:
 
 def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
     """What makes a problem unfit for its interface, as (field, words that say what is right)."""
-    interface = load(problem.interface)
-    fit = fitted(problem)
-    for option, default in Problem._field_defaults.items():
-        if getattr(problem, option) not in (getattr(fit, option), default):
-            yield option, no_use(interface.name)
-    yield from interface.mistakes(problem)
+    yield from load(problem.interface).mistakes(problem)
     tree, depth = problem.tree, problem.depth
     without = [] if depth is None else [node for node in tree.leaves(depth=depth) if tree.values[node] is None]
     if without:
@@ -166,11 +161,6 @@ def fitted(problem: Problem) -> Problem:
     interface = load(problem.interface)
     bare = Problem(problem.tree, problem.interface, bound="fail-hard" if interface.hard_only else "either")
     return bare._replace(**{name: getattr(problem, name) for name in ("depth", *interface.options)})
-
-
-def no_use(interface: str) -> str:
-    """What is said of an option that an interface has no use for."""
-    return f"{interface} has no use for it; leave it out"
 
 
 def searched_tree(problem: Problem) -> Tree:
@@ -200,24 +190,18 @@ def right_bounds(problem: Problem, expected: Answer) -> Range:
     if alpha < expected < beta:
         return expected, expected
     if problem.bound == "fail-soft":
-        exact = exact_value(problem)
+        exact = exact_values(problem)[0]
+        assert exact is not None
         return min(exact, expected), max(exact, expected)
     if problem.bound == "fail-hard":
         return (alpha, alpha) if expected <= alpha else (beta, beta)
     return (-inf, alpha) if expected <= alpha else (beta, inf)
 
 
-def exact_value(problem: Problem) -> Value:
-    """The minimax value of a problem's root, to its depth; in negamax that for the side to move."""
-    value = exact_values(problem)[0]
-    assert value is not None
-    return value
-
-
 def is_lost(problem: Problem) -> bool:
     """Whether every action at the root has the worst possible value for the player to move, so that none is better."""
     maximizes = problem.tree.players[0] == "MAX" or load(problem.interface).negated
-    return exact_value(problem) == (-inf if maximizes else inf)
+    return exact_values(problem)[0] == (-inf if maximizes else inf)
 
 
 def exact_values(problem: Problem) -> Sequence[Value | None]:
