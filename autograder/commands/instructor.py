@@ -28,13 +28,14 @@ from autograder.sandbox.selftest import isolation_report
 from autograder.showing import Explained, styled
 from autograder.showing.terminal import ProgressLines, print_report
 from autograder.teaching.deployment import NAME, build
-from autograder.teaching.growth import rows, table
+from autograder.teaching.growth import table
 from autograder.teaching.handout import student_files, write_files
 from autograder.teaching.new_sets import import_tests, new_set, proof_set
 from autograder.teaching.validation import print_worth, validate
 from autograder.teaching.walkthrough import find_walkthrough, page, step_through
 from autograder.text import counted
-from reference.problem import Problem
+from reference.observe import observe
+from reference.problem import Observation, Problem
 
 
 def new(options: Namespace) -> None:
@@ -100,7 +101,7 @@ def show(options: Namespace) -> int:
 
 def show_growth(options: Namespace) -> None:
     """Prints the table of visited leaves."""
-    print("\n".join(table(rows(options.branching, options.most_leaves, options.trees, options.seed))))
+    print("\n".join(table(options.branching, options.most_leaves, options.trees, options.seed)))
 
 
 def try_isolation(options: Namespace) -> int:
@@ -112,13 +113,13 @@ def try_isolation(options: Namespace) -> int:
 
 def show_audit(options: Namespace) -> int:
     """Prints which exercise catches which mistake, and what would pass; 1 where something would."""
-    from autograder.teaching.audit import audit, catches, document, matrix, save_exercise, smallest_catch
+    from autograder.teaching.audit import audit, document, failed, matrix, save_exercise, smallest_catch
 
     exercises = load_set(options.folder or options.exercises)
     rows = list(audit(exercises))
     print("\n".join(matrix(rows, exercises)))
     passing = [row for row in rows if not row.caught]
-    saved: list[Problem] = []
+    saved: list[tuple[Problem, Observation]] = []
     for row in passing:
         name, _, made = str(row.variant).partition(": ")
         print(f"\n{name} passes, made as {made}")
@@ -128,8 +129,8 @@ def show_audit(options: Namespace) -> int:
             continue
         written = document(row, problem, exercises.assignment)
         print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
-        if options.write and not any(catches(other, row) for other in saved):
-            saved.append(problem)
+        if options.write and not any(failed(*case, row.variant) for case in saved):
+            saved.append((problem, observe(problem)))
             print(f"  Saved as {save_exercise(options.folder or options.exercises, written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     return 1 if passing else 0

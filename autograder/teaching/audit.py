@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from itertools import count, product
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -51,9 +52,9 @@ def audit(exercises: model.ExerciseSet, *, once: bool = False) -> Iterator[Audit
 
     once: only up to the first exercise that catches it, which is quicker.
     """
-    by_interface: dict[str, list[model.Exercise]] = {}
+    by_interface = defaultdict[str, list[model.Exercise]](list)
     for exercise in exercises.exercises:
-        by_interface.setdefault(exercise.pattern.interface, []).append(exercise)
+        by_interface[exercise.pattern.interface].append(exercise)
     for interface, judged in by_interface.items():
         searches: dict[str, list[tuple[Problem, Observation]]] = {}
         # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
@@ -82,24 +83,19 @@ def _possible(exercises: model.ExerciseSet, interface: str) -> list[Variant]:
 
 def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> model.Check | None:
     """The first of the checks that fail for a mistake on some problems. by_size: stop at the first problem with any."""
-    failed: set[model.Check] = set()
-    for problem, expected in cases:
-        failed |= _failed(problem, expected, variant)
-        if "value" in failed or (failed and by_size):
+    found: set[model.Check] = set()
+    for case in cases:
+        found |= failed(*case, variant)
+        if "value" in found or (found and by_size):
             break
-    return next((check for check in model.CHECKS if check in failed), None)
+    return next((check for check in model.CHECKS if check in found), None)
 
 
-def _failed(problem: Problem, expected: Observation, variant: Variant) -> set[model.Check]:
-    """The checks that a mistaken search fails."""
+def failed(problem: Problem, expected: Observation, variant: Variant) -> set[model.Check]:
+    """The checks that a mistaken search fails. expected: what the textbook's search does there."""
     mistaken = variant.attempt(problem)
     checks = NOTHING_RIGHT if mistaken is None else compare(problem, expected, Searched(mistaken))
     return {check for check in model.CHECKS if not checks[check]}
-
-
-def catches(problem: Problem, row: AuditRow) -> bool:
-    """Whether a mistake fails a check on a problem."""
-    return bool(_failed(problem, observe(problem), row.variant))
 
 
 def smallest_catch(row: AuditRow) -> Problem | None:
@@ -112,48 +108,48 @@ def smallest_catch(row: AuditRow) -> Problem | None:
 
     def caught(problem: Problem) -> bool:
         tried.append((problem, observe(problem)))
-        if failed := _failed(*tried[-1], row.variant):
+        if is_caught := bool(failed(*tried[-1], row.variant)):
             found.append(problem)
-        return bool(failed)
+        return is_caught
 
     depths = (None, 1, 2) if interfaces.load(row.pattern.interface).has_horizon else (None,)
     for ranges in SEARCHES:
         for to_move, depth in product(("MAX", "MIN"), depths):
-            search, before = (row.pattern, ranges, to_move, depth), len(tried)
-            if search in _in_vain and not any(_failed(*case, row.variant) for case in _in_vain[search]):
+            pattern = row.pattern._replace(tree=Tree([0], [0], to_move), depth=depth, window=(-inf, inf), isolate=None)
+            search = (ranges, to_move, *pattern[1:])
+            if search in _in_vain and not any(failed(*case, row.variant) for case in _in_vain[search]):
                 continue
-            tree = Tree([0], [0], to_move)
-            pattern = row.pattern._replace(tree=tree, depth=depth, window=(-inf, inf), isolate=None)
+            tried.clear()
             shrink(model.GeneratedExercise("", "", pattern, ranges), caught)
             if not found:
-                _in_vain[search] = tried[before:]
+                _in_vain[search] = tried.copy()
         if found:  # of several smallest ones the last
             return min(reversed(found), key=lambda problem: (sum(1 for _ in problem.tree.leaves()), len(problem.tree)))
     return None
 
 
-def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> list[str]:
+def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
     """The lines of the matrix: a mistake a row, an exercise a column."""
     if not rows:
-        return ["The catalogue has no mistake that can be made in these exercises' interface."]
-    ids = [exercise.id for exercise in exercises.exercises]
-    width = max(len(row.variant.misconception.id) for row in rows)
-    lines = [f"{number:>3}  {name}" for number, name in enumerate(ids, 1)]
-    tens = "".join(f"{number // 10 or ' ':>2}" for number in range(1, len(ids) + 1))
-    ones = "".join(f"{number % 10:>2}" for number in range(1, len(ids) + 1))
-    lines += ["", f"{'':<{width}} {tens}", f"{'':<{width}} {ones}"]
-    for misconception in dict.fromkeys(row.variant.misconception.id for row in rows):
-        same = [row for row in rows if row.variant.misconception.id == misconception]
+        yield "The catalogue has no mistake that can be made in these exercises' interface."
+        return
+    by_id = defaultdict[str, list[AuditRow]](list)
+    for row in rows:
+        by_id[row.variant.misconception.id].append(row)
+    ids, width = [exercise.id for exercise in exercises.exercises], max(map(len, by_id))
+    numbers = range(1, len(ids) + 1)
+    yield from (f"{number:>3}  {name}" for number, name in zip(numbers, ids, strict=True))
+    yield ""
+    for digits in ([number // 10 or " " for number in numbers], [number % 10 for number in numbers]):
+        yield f"{'':<{width}} {''.join(f'{digit:>2}' for digit in digits)}"
+    for misconception, same in by_id.items():
         caught = [{row.caught.get(name) for row in same} for name in ids]
-        cells = "".join(
-            f"{next((MARKS[check] for check in model.CHECKS if check in checks), '·'):>2}" for checks in caught
-        )
-        passing = sum(not row.caught for row in same)
-        ways = counted(len(same), "way")
+        marks = (next((MARKS[check] for check in model.CHECKS if check in checks), "·") for checks in caught)
+        passing, ways = sum(not row.caught for row in same), counted(len(same), "way")
         note = f"   {passing} of {ways} to make it {'passes' if passing == 1 else 'pass'}" if passing else ""
-        lines.append(f"{misconception:<{width}} {cells}{note}")
+        yield f"{misconception:<{width}} {''.join(f'{mark:>2}' for mark in marks)}{note}"
     legend = "V: the value is wrong. P: the value is right and pruning is not. O: only the order is wrong."
-    return [*lines, "", f"{legend} A mistake can often be made in several ways: the mark is of those caught."]
+    yield from ("", f"{legend} A mistake can often be made in several ways: the mark is of those caught.")
 
 
 def document(row: AuditRow, problem: Problem, assignment: model.Assignment) -> dict[str, Any]:
@@ -173,9 +169,7 @@ def document(row: AuditRow, problem: Problem, assignment: model.Assignment) -> d
 
 def save_exercise(folder: Path, written: dict[str, Any]) -> Path:
     """Writes an exercise into a folder, under a name and a title that are not taken and say nothing of the mistake."""
-    number = 1
-    while (file := folder / f"audit_{number:02}.json").exists():
-        number += 1
-    titled = {**written, "title": f"{written['title']} ({number})"}
+    number = next(number for number in count(1) if not (folder / f"audit_{number:02}.json").exists())
+    file, titled = folder / f"audit_{number:02}.json", {**written, "title": f"{written['title']} ({number})"}
     file.write_text(json.dumps(titled, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return file

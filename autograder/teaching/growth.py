@@ -2,51 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
-from typing import NamedTuple
 
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Problem
 
 
-class GrowthRow(NamedTuple):
-    """The leaves visited in complete trees of one depth and branching. random: the mean of several trees."""
+def table(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> Iterator[str]:
+    """The lines of a Markdown table: a row for each depth, for each number of moves, up to trees of so many leaves.
 
-    branching: int
-    depth: int
-    worst: int
-    random: float
-    perfect: int
-
-
-def rows(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> Iterator[GrowthRow]:
-    """A row for each depth, for each number of moves, as long as the trees have no more than `most_leaves`.
-
-    trees: how many random trees are searched for a row. The same seed gives the same rows.
+    Beside the leaves visited stands how many must be, whatever the order. trees: how many random trees are searched for
+    a row, of which the mean is shown. The same seed gives the same rows.
     """
-    for moves in branching:
-        depth = 1
-        while moves**depth <= most_leaves:
-            random = Random(f"{seed} {moves} {depth}")  # noqa: S311 (reproducible, not secret)
-            drawn = ([random.random() for _ in range(moves**depth)] for _ in range(trees))  # hardly any are equal
-            worst, perfect = (_visited(moves, depth, _ordered(moves, depth, best)) for best in (False, True))
-            yield GrowthRow(moves, depth, worst, fmean(_visited(moves, depth, values) for values in drawn), perfect)
-            depth += 1
-
-
-def table(counted: Iterable[GrowthRow]) -> list[str]:
-    """The rows as the lines of a Markdown table, each with the leaves that must be visited whatever the order."""
     counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
-    lines = [f"| b | d | {counts} | d-th root: worst | random | perfect |", "|" + " --: |" * 9]
-    for row in counted:
-        fewest = row.branching ** (row.depth // 2) + row.branching ** ((row.depth + 1) // 2) - 1  # Knuth & Moore 1975
-        counts = f"{row.worst} | {row.random:.1f} | {row.perfect} | {fewest}"
-        effective = " | ".join(f"{count ** (1 / row.depth):.2f}" for count in (row.worst, row.random, row.perfect))
-        lines.append(f"| {row.branching} | {row.depth} | {counts} | {effective} |")
-    return lines
+    yield f"| b | d | {counts} | d-th root: worst | random | perfect |"
+    yield "|" + " --: |" * 9
+    for b in branching:
+        d = 1
+        while b**d <= most_leaves:
+            random = Random(f"{seed} {b} {d}")  # noqa: S311 (reproducible, not secret)
+            drawn = ([random.random() for _ in range(b**d)] for _ in range(trees))  # hardly any are equal
+            worst, perfect = (_visited(b, d, _ordered(b, d, best_first)) for best_first in (False, True))
+            mean = fmean(_visited(b, d, values) for values in drawn)
+            fewest = b ** (d // 2) + b ** ((d + 1) // 2) - 1  # Knuth & Moore 1975
+            roots = " | ".join(f"{visited ** (1 / d):.2f}" for visited in (worst, mean, perfect))
+            yield f"| {b} | {d} | {worst} | {mean:.1f} | {perfect} | {fewest} | {roots} |"
+            d += 1
 
 
 def _visited(branching: int, depth: int, utilities: Sequence[Value]) -> int:
