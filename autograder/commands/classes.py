@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
 
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading, content, has_page, locked, outcomes_in, replace
-from autograder.classroom.overview import PAGE, TABLE, Cell, as_csv, class_page, signed, summary, table
+from autograder.classroom.overview import PAGE, TABLE, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, HandIn, Outcome, Overrides, Record, Student
 from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, finder, matched, read_overrides, read_roster, unread
@@ -200,23 +199,8 @@ def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
 # --- Two gradings compared ---
 
 ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
-
-
-class ScoreChange(NamedTuple):
-    """One submission whose results differ. old and new: the points, None where there are no results.
-
-    name: the students', if known. exercises: by id the points before and after. Both count only exercises of both.
-    """
-
-    name: str
-    old: float | None
-    new: float | None
-    exercises: Mapping[str, tuple[float, float]]
-
-    @property
-    def by(self) -> float:
-        """By how much the points change."""
-        return (self.new or 0.0) - (self.old or 0.0)
+Points = tuple[float | None, float | None]
+"""The points before and after; None where there are no results."""
 
 
 def diff(options: Namespace) -> None:
@@ -227,51 +211,56 @@ def diff(options: Namespace) -> None:
         save(options.csv, csv_of(changes(old, new)), "the changes")
 
 
-def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> list[ScoreChange]:
-    """The submissions whose results differ between two gradings, given by name; those that lose most come first."""
+def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> dict[str, dict[str, Points]]:
+    """What differs between two gradings, given by name: the points of each exercise and, as "", those of all.
+
+    It is found by the students' names, or else the submission's; those that lose most come first. Only exercises of
+    both gradings count.
+    """
     shared = _exercises(old) & _exercises(new)
     students = {name: ", ".join(outcome.students) or name for name, outcome in {**old, **new}.items()}
-    many, found = Counter(students.values()), []
+    many, found = Counter(students.values()), dict[str, dict[str, Points]]()
     for name, whose in students.items():
-        was, now = sides = [outcomes[name].exercises if name in outcomes else None for outcomes in (old, new)]
-        both = sorted(shared.intersection(*(side for side in sides if side is not None)))
-        before, after = (None if side is None else sum(side[each][0] for each in both) for side in sides)
+        was, now = (outcomes[name].exercises if name in outcomes else None for outcomes in (old, new))
+        both = sorted(shared.intersection(*(side for side in (was, now) if side is not None)))
+        before, after = (None if side is None else sum(side[each][0] for each in both) for side in (was, now))
         pairs = {each: (was[each][0], now[each][0]) for each in both} if was is not None and now is not None else {}
         differing = {each: points for each, points in pairs.items() if points[0] != points[1]}
         if differing or was is None or now is None:
-            shown = whose if many[whose] == 1 else f"{whose} ({name})"
-            found.append(ScoreChange(shown, before, after, differing))
-    return sorted(found, key=lambda change: (change.by, change.name))
+            found[whose if many[whose] == 1 else f"{whose} ({name})"] = {"": (before, after), **differing}
+    return dict(sorted(found.items(), key=lambda change: (_gained(*change[1][""]), change[0])))
 
 
 def _exercises(outcomes: Mapping[str, Outcome]) -> set[str]:
     return {name for outcome in outcomes.values() for name in outcome.exercises}
 
 
+def _gained(before: float | None, after: float | None) -> float:
+    return (after or 0.0) - (before or 0.0)
+
+
 def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Iterator[str]:
     """The changes as lines for the terminal."""
     found = changes(old, new)
-    width = max((len(visible_name(change.name, WIDEST_COLUMN)) for change in found), default=0)
-    for change in found:
-        scores = f"{_points(change.old):>7} → {_points(change.new):<7}"
-        what = listed([f"{name} {_points(a)} → {_points(b)}" for name, (a, b) in change.exercises.items()], "  ")
-        if change.old is None or change.new is None:
-            what = ONLY_NEW if change.old is None else ONLY_OLD
-        yield f"{visible_name(change.name, WIDEST_COLUMN):<{width}}  {scores}  {change.by:+.10g}  {what}".rstrip()
-    before, after = _exercises(old), _exercises(new)
-    for exercises, where in ((before - after, ONLY_OLD), (after - before, ONLY_NEW)):
-        if exercises:
+    width = max((len(visible_name(name, WIDEST_COLUMN)) for name in found), default=0)
+    for name, points in found.items():
+        before, after = points[""]
+        what = listed([f"{each} {_points(a)} → {_points(b)}" for each, (a, b) in points.items() if each], "  ")
+        if before is None or after is None:
+            what = ONLY_NEW if before is None else ONLY_OLD
+        scores = f"{_points(before):>7} → {_points(after):<7}  {_gained(before, after):+.10g}"
+        yield f"{visible_name(name, WIDEST_COLUMN):<{width}}  {scores}  {what}".rstrip()
+    for one, other, where in ((old, new, ONLY_OLD), (new, old, ONLY_NEW)):
+        if exercises := _exercises(one) - _exercises(other):
             yield f"Not counted, as {where}: {', '.join(map(visible_name, sorted(exercises)))}"
     yield f"{len(found)} of {counted(len({**old, **new}), 'submission')} changed."
 
 
-def csv_of(found: Sequence[ScoreChange]) -> str:
+def csv_of(found: Mapping[str, Mapping[str, Points]]) -> str:
     """The changes as CSV: a row for each exercise that changes, and one for the score, whose exercise is empty."""
-    rows: list[list[Cell]] = [["submission", "exercise", "old", "new", "change"]]
-    for change in found:
-        both: dict[str, tuple[float | None, float | None]] = {"": (change.old, change.new), **change.exercises}
-        rows += [[change.name, name, old, new, (new or 0) - (old or 0)] for name, (old, new) in both.items()]
-    return as_csv(rows)
+    pairs = ((name, each, *both) for name, points in found.items() for each, both in points.items())
+    rows = [[name, each, before, after, _gained(before, after)] for name, each, before, after in pairs]
+    return as_csv([["submission", "exercise", "old", "new", "change"], *rows])
 
 
 def _points(points: float | None) -> str:

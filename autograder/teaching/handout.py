@@ -41,23 +41,27 @@ BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 def student_files(exercises: ExerciseSet) -> dict[str, str]:
     """The text of each file that students get, by its name, the one to hand in first. Raises InvalidExercises."""
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
-    place = exercises.folder / ASSIGNMENT
+
+    def unfit(field: str, words: str) -> InvalidExercises:
+        return InvalidExercises([Mistake(exercises.folder / ASSIGNMENT, field, words)])
+
     if assignment.by_hand:
         words = "students of this set hand in answers; ./run_autograder practice and sheet make pages for them"
-        raise InvalidExercises([Mistake(place, "interface", words)])
+        raise unfit("interface", words)
     fields = _fields(exercises)
     if "stub" not in fields:
-        words = f"nobody has written {WORDS.name}/{interfaces.module_name(assignment.interface)}.md for it"
-        raise InvalidExercises([Mistake(place, "interface", words)])
+        name = interfaces.module_name(assignment.interface)
+        raise unfit("interface", f"nobody has written {WORDS.name}/{name}.md for it")
     files = {
         assignment.file: _filled(fields["stub_file"], fields),
         "game.py": Path(reference.game.__file__).read_text("utf-8"),
         "README.md": _filled(fields["readme"], fields),
         f"test_{assignment.file}": _filled((WORDS / "test.py.template").read_text("utf-8"), fields),
     }
-    if adapter is not None and adapter.file.name in files:
-        raise InvalidExercises([Mistake(place, "adapter", "students get another file of this name; rename it")])
-    files |= {} if adapter is None else {adapter.file.name: adapter.source}
+    if adapter is not None:
+        if adapter.file.name in files:
+            raise unfit("adapter", "students get another file of this name; rename it")
+        files[adapter.file.name] = adapter.source
     return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
 
 
