@@ -5,8 +5,6 @@ student's submission is none of these but part of its report (`sandbox.Failure`)
 that the module that asked always catches (a tree that cannot be read, a process that ended) stands where it is raised.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple

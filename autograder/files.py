@@ -1,7 +1,5 @@
 """Opens files of strangers safely, and writes files whole."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -3,8 +3,6 @@
 It imports next to nothing, as the first process is started before all else.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import site

@@ -4,8 +4,6 @@ The handler raises nothing, as an exception could interrupt code that is cleanin
 and then ends the process by that same signal, as whoever sent it expects.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

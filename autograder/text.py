@@ -1,7 +1,5 @@
 """Text for people: strangers' text with its control characters escaped, counts in words, and tables of sentences."""
 
-from __future__ import annotations
-
 import json
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """`class` and `diff`: grades every submission of a class, and compares two gradings."""
 
-from __future__ import annotations
-
 import os
 import signal
 from argparse import Namespace

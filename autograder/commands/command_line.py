@@ -1,7 +1,5 @@
 """Finds the command that was meant, reads its options, runs it, and says in words what it cannot do."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import io

@@ -1,7 +1,5 @@
 """Grades a submission: what ./run_autograder does when it is told no command."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -3,8 +3,6 @@
 Each function is a command of the table. It returns the exit status, where that may be another than 0.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

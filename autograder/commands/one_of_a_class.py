@@ -1,7 +1,5 @@
 """The internal command that grades one submission of a class: `class` starts a process of it for each."""
 
-from __future__ import annotations
-
 import builtins
 import io
 import json

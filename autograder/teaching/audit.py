@@ -1,7 +1,5 @@
 """Tells an instructor which known mistakes a set of exercises catches, and which it would let pass."""
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

@@ -3,8 +3,6 @@
 Run as a program (`python -m autograder.teaching.deployment DIR`) it installs the packages of a set.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """How many leaves alpha-beta visits as trees grow deeper, for the worst, random and perfect order of moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean

@@ -4,8 +4,6 @@ The prose is Markdown with a head of fields. `words/every.md` holds for every se
 sets with an adapter, and of the set's own `handout.md` come after it, and each replaces what came before.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from math import inf

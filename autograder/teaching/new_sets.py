@@ -1,7 +1,5 @@
 """Makes sets of exercises: a first one (`new`), one of the Pacman project's tests (`import`), and that of `prove`."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

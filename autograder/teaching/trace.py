@@ -4,8 +4,6 @@ All of it follows from the recorded calls with their windows and values. What th
 bound is updated before the test or after it, what holds the best value so far) follows from the roles in their code.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from math import inf
@@ -66,7 +64,7 @@ class NestedCall(NamedTuple):
     """A call, with the calls that it made. Without any it looked at its node's own value."""
 
     call: Call
-    inner: list[NestedCall]
+    inner: list["NestedCall"]
 
 
 def recorded(problem: Problem) -> Observation:

@@ -3,8 +3,6 @@
 The lint finds what is valid but probably unintended. `validate` and `zip` print it; nothing depends on it.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

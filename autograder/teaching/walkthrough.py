@@ -1,7 +1,5 @@
 """Shows an exercise: its tree, and the textbook's search of it, whole or on a terminal a key a step."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
