@@ -17,7 +17,7 @@ from autograder.judging import probe_trees, run
 from autograder.judging.judge import Passed
 from autograder.judging.run import grade
 from autograder.showing import terminal
-from autograder.teaching import audit, growth, new_sets, walkthrough
+from autograder.teaching import audit, new_sets, walkthrough
 from autograder.teaching.handout import student_files
 from autograder.teaching.new_sets import import_tests
 from reference import interfaces
@@ -311,8 +311,9 @@ def knuth_moore(branching: int, depth: int) -> int:
     return int(branching ** (depth - depth // 2) + branching ** (depth // 2)) - 1
 
 
-def test_rows_agree_with_knuth_and_moore() -> None:
-    rows = {tuple(map(int, row[:2])): row[2:6] for row in grown((2, 3, 4, 5), 1100, 3, 0)}
+def test_rows_agree_with_knuth_and_moore(typed: Typed) -> None:
+    printed = typed("growth", "--branching", "2", "3", "4", "5", "--most-leaves", "1100", "--trees", "3")
+    rows = {tuple(map(int, row[:2])): row[2:6] for row in numbers(printed)}
     assert set(rows) >= {(2, 10), (3, 6), (4, 5), (5, 4)}
     for (branching, depth), (worst, random, perfect, fewest) in rows.items():
         assert worst == branching**depth
@@ -320,13 +321,14 @@ def test_rows_agree_with_knuth_and_moore() -> None:
         assert perfect <= random <= worst
 
 
-def grown(*asked: Any) -> list[list[float]]:
-    """The rows of the table as numbers."""
-    return [[float(cell) for cell in row.strip("| ").split(" | ")] for row in [*growth.table(*asked)][2:]]
+def numbers(printed: str) -> list[list[float]]:
+    """The rows of the table."""
+    return [[float(cell) for cell in row.strip("| ").split(" | ")] for row in printed.splitlines()[2:]]
 
 
-def test_the_best_order_of_the_exercise_is_counted_alike() -> None:
-    assert [row[2::2][:2] for row in grown((3,), 81, 1, 0)][-1] == [81, 17]
+def test_the_best_order_of_the_exercise_is_counted_alike(typed: Typed) -> None:
+    printed = typed("growth", "--branching", "3", "--most-leaves", "81", "--trees", "1")
+    assert numbers(printed)[-1][2:5:2] == [81, 17]
 
 
 def test_the_table_is_markdown_and_the_same_each_time(typed: Typed) -> None:

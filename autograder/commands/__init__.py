@@ -5,20 +5,20 @@ each of its arguments, stands in words.json; `command_line` has what these may b
 """
 
 COMMANDS = {
-    "new": "instructor.new",
-    "handout": "instructor.handout",
-    "import": "instructor.import_course",
-    "validate": "instructor.check",
-    "show": "instructor.show",
-    "growth": "instructor.show_growth",
-    "audit": "instructor.show_audit",
-    "zip": "instructor.pack",
-    "isolation": "instructor.try_isolation",
-    "practice": "instructor.practice",
-    "sheet": "instructor.sheet",
-    "class": "classes.grade_class",
-    "diff": "classes.diff",
-    "explain": "instructor.explain",
-    "prove": "instructor.prove",
+    "new": "teaching.new_sets.new_set",
+    "handout": "teaching.handout.handout",
+    "import": "teaching.new_sets.import_course",
+    "validate": "teaching.validation.validate",
+    "show": "commands.instructor.show",
+    "growth": "teaching.growth.growth",
+    "audit": "teaching.audit.show_audit",
+    "zip": "commands.instructor.pack",
+    "isolation": "commands.instructor.try_isolation",
+    "practice": "commands.instructor.practice",
+    "sheet": "commands.instructor.sheet",
+    "class": "commands.classes.grade_class",
+    "diff": "commands.classes.diff",
+    "explain": "commands.instructor.explain",
+    "prove": "commands.instructor.prove",
 }
-"""What runs a command: MODULE.FUNCTION in this package, which takes the options and may return an exit status."""
+"""What runs a command: ROOM.MODULE.FUNCTION, which takes the options by their names and may return an exit status."""

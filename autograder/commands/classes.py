@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
@@ -41,7 +42,7 @@ class Interrupted(BaseException):
     words = "Stopped before anything was graded."
 
 
-def grade_class(options: Namespace) -> int:
+def grade_class(**options: Any) -> int:
     """Grades a class. Returns 0 if all submissions have results, 1 if not, 128 + N where signal N stopped the run."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
@@ -51,7 +52,7 @@ def grade_class(options: Namespace) -> int:
 
     handle_signals(interrupt)
     try:
-        return _class(options)
+        return _class(Namespace(**options))
     except Interrupted as interrupted:
         print(interrupted.words)
         return 128 + int(interrupted.args[0])
@@ -87,8 +88,12 @@ def _class(options: Namespace) -> int:
         alone = _alone(options.only, present, students) if is_student else []
         only, pages = "*" if is_student else options.only, options.html or options.feedback is not None
         grading = Grading(found.hand_ins, exercises, results, only=only, pages=pages, again=options.again, alone=alone)
-        anew = [student.name for student, hand_in in present if hand_in.name in alone]
-        _say_what_is_kept(len(grading.outcomes), len(found.hand_ins), anew)
+        of_all = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')}"
+        if alone:
+            names = (visible_name(student.name) for student, hand_in in present if hand_in.name in alone)
+            print(f"{', '.join(names)}: graded anew. {of_all} stay as they were.")
+        elif grading.outcomes:
+            print(f"{of_all} unchanged since the last run.")
         say_what_isolates()
         try:
             try:
@@ -176,15 +181,6 @@ def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) ->
     return whose
 
 
-def _say_what_is_kept(kept: int, of: int, alone: Sequence[str]) -> None:
-    """Says which results of an earlier run are kept. alone: the students whose submission is the only one graded."""
-    of_all = f"{kept} of {counted(of, 'submission')}"
-    if alone:
-        print(f"{', '.join(map(visible_name, alone))}: graded anew. {of_all} stay as they were.")
-    elif kept:
-        print(f"{of_all} unchanged since the last run.")
-
-
 def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
     for name, why in found.not_understood[:MOST_LINES_NAMED]:
         print(f"Not understood: {visible_name(name)}: {why}")
@@ -201,12 +197,12 @@ Points = tuple[float | None, float | None]
 """The points before and after; None where there are no results."""
 
 
-def diff(options: Namespace) -> None:
+def diff(old: Path, new: Path, csv: Path | None) -> None:
     """Compares two folders of results. Raises WrongUsage, and OSError where the changes cannot be written."""
-    old, new = outcomes_in(options.old), outcomes_in(options.new)
-    print("\n".join(difference(old, new)))
-    if options.csv:
-        save(options.csv, csv_of(changes(old, new)), "the changes")
+    before, after = outcomes_in(old), outcomes_in(new)
+    print("\n".join(difference(before, after)))
+    if csv:
+        save(csv, csv_of(changes(before, after)), "the changes")
 
 
 def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> dict[str, dict[str, Points]]:

@@ -135,9 +135,9 @@ def _run(arguments: list[str]) -> int:
 
         return one_of_a_class.run(int(arguments[1]))
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
-    module, _, function = COMMANDS.get(name, "grade.grade").partition(".")
+    module, _, function = COMMANDS.get(name, "commands.grade.grade").rpartition(".")
     options = _parser(name).parse_args(arguments[bool(name) :])
-    status: int | None = getattr(import_module(f"autograder.commands.{module}"), function)(options)
+    status: int | None = getattr(import_module(f"autograder.{module}"), function)(**vars(options))
     return status or 0
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from autograder.exercises import model
 from autograder.exercises.generate import shrink
 from autograder.exercises.generated import problems_of
+from autograder.exercises.load import load_set
 from autograder.exercises.tree_format import write_problem
 from autograder.judging.judge import NOTHING_RIGHT, compare
 from autograder.judging.probe_trees import can_be_asked, is_right, known, pool
@@ -43,6 +44,29 @@ class AuditRow(NamedTuple):
     variant: Variant
     pattern: Problem
     caught: Mapping[str, model.Check]
+
+
+def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
+    """Prints which exercise catches which mistake, and what would pass; 1 where something would. write: saves that."""
+    place, saved = folder or exercises, list[tuple[Problem, Observation]]()
+    asked = load_set(place)
+    rows = list(audit(asked))
+    print("\n".join(matrix(rows, asked)))
+    passing = [row for row in rows if not row.caught]
+    for row in passing:
+        name, _, made = str(row.variant).partition(": ")
+        print(f"\n{name} passes, made as {made}")
+        problem = smallest_catch(row)
+        if problem is None:
+            print("  No small tree tells it from the textbook's search.")
+            continue
+        written = document(row, problem, asked.assignment)
+        print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
+        if write and not any(failed(*case, row.variant) for case in saved):
+            saved.append((problem, observe(problem)))
+            print(f"  Saved as {save_exercise(place, written)}.")
+    print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
+    return 1 if passing else 0
 
 
 def audit(exercises: model.ExerciseSet, *, once: bool = False) -> Iterator[AuditRow]:

@@ -1,6 +1,6 @@
 """How many leaves alpha-beta visits as trees grow deeper, for the worst, random and perfect order of moves."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from statistics import fmean
 
@@ -9,15 +9,14 @@ from reference.observe import observe
 from reference.problem import Problem
 
 
-def table(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> Iterator[str]:
-    """The lines of a Markdown table: a row for each depth, for each number of moves, up to trees of so many leaves.
+def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> None:
+    """Prints a Markdown table: a row for each depth, for each number of moves, up to trees of so many leaves.
 
     Beside the leaves visited stands how many must be, whatever the order. trees: how many random trees are searched for
     a row, of which the mean is shown. The same seed gives the same rows.
     """
     counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
-    yield f"| b | d | {counts} | d-th root: worst | random | perfect |"
-    yield "|" + " --: |" * 9
+    print(f"| b | d | {counts} | d-th root: worst | random | perfect |", "|" + " --: |" * 9, sep="\n")
     for b in branching:
         d = 1
         while b**d <= most_leaves:
@@ -27,7 +26,7 @@ def table(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> 
             mean = fmean(_visited(b, d, values) for values in drawn)
             fewest = b ** (d // 2) + b ** ((d + 1) // 2) - 1  # Knuth & Moore 1975
             roots = " | ".join(f"{visited ** (1 / d):.2f}" for visited in (worst, mean, perfect))
-            yield f"| {b} | {d} | {worst} | {mean:.1f} | {perfect} | {fewest} | {roots} |"
+            print(f"| {b} | {d} | {worst} | {mean:.1f} | {perfect} | {fewest} | {roots} |")
             d += 1
 
 

@@ -12,9 +12,9 @@ from pprint import pformat
 from textwrap import fill, indent
 
 import reference.game
-from autograder.errors import InvalidExercises, Mistake
+from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.exercises.documents import ASSIGNMENT, from_here
-from autograder.exercises.load import searchable_exercise
+from autograder.exercises.load import load_set, searchable_exercise
 from autograder.exercises.model import CHECKS, ExerciseSet
 from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
@@ -34,6 +34,17 @@ OWN_WORDS = "handout.md"  # a set's own words, in its folder
 WIDTH = 120
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
+
+
+def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
+    """Writes what students get of a set. Raises WrongUsage, InvalidExercises and OSError."""
+    named = folder or exercises
+    place = to or Path(f"{named.resolve().name}-student")
+    files = student_files(load_set(named))
+    if differing := write_files(files, place):
+        words = f"holds other files of these names already: {', '.join(differing)}. Nothing was written"
+        raise WrongUsage(f"{from_here(place)} {words}; take the folder away, or name another one with --to")
+    print(f"{from_here(place)}: {', '.join(files)}")
 
 
 def student_files(exercises: ExerciseSet) -> dict[str, str]:

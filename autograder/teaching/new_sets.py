@@ -16,7 +16,7 @@ from autograder.files import write_whole
 from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, LONGEST_MESSAGE, PROOF_DAYS
 from autograder.project import EXERCISES, SCHEMAS
 from autograder.teaching.handout import OWN_WORDS, WORDS
-from autograder.text import visible_name
+from autograder.text import counted, visible_name
 from reference.game import Tree
 from reference.interfaces import module_name
 from reference.observe import observe
@@ -40,8 +40,8 @@ def courses() -> list[str]:
     return sorted(file.parent.name for file in EXERCISES.glob("*/adapter.py"))
 
 
-def new_set(folder: Path, interface: str) -> str:
-    """Makes a set after an interface's or course's shipped one; returns what to do next. Raises WrongUsage, OSError."""
+def new_set(folder: Path, interface: str) -> None:
+    """Makes a set after an interface's or course's shipped one; prints what to do next. Raises WrongUsage, OSError."""
     if interface not in courses() and (unknown := unknown_interface(interface)):
         raise WrongUsage(unknown)
     shipped = _frame(folder, interface)
@@ -51,7 +51,7 @@ def new_set(folder: Path, interface: str) -> str:
         write_whole(folder / name, _json(exercise, folder, "exercise.json"), mode=None)
     stub, words = load_assignment(folder / ASSIGNMENT).file, (WORDS / "new_set.template").read_text("utf-8")
     names = {"assignment": ASSIGNMENT, "fixed": FIXED, "generated": GENERATED}
-    return words.format(folder=from_here(folder), interface=interface, stub=stub, **names).rstrip("\n")
+    print(words.format(folder=from_here(folder), interface=interface, stub=stub, **names).rstrip("\n"))
 
 
 def _frame(folder: Path, interface: str) -> Path:
@@ -88,6 +88,15 @@ def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
 
 class NotATree(Exception):
     """No exercise can be made of a test. Its text says why."""
+
+
+def import_course(course: str, tests: Path, folder: Path) -> None:
+    """Makes a set of a course's tests, and prints what was left out and what differs. course: PACMAN."""
+    made, said = import_tests(tests, folder)
+    print(f"{from_here(folder)}: {counted(len(made), 'exercise')} for multiAgents.py. Check them next:")
+    print(f"  ./run_autograder validate {from_here(folder)}")
+    if said:
+        print("\nWhat you should know:", *said, sep="\n")
 
 
 def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:

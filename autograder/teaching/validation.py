@@ -15,6 +15,7 @@ from autograder.exercises.load import assignment_beside, load_exercise, load_set
 from autograder.exercises.model import Adapter, Exercise, ExerciseSet, FixedExercise, Limits
 from autograder.judging import run
 from autograder.judging.judge import Passed
+from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Failure
 from autograder.showing.terminal import ProgressLines
 from autograder.text import counted
@@ -24,24 +25,23 @@ SECONDS_A_LOOK = 40e-6
 """What a look at a leaf takes, search included, where the processor is shared: twice what it takes on an idle one."""
 
 
-def validate(place: Path) -> None:
+def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
     """Prints what the set in a folder, or the exercise in a file, is worth. Raises InvalidExercises."""
+    place = folder or exercises
     if os.path.isfile(place) and place.name != ASSIGNMENT:
         exercise = load_exercise(place, assignment_beside(place))
         print(f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes")
         return
-    folder = place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
-    exercises = load_set(folder, reached=ProgressLines("file").reached)
+    place = place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
+    checked = load_set(place, reached=ProgressLines("file").reached)
     progress, trees = ProgressLines("generated exercise"), 0
-    for number, exercise in enumerate(exercises.generated, 1):
-        trees += len(problems_of(exercise))
-        progress.reached(number, len(exercises.generated))
-    tried = _tried_solution(exercises)
-    drawn = f", {counted(trees, 'generated tree')}" if exercises.generated else ""
-    print(f"{from_here(folder)}: {counted(len(exercises.exercises), 'exercise')}{drawn}, no mistakes")
-    if tried:
-        print(tried)
-    print_worth(exercises)
+    for number, generated in enumerate(checked.generated, 1):
+        trees += len(problems_of(generated))
+        progress.reached(number, len(checked.generated))
+    tried = _tried_solution(checked)
+    drawn = f", {counted(trees, 'generated tree')}" if checked.generated else ""
+    print(f"{from_here(place)}: {counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}")
+    print_worth(checked)
 
 
 def print_worth(exercises: ExerciseSet) -> None:
@@ -53,20 +53,20 @@ def print_worth(exercises: ExerciseSet) -> None:
 
 
 def _tried_solution(exercises: ExerciseSet) -> str:
-    """What the right program of a set with an adapter gets, in words. Raises InvalidExercises where it loses points."""
+    """A line about what the right program of a set with an adapter gets. Raises InvalidExercises if it loses points."""
     adapter = exercises.assignment.adapter
     if adapter is None:
         return ""
     solution = from_here(adapter.solution)
     if not os.path.isfile(adapter.solution):
         unknown = f"nobody knows whether {adapter.file.name} works: write the right program there"
-        return f"There is no {solution}, so {unknown}."
+        return f"\nThere is no {solution}, so {unknown}."
     report = run.grade(adapter.solution, exercises)
     if report.failure is not None:
         raise InvalidExercises([_unlike(adapter, report.failure, "")])
     if failed := [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]:
         raise InvalidExercises([_unlike(adapter, verdict.failure, f" on {verdict.exercise.id}") for verdict in failed])
-    return f"{solution} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
+    return f"\n{solution} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
 
 
 def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
