@@ -6,6 +6,7 @@ bound is updated before the test or after it, what holds the best value so far) 
 
 import inspect
 from collections.abc import Iterator
+from itertools import count
 from math import inf
 from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
@@ -21,6 +22,7 @@ Kind = Literal["heading", "opening", "successors", "call", "leaf", "back", "best
 SLIDES_NAMES = {"max_value": "MaxValue", "min_value": "MinValue"}
 COMPARISONS = {">=": ("≥", ge), "<=": ("≤", le), ">": (">", gt), "<": ("<", lt)}
 PASSES = ("first", "second", "third", "fourth")
+ANSWERS = {True: "YES", False: "No"}
 
 
 class Box(NamedTuple):
@@ -79,11 +81,9 @@ def recorded(problem: Problem) -> Observation:
         never_prunes = (no_test(), no_update())
         plain = observe(problem._replace(interface="max_value/min_value"), never_prunes, calls=True)
         return plain._replace(calls=tuple(call._replace(function=interface.functions[0]) for call in plain.calls))
-    expected = observe(problem, calls=True)
-    outer, _ = interface.call(problem)
-    if outer in interface.windowed:
-        return expected
-    return expected._replace(calls=(Call(outer, 0, *problem.window, expected.value), *expected.calls))
+    expected, (outer, _) = observe(problem, calls=True), interface.call(problem)
+    added = () if outer in interface.windowed else (Call(outer, 0, *problem.window, expected.value),)
+    return expected._replace(calls=added + expected.calls)
 
 
 def trace(problem: Problem) -> tuple[Step, ...]:
@@ -115,7 +115,7 @@ class _Writer:
         self._parts = textbook(problem.interface, problem.prune_when).parts
         self._sign = -1 if self._interface.negated else 1
         self._boxes: list[Box] = []
-        self._begun = 0
+        self._numbers = count()
 
     def steps(self, outermost: NestedCall) -> Iterator[Step]:
         self._enter(outermost.call)
@@ -127,23 +127,20 @@ class _Writer:
         else:
             yield from self._search(outermost)
 
-    # --- The parts of a search ---
-
     def _passes(self, outermost: NestedCall) -> Iterator[Step]:
         """Aspiration search: a pass with the narrow window and, if that fails, another."""
         guess, epsilon = number(self._problem.guess), number(self._problem.epsilon)
-        first = outermost.inner[0].call
-        alpha, beta = first.alpha, first.beta
+        alpha, beta = outermost.inner[0].call.alpha, outermost.inner[0].call.beta
         self._set(alpha=alpha, beta=beta)
         ends = f"{guess} − {epsilon}, {guess} + {epsilon} = {number(alpha)}, {number(beta)}"
         yield self._step("successors", f"alpha, beta = guess − epsilon, guess + epsilon = {ends}")
-        for place, made in enumerate(outermost.inner):
-            yield from self._child(made, f"{PASSES[place]} pass: v = ")
+        for made, which in zip(outermost.inner, PASSES, strict=False):
+            yield from self._child(made, f"{which} pass: v = ")
             v = self._value(made)
             self._set(v=v)
-            if place == 0:
+            if which == "first":
                 numbers = f"{number(v)} ≤ {number(alpha)} or {number(v)} ≥ {number(beta)}"
-                yield self._step("test", f"v ≤ alpha or v ≥ beta? {numbers}? {_answer(v <= alpha or v >= beta)}")
+                yield self._step("test", f"v ≤ alpha or v ≥ beta? {numbers}? {ANSWERS[v <= alpha or v >= beta]}")
         yield self._return("v", outermost.call)
 
     def _decision(self, outermost: NestedCall) -> Iterator[Step]:
@@ -165,10 +162,10 @@ class _Writer:
         """The inside of a call."""
         name, part, windowed = self._tree.name(made.call.node), self._part(), bool(self._interface.windowed)
         variable, keeps_best = part.says["value"], "fold" in part.says  # the best so far, or the child's own value
-        horizon = "depth = 0 or " if self._interface.has_horizon else ""
-        yield self._step("opening", f"{horizon}TerminalState({name})? {_answer(not made.inner)}")
+        ends, looks = ("depth = 0 or ", "Evaluate") if self._interface.has_horizon else ("", "Utility")
+        yield self._step("opening", f"{ends}TerminalState({name})? {ANSWERS[not made.inner]}")
         if not made.inner:
-            yield self._return(f"{'Evaluate' if horizon else 'Utility'}({name})", made.call, look=True)
+            yield self._return(f"{looks}({name})", made.call, look=True)
             return
         if windowed and keeps_best:
             worst = -inf if self._greatest else inf
@@ -220,9 +217,9 @@ class _Writer:
             yield self._assign("update", *update)
         words, cuts = self._comparison(part.role("test"))
         yield self._step("test", words)
-        if not cuts and not before:
-            yield self._assign("update", *update)
         if not cuts:
+            if not before:
+                yield self._assign("update", *update)
             return
         tree, node = self._tree, child.call.node
         names, pruned = [], list[int]()  # of leaves, and of subtrees with their leaves
@@ -240,14 +237,11 @@ class _Writer:
     def _return(self, what: str, call: Call, *, look: bool = False) -> Step:
         return self._step("return", f"return {what}: returns {number(call.value)}", look=look, value=call.value)
 
-    # --- What the parts are made of ---
-
     def _step(self, kind: Kind, text: str, node: int | None = None, **told: Any) -> Step:
         return Step(kind, text, tuple(self._boxes), self._boxes[-1].node if node is None else node, **told)
 
     def _enter(self, call: Call) -> None:
-        self._boxes.append(Box(self._words(call), self._begun, call.node, call.alpha, call.beta))
-        self._begun += 1
+        self._boxes.append(Box(self._words(call), next(self._numbers), call.node, call.alpha, call.beta))
 
     def _set(self, **known: Any) -> None:
         """Assigns variables of the current call."""
@@ -282,7 +276,7 @@ class _Writer:
         a, b = (getattr(self._boxes[-1], name if name in ("alpha", "beta") else "v") for name in (left, right))
         written, compare = COMPARISONS[sign]
         holds: bool = compare(a, b)
-        return f"{left} {written} {right}? {number(a)} {written} {number(b)}? {_answer(holds)}", holds
+        return f"{left} {written} {right}? {number(a)} {written} {number(b)}? {ANSWERS[holds]}", holds
 
     def _words(self, call: Call, sign: int = 1, *, as_written: bool = False) -> str:
         """A call with its arguments, MinValue(B2, 3, +inf), or as its source writes it, MinValue(s, alpha, beta).
@@ -315,7 +309,3 @@ class _Writer:
 def _updates_first(part: Part) -> bool:
     """Whether a loop moves the bound before it tests."""
     return next(role for role in part.loop if role in ("update", "test")) == "update"
-
-
-def _answer(holds: bool) -> str:
-    return "YES" if holds else "No"

@@ -57,10 +57,9 @@ class Walkthrough(NamedTuple):
 
 
 def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
-    """The exercise with a name, and the search to show of it.
+    """The exercise that `find_exercise` finds, and the search to show of it. Raises WrongUsage, InvalidExercises.
 
-    name: as `find_exercise` takes it. seed: of generated trees those of it, such as one that stands in results.json.
-    Raises InvalidExercises, and WrongUsage where there is no such exercise.
+    seed: of generated trees those of it, such as one that stands in results.json.
     """
     exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
     if seed is not None:
@@ -68,9 +67,6 @@ def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
             raise WrongUsage(f"{exercise.id} has one tree and is the same for everyone; leave --seed out")
         exercise = exercise._replace(generate=exercise.generate._replace(seed=seed))
     return walkthrough_of(exercise, contradictions)
-
-
-# Which exercise, and which search of it
 
 
 def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
@@ -106,27 +102,23 @@ def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walk
 
 def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
     """The first generated problem with pruned leaves and different utilities, if there is one, and a note on it."""
-    problems = problems_of(exercise)
-    interests: list[tuple[bool, bool]] = []
-    for problem in problems:
+
+    def interest(problem: Problem) -> tuple[bool, bool]:
         values = {problem.tree.values[leaf] for leaf in problem.tree.leaves(depth=problem.depth)}
-        interests.append((len(values) > 1, bool(recorded(problem).pruned(problem.tree, problem.depth))))
-        if all(interests[-1]):
-            break
-    differ, prunes = best = max(interests)
-    place = interests.index(best)
-    which = f"number {place + 1} of {len(problems)} of seed {exercise.generate.seed or 0}"
+        return len(values) > 1, bool(recorded(problem).pruned(problem.tree, problem.depth))
+
+    problems = problems_of(exercise)
+    best = next((problem for problem in problems if all(interest(problem))), None) or max(problems, key=interest)
+    differ, prunes = interest(best)
+    which = f"number {problems.index(best) + 1} of {len(problems)} of seed {exercise.generate.seed or 0}"
     what = "the first with different values" + (" and pruned leaves" if prunes else "") if differ else "like the others"
-    return problems[place], f"There is no one tree: they are generated. This is {which}, {what}."
-
-
-# The whole search
+    return best, f"There is no one tree: they are generated. This is {which}, {what}."
 
 
 def page(walk: Walkthrough) -> Page:
     """The page: what is searched, the tree, the search, and what came of it."""
     problem, expected = walk.problem, walk.expected
-    names = problem.tree.name
+    leaves = {"visited": expected.visited, "pruned": expected.pruned(problem.tree, problem.depth)}
     return [
         *heading(walk),
         line(),
@@ -134,8 +126,7 @@ def page(walk: Walkthrough) -> Page:
         line(),
         *(line("  " * step.indent, Span(step.text, _style(step))) for step in walk.steps),
         line(),
-        line(f"visited   {' '.join(map(names, expected.visited)) or 'none'}"),
-        line(f"pruned    {' '.join(map(names, expected.pruned(problem.tree, problem.depth))) or 'none'}"),
+        *(line(f"{what:<9} {' '.join(map(problem.tree.name, which)) or 'none'}") for what, which in leaves.items()),
         line(f"{'action' if isinstance(expected.value, str) else 'value':<9} {number(expected.value)}"),
     ]
 
@@ -149,19 +140,15 @@ def heading(walk: Walkthrough) -> Page:
         "prunes when alpha > beta, not when they are equal": walk.problem.prune_when == "alpha > beta",
     }
     said = (exercise.source, walk.note, "; ".join(words for words, holds in terms.items() if holds))
-    rows: Page = [line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))]
-    rows += [line(Span(text, "faint")) for text in said if text]
-    rows += [line(Span(text, "bad")) for text in format_mistakes(walk.mistakes)]
+    wrong = list(format_mistakes(walk.mistakes))
     if any(leaf in exercise.unneeded for leaf in walk.expected.visited):
-        rows.append(line(Span(f"In the search below {UNNEEDED} stands for such letters.", "bad")))
-    return rows
+        wrong.append(f"In the search below {UNNEEDED} stands for such letters.")
+    title = line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))
+    return [title, *(line(Span(text, "faint")) for text in said if text), *(line(Span(text, "bad")) for text in wrong)]
 
 
 def _style(step: Step) -> Style:
     return STYLES.get(step.kind, "cutoff" if step.kind == "test" and step.text.endswith("YES") else "")
-
-
-# A key a step
 
 
 def step_through(walk: Walkthrough) -> None:
@@ -236,10 +223,9 @@ def known_nodes(walk: Walkthrough, steps: Sequence[Step], nodes: Iterable[tuple[
     windowed = bool(interfaces.load(walk.problem.interface).windowed)
     for node, before in nodes:
         name = Span(tree.name(node), "good" if node == steps[-1].node else "strong" if node in boxes else "")
-        what = f" {tree.player(node)}"
-        known = Span(f"   returned {number(values[node])}" if node in values else "")
+        what, known = tree.player(node), Span(f"   returned {number(values[node])}" if node in values else "")
         if node in frontier:
-            what = f" {walk.exercise.unneeded.get(node) or showing.shown(tree.values[node])}"
+            what = walk.exercise.unneeded.get(node) or showing.shown(tree.values[node])
             known = Span(f"   visit {visits[node]}" if node in visits else "")
         elif box := boxes.get(node):  # with its numbers, as the slides keep them beside the trace
             numbers = {"alpha": box.alpha, "beta": box.beta} if windowed else {}
@@ -247,7 +233,7 @@ def known_nodes(walk: Walkthrough, steps: Sequence[Step], nodes: Iterable[tuple[
             known = Span("".join(f"   {which} = {number(value)}" for which, value in numbers.items()), "strong")
         if node not in boxes and pruned.issuperset(tree.leaves(node, depth)):
             known = Span("   pruned", "faint")
-        yield line(before, name, Span(what), known)
+        yield line(before, name, f" {what}", known)
 
 
 @contextmanager
