@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from math import inf
 from pathlib import Path
@@ -32,9 +33,6 @@ TREE_TEST, AGENT = "GraphGameTreeTest", "AlphaBetaAgent"
 NEEDED = ("depth", "num_agents", "start_state", "successors", "evaluation")
 
 
-# A first set
-
-
 def courses() -> list[str]:
     """The names of the courses whose own interface a shipped set fits."""
     return sorted(file.parent.name for file in EXERCISES.glob("*/adapter.py"))
@@ -44,8 +42,7 @@ def new_set(folder: Path, interface: str) -> None:
     """Makes a set after an interface's or course's shipped one; prints what to do next. Raises WrongUsage, OSError."""
     if interface not in courses() and (unknown := unknown_interface(interface)):
         raise WrongUsage(unknown)
-    shipped = _frame(folder, interface)
-    documents = [read_document(file)[0] for file in exercise_files(shipped)]
+    documents = [read_document(file)[0] for file in exercise_files(_frame(folder, interface))]
     for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
         exercise = next(document for document in documents if kind in document)
         write_whole(folder / name, _json(exercise, folder, "exercise.json"), mode=None)
@@ -58,13 +55,12 @@ def _frame(folder: Path, interface: str) -> Path:
     """Makes all of a set but its exercises in a new or empty folder; returns the shipped set that it is made after."""
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise WrongUsage(f"{from_here(folder)}: there is a file of this name; name a folder")
-    if os.path.isdir(folder) and any(folder.iterdir()):
+    folder.mkdir(parents=True, exist_ok=True)
+    if any(folder.iterdir()):
         words = "this folder is not empty; name one that is, or one that does not exist yet"
         raise WrongUsage(f"{from_here(folder)}: {words}")
-    shipped = EXERCISES / module_name(interface)
-    if not shipped.is_dir():
-        shipped = EXERCISES  # the core set's interface
-    folder.mkdir(parents=True, exist_ok=True)
+    own = EXERCISES / module_name(interface)
+    shipped = own if own.is_dir() else EXERCISES  # the core set's interface has none
     assignment, _ = read_document(shipped / ASSIGNMENT)
     write_whole(folder / ASSIGNMENT, _json(assignment, folder, "assignment.json"), mode=None)
     if "adapter" in assignment:
@@ -81,9 +77,6 @@ def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
     fields = {"$schema": os.path.relpath(SCHEMAS / schema, folder), **fields}
     lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in fields.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-# A set of the Pacman project's tests of question 3
 
 
 class NotATree(Exception):
@@ -153,7 +146,6 @@ class _GameGraph:
     """
 
     def __init__(self, fields: Mapping[str, str]) -> None:
-        """fields: those of the test's file. Raises NotATree."""
         kind, agent = fields.get("class", "nothing"), fields.get("alg", "nothing")
         if kind == "PacmanGameTreeTest":
             raise NotATree("it plays Pacman, which needs the course's own game and layouts; this grader has trees")
@@ -163,19 +155,19 @@ class _GameGraph:
             raise NotATree(f"it is about {visible_name(agent)}, and not {AGENT}")
         if missing := [name for name in NEEDED if name not in fields]:
             raise NotATree(f"it lacks {', '.join(missing)}")
-        self._over = set(f"{fields.get('win_states', '')} {fields.get('lose_states', '')}".split())
+        self._over = {*fields.get("win_states", "").split(), *fields.get("lose_states", "").split()}
         for name in ("num_agents", "depth"):
             if not fields[name].isdecimal() or not 0 < int(fields[name][:6]) < 100:
                 raise NotATree(f"{name} is {visible_name(fields[name])}, and no whole number that can be meant")
         agents, rounds = int(fields["num_agents"]), int(fields["depth"])
         self._values = {state: _value(value) for state, value in _rows("evaluation", fields["evaluation"], 2)}
-        self._moves: dict[str, list[tuple[str, str]]] = {}
+        self._moves = defaultdict[str, list[tuple[str, str]]](list)
         for state, action, successor in _rows("successors", fields["successors"], 3):
-            self._moves.setdefault(state, []).append((action, successor))
+            self._moves[state].append((action, successor))
         self._start = fields["start_state"]
         self._state_of: dict[str, str] = {}  # by the name of its node
-        players = ["MAX"] + ["MIN"] * (agents - 1)
-        self.document = {"players": players, "depth": rounds * agents, "tree": self._node(self._start, ())}
+        self.document: dict[str, Any] = {"players": ["MAX"] + ["MIN"] * (agents - 1), "depth": rounds * agents}
+        self.document["tree"] = self._node(self._start, ())
 
     def differences(self, problem: Problem, solution: Mapping[str, str]) -> list[str]:
         """Where a solution's action, and the states that it generates, are not the textbook's search's."""
@@ -197,7 +189,7 @@ class _GameGraph:
             raise NotATree(f"it has more than {LARGEST_PACMAN_TREE} states in all")
         name = state if state not in self._state_of else f"{state}#{len(self._state_of)}"
         self._state_of[name] = state
-        moves = [] if state in self._over else self._moves.get(state, [])
+        moves = [] if state in self._over else self._moves[state]
         children = [self._node(successor, (*above, state)) for _, successor in moves]
         value = self._values.get(state, None if children else "x")  # a leaf without one is one that nobody looks at
         node = {"name": name, "value": value, "children": children or None}
@@ -205,10 +197,9 @@ class _GameGraph:
 
 
 def _rows(name: str, text: str, width: int) -> list[list[str]]:
-    rows = [line.split() for line in text.strip().splitlines() if line.strip()]
-    for row in rows:
-        if len(row) != width:
-            raise NotATree(f"a line of {name} has not {width} words: {visible_name(' '.join(row))}")
+    rows = [line.split() for line in text.splitlines() if line.strip()]
+    if wrong := [" ".join(row) for row in rows if len(row) != width]:
+        raise NotATree(f"a line of {name} has not {width} words: {visible_name(wrong[0])}")
     return rows
 
 
@@ -220,18 +211,14 @@ def _value(text: str) -> float | int | str:
     return str(value) if value in (inf, -inf) else int(value) if value.is_integer() else value
 
 
-# A proof: a set of one exercise, larger than one that is graded may be
-
-
 def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
-    """The set that asks for every tree of at most so many leaves and plies, in the interface of another set."""
+    """The set of one exercise that asks for every tree of at most so many leaves and plies, as another set asks."""
     asked = [exercise.pattern for exercise in exercises.exercises]
     same = [problem for problem in asked if problem.interface == exercises.assignment.interface]
     pattern = (same or asked)[0]._replace(tree=Tree([0]), window=(-inf, inf), depth=None, isolate=None)
     if pattern.guess is not None:  # room for as many values on each side of the window and inside
         pattern = pattern._replace(guess=0, epsilon=leaves + 1)
-    far = 3 * (leaves + 1)
-    title = f"Every tree of at most {leaves} leaves and {plies} plies"
+    title, far = f"Every tree of at most {leaves} leaves and {plies} plies", 3 * (leaves + 1)
     exercise = GeneratedExercise("proof", title, pattern, Every(leaves, plies, values=(-far, far)))
     limits = exercises.assignment.limits._replace(run_seconds=PROOF_DAYS * 24 * 3600)
     assignment = exercises.assignment._replace(limits=limits, feedback="full")
