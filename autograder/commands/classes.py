@@ -64,7 +64,7 @@ def _class(options: Namespace) -> int:
     exercises = load_set(folder_of_set)
     kept = tuple(exercise for exercise in exercises.exercises if fnmatchcase(exercise.id, options.only))
     is_student = not kept  # what --only names
-    exercises = exercises._replace(exercises=kept or exercises.exercises)
+    exercises, title = exercises._replace(exercises=kept or exercises.exercises), exercises.assignment.title
     roster, gradebook = _roster_and_gradebook(options, exercises)
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     if results == named:
@@ -103,15 +103,21 @@ def _class(options: Namespace) -> int:
                     rows = [*present, *((student, None) for student in missing)]
                     records = grading.records(rows, options.due, not_read, overrides)
                     _write_overview(results, exercises, records)
-            print("\n".join(summary(records)))
-            for layer, why in grading.isolation_missing.items():
-                print(f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}.")
+            lacking = grading.isolation_missing.items()
+            open_to = (f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}." for layer, why in lacking)
+            print(*summary(records), *open_to, sep="\n")
         except Interrupted as interrupted:
             how_far = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')} have results."
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{from_here(results / TABLE)}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
-        _give_back(options, gradebook, records, results, exercises.assignment.title)
+        if gradebook:
+            save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
+            print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
+        if options.feedback:
+            pages, many = bundle(records, results, title)
+            save(options.feedback, pages, "the feedback")
+            print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
 
 
@@ -129,19 +135,6 @@ def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[R
     if os.path.realpath(options.grades) == os.path.realpath(options.roster):
         raise WrongUsage(f"{from_here(options.grades)}: this is the roster; name another file for --grades")
     return roster, Gradebook(roster, exercises, options.column)
-
-
-def _give_back(
-    options: Namespace, gradebook: Gradebook | None, records: Sequence[Record], folder: Path, title: str
-) -> None:
-    """Writes the grades and the pages for the platforms, as far as they are asked for. Raises WrongUsage."""
-    if gradebook:
-        save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
-        print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
-    if options.feedback:
-        pages, many = bundle(records, folder, title)
-        save(options.feedback, pages, "the feedback")
-        print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
 
 
 def _write_overview(folder: Path, exercises: ExerciseSet, records: Sequence[Record]) -> None:

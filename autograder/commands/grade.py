@@ -32,8 +32,7 @@ def grade(**given: Any) -> int:
     """Grades. Whatever goes wrong, valid results are written before it is raised. Returns BELOW or 0."""
     options = Namespace(**given)
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
-    is_there = options.submission is None and os.access(root / "results", os.W_OK | os.X_OK)
-    gradescope = root if is_there else None
+    gradescope = root if options.submission is None and os.access(root / "results", os.W_OK | os.X_OK) else None
     place = options.results or (gradescope and gradescope / "results" / "results.json")
     results = place and Path(os.path.realpath(place))
     submission = _submission(options.submission, gradescope)
@@ -44,11 +43,10 @@ def grade(**given: Any) -> int:
     try:
         graded = _graded(submission, options, gradescope, results)
     except Exception as error:
-        if results is not None:
-            said = table("commands")["said"]
-            words = said.get(type(error).__name__, said["broke"])
-            with contextlib.suppress(OSError):  # what broke may be the disk
-                _write(results, options.format, formats.unfinished(words))
+        said = table("commands")["said"]
+        with contextlib.suppress(OSError):  # what broke may be the disk
+            if results is not None:
+                _write(results, options.format, formats.unfinished(said.get(type(error).__name__, said["broke"])))
         raise
     if options.html is not None:
         from autograder.pages.report import report_page
@@ -77,35 +75,29 @@ def say_what_isolates(where: TextIO | None = None) -> None:
 def _graded(
     submission: Path, options: Namespace, gradescope: Path | None, results: Path | None
 ) -> tuple[Report, ReportFeedback]:
-    """Grades, writes the results and prints them."""
     exercises = load_set(options.exercises, options.only)
     metadata = gradescope and gradescope / "submission_metadata.json"
-    differs = points_mismatch(metadata, exercises.max_points) if metadata and options.only == "*" else ""
-    if differs:
+    if metadata and options.only == "*" and (differs := points_mismatch(metadata, exercises.max_points)):
         print(f"{differs}\n")
     say_what_isolates()
     by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
     attempt = attempt_number(metadata) if metadata and by_attempt else None
-    layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
-    hidden = options.show_hidden
+    layers, hidden = tuple(layer for layer in ALL_LAYERS if layer != options.without), options.show_hidden
     report = run.grade(submission, exercises, layers=layers, attempt=attempt, diagnose_hidden=hidden)
     said = feedback_of(report)
     if results is not None:
-        shown = formats.FORMATS[options.format].shown
-        _write(results, options.format, formats.results(report, said, shown))
+        _write(results, options.format, formats.results(report, said, formats.FORMATS[options.format].shown))
     with contextlib.suppress(OSError):  # a closed output: the results are written already
         print_report(report, said, show_hidden=hidden)
     return report, said
 
 
 def _write(results: Path, name: str, record: Mapping[str, Any], write: Callable[..., None] = write_whole) -> None:
-    """Writes results in a format, to the file that was named and to what the format has beside it."""
     for ending, text in formats.texts(name, record).items():
         write(results.with_name(results.name + ending), text, mode=0o644)
 
 
 def _submission(named: str | None, gradescope: Path | None) -> Path:
-    """What is to be graded."""
     if named is not None:
         near = nearest(named, list(COMMANDS)) if not os.path.exists(named) else None
         return existing(named, f"did you mean the command {near}?" if near else NAME_IT)

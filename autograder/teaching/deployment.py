@@ -118,17 +118,10 @@ def _pip(*arguments: str) -> str:
     raise WrongUsage(f"pip failed: {' '.join(([line for line in lines if line.startswith('ERROR')] or lines)[-2:])}")
 
 
-def main(arguments: list[str]) -> int:
-    """Installs the packages of each set; returns the exit status."""
+if __name__ == "__main__":
     try:
-        for folder in map(Path, arguments):
-            place = install(folder)
-            print(f"{folder}: {f'packages are in {place}' if place else 'names no packages'}")
+        place = install(Path(sys.argv[1]))
+        print(f"{sys.argv[1]}: {f'packages are in {place}' if place else 'names no packages'}")
     except (AutograderError, OSError) as error:
         print(error.shown if isinstance(error, AutograderError) else error, file=sys.stderr)
-        return WRONG_USAGE
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+        sys.exit(WRONG_USAGE)
