@@ -14,7 +14,7 @@ import tokenize
 import traceback
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
@@ -134,14 +134,12 @@ def note(report: Report) -> str:
 
 def _laid_out(asked: Mapping[str, Any]) -> AbstractContextManager[Path]:
     """The path of the submission on this machine, as long as the block lasts: its files may be part of the request."""
-    if asked["files"] is None:
-        return nullcontext(Path(asked["submission"]))
 
     def lay(folder: Path) -> Path:
-        for relative, data in asked["files"].items():
+        for relative, data in (asked["files"] or {}).items():
             (folder / relative).parent.mkdir(parents=True, exist_ok=True)
             (folder / relative).write_bytes(data)
-        return folder / str(asked["submission"])
+        return folder / str(asked["submission"])  # one that lies on this machine is named by its whole path
 
     return temporary_folder(lay)
 

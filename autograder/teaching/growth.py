@@ -31,7 +31,6 @@ def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) ->
 
 
 def _visited(branching: int, depth: int, utilities: Sequence[Value]) -> int:
-    """How many leaves the textbook's search visits of a complete tree with these leaves."""
     inner = sum(branching**ply for ply in range(depth))
     tree = Tree([branching] * inner + [0] * len(utilities), [None] * inner + list(utilities))
     return len(observe(Problem(tree)).visited)

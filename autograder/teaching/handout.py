@@ -41,9 +41,7 @@ def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
     named = folder or exercises
     place = to or Path(f"{named.resolve().name}-student")
     files = student_files(load_set(named))
-    if differing := write_files(files, place):
-        words = f"holds other files of these names already: {', '.join(differing)}. Nothing was written"
-        raise WrongUsage(f"{from_here(place)} {words}; take the folder away, or name another one with --to")
+    write_files(files, place)
     print(f"{from_here(place)}: {', '.join(files)}")
 
 
@@ -74,17 +72,15 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
 
 
-def write_files(files: Mapping[str, str], folder: Path) -> list[str]:
-    """Writes files into a folder, unless some are there and differ; returns the names of those. Raises OSError."""
+def write_files(files: Mapping[str, str], folder: Path) -> None:
+    """Writes files into a folder. Raises WrongUsage, and writes nothing, if some are there and differ; and OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     texts = {folder / name: text.encode() for name, text in files.items()}
-    differing = [file.name for file, text in texts.items() if file.exists() and file.read_bytes() != text]
-    for file, text in texts.items() if not differing else ():
+    if differing := [file.name for file, text in texts.items() if file.exists() and file.read_bytes() != text]:
+        words = f"holds other files of these names already: {', '.join(differing)}. Nothing was written"
+        raise WrongUsage(f"{from_here(folder)} {words}; take the folder away, or name another one with --to")
+    for file, text in texts.items():
         write_whole(file, text, mode=None)
-    return differing
-
-
-# The words
 
 
 def _fields(exercises: ExerciseSet) -> dict[str, str]:
@@ -110,7 +106,6 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def _facts(exercises: ExerciseSet) -> dict[str, str]:
-    """The fields that follow from the assignment and the adapter."""
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
     needs = interfaces.load(assignment.interface).functions if adapter is None else adapter.needs
     names = [need for need in needs if not any(other.startswith(f"{need}.") for other in needs)]
@@ -188,9 +183,6 @@ def _stub_of(names: Iterable[str]) -> str:
     return "\n\n\n".join([*owned[""], *classes])
 
 
-# The tests
-
-
 def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
     """The fields about the tests: one for each exercise that is fit for it, but for trees that a hidden exercise has.
 
@@ -238,7 +230,6 @@ def _other_visits(problem: Problem) -> list[tuple[int, ...]]:
 
 
 def _nameless(tree: Tree) -> Tree:
-    """A tree without names of its own for nodes."""
     return Tree(tree.child_counts, tree.values, tree.players)
 
 

@@ -159,7 +159,6 @@ class _Writer:
         yield self._return("best", outermost.call)
 
     def _search(self, made: NestedCall) -> Iterator[Step]:
-        """The inside of a call."""
         name, part, windowed = self._tree.name(made.call.node), self._part(), bool(self._interface.windowed)
         variable, keeps_best = part.says["value"], "fold" in part.says  # the best so far, or the child's own value
         ends, looks = ("depth = 0 or ", "Evaluate") if self._interface.has_horizon else ("", "Utility")
@@ -244,12 +243,10 @@ class _Writer:
         self._boxes.append(Box(self._words(call), next(self._numbers), call.node, call.alpha, call.beta))
 
     def _set(self, **known: Any) -> None:
-        """Assigns variables of the current call."""
         self._boxes[-1] = self._boxes[-1]._replace(**known)
 
     @property
     def _greatest(self) -> bool:
-        """Whether the current call maximizes."""
         return maximizing(self._problem, self._boxes[-1].node)
 
     def _part(self, *, at_root: bool = False) -> Part:
@@ -307,5 +304,4 @@ class _Writer:
 
 
 def _updates_first(part: Part) -> bool:
-    """Whether a loop moves the bound before it tests."""
     return next(role for role in part.loop if role in ("update", "test")) == "update"
