@@ -146,8 +146,8 @@ def _by_original_names(name: str, student: Student, files: Sequence[PlatformEntr
     folder.mkdir(parents=True)
     by_file = {each.file: each for each in sorted(files, key=lambda each: each.submission)}
     chosen = {original: by_file[named] for original, named in original_names(by_file).items()}
-    older = [each.path.name for each in files if each not in chosen.values()]
-    notes = [f"{visible_name(left_out)} is older, and was left out" for left_out in older]
+    older = [each for each in files if each not in chosen.values()]
+    notes = [f"{visible_name(each.path.name)} is older, and was left out" for each in older]
     for original, each in chosen.items():
         try:
             with open_regular(each.path) as source, (folder / original).open("xb") as target:
@@ -214,9 +214,7 @@ def _as_any_file_system(name: str) -> str:
 
 METADATA = "submission_metadata.yml"
 CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submission>\d+)_(?P<file>.+)", re.DOTALL)
-MOODLE = re.compile(
-    r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?(?P<file>.*)", re.DOTALL
-)
+MOODLE = re.compile(r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.DOTALL)
 """As in lastname_LATE_12345_67890_alphabeta.py and Name Surname_12345_assignsubmission_file_. Not greedy, as students
 choose the name of their file, which comes last, and may imitate such a name in it."""
 AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z")
@@ -243,15 +241,12 @@ class PlatformEntry(NamedTuple):
 
 
 def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> PlatformEntry | None:
-    """Parses a name that a platform gave; None for any other name.
-
-    Where both patterns match, the shorter student's name is right: the other match is in the name the student chose.
-    """
+    """Parses a name that a platform gave; None for any other name."""
     found = [match.groupdict() for pattern in patterns if (match := pattern.fullmatch(name)) is not None]
     if not found:
         return None
-    parts = min(found, key=lambda parts: len(parts["student"]))
-    platform, file = "Moodle" if "kind" in parts else "Canvas", parts["file"]
+    parts = min(found, key=lambda parts: len(parts["student"]))  # a longer one reaches into the name the student chose
+    platform, file = "Canvas" if "submission" in parts else "Moodle", parts["file"]
     student = Student(parts["student"], number=parts["user"], ids=(f"{platform} {parts['user']}",))
     feedback = f"{name.removesuffix(file)}{'' if file else '/'}{FEEDBACK}"
     return PlatformEntry(student, file, feedback, int(parts.get("submission", 0)), bool(parts.get("late")))

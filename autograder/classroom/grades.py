@@ -26,7 +26,6 @@ OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 """A heading that Canvas makes of an assignment's title and number."""
 COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 """In headings of columns that Canvas computes; its import ignores what stands there."""
-READ_ONLY = re.compile(r"read\s+only")
 CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
 """How a comment begins, by which the next run knows it."""
@@ -76,7 +75,7 @@ class Gradebook:
             place
             for place, heading in enumerate(self._table.headings)
             if not (heading.lower() in (*WHOSE, *CANVAS.needs) or COMPUTED.search(heading))
-            and not READ_ONLY.search(self._table.plain(self._points, place))  # in the row of points
+            and not re.search(r"read\s+only", self._table.plain(self._points, place))
         ]
 
     def _chosen(self, wanted: str | None, free: Sequence[int]) -> int:
@@ -126,10 +125,9 @@ class Gradebook:
         present = [record for record in records if not record.is_absent or record.overrides]
         if not present and (is_doubted or not zero):
             return "doubted" if is_doubted else "nothing handed in"
-        finals = {record.final for record in present or records}
-        if len(finals) > 1:
+        final, *others = {record.final for record in present or records}
+        if others:
             return "several"
-        final = finals.pop()
         if final is None:
             is_excused = any(each.kind == "excused" for record in present for each in record.overrides)
             if is_excused and self._platform is CANVAS:
@@ -140,8 +138,7 @@ class Gradebook:
             return "other set"
         most = self._maximum(row)
         grade = round(final * self._scale(most), 2)
-        text = f"{grade:.10g}"
-        self._table.set(row, self._column, text.replace(".", ",") if "," in most else text)
+        self._table.set(row, self._column, f"{grade:.10g}".replace(".", "," if "," in most else "."))
         self._comment(row, (present or records)[0], final)
         if self._platform is MOODLE and grade > (number(most) or grade):
             return ABOVE

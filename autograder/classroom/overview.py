@@ -24,7 +24,6 @@ WAY_BACK = f'<a href="./{PAGE}">The class</a>'
 """What a student's page has for the instructor, and no student gets."""
 DIFFERENT = "The course staff did not change all of your grades alike: ask them about your own."
 """What stands on a group's page, which all of them read, in place of what concerns some of them."""
-ALIKE = "The same but for blanks, comments and names"
 Cell = str | float | None
 BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
 AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
@@ -92,7 +91,7 @@ def _fields(record: Record) -> dict[str, Cell]:
         "results": f"{hand_in.name}.json",
         "score": outcome.score,
         "maximum": outcome.maximum,
-        "score_after_late": outcome.score if record.after_late is None else record.after_late,
+        "score_after_late": record.after_late,
         "misconceptions": " ".join(_most_frequent_first(outcome.misconceptions)),
         "places": " ".join(outcome.places),
         "seconds": outcome.seconds,
@@ -147,7 +146,7 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
             yield f"  and {len(listed) - limits.MOST_NAMED} more, in {TABLE}"
     groups = alike(records)
     if groups:
-        yield from ("", f"{ALIKE}: {counted(len(groups), 'program')}, in {PAGE}")
+        yield from ("", f"The same but for blanks, comments and names: {counted(len(groups), 'program')}, in {PAGE}")
 
 
 def alike(records: Sequence[Record]) -> list[list[str]]:
@@ -186,13 +185,11 @@ def class_page(title: str, exercises: Sequence[Exercise], records: Sequence[Reco
 
 def signed(page: str, title: str, records: Sequence[Record]) -> str:
     """The page of one submission with what only the class knows: whose it is, what changed the scores, a way back."""
-    late, overrides = records[0].late_days, records[0].overrides
+    (late, overrides), *unlike = {(each.late_days, each.overrides) for each in records}
     changes = [f"{counted(late, 'day')} late"] if late else []
     changes += [f"Changed by the course staff: {each}" for each in overrides]
-    if any((each.late_days, each.overrides) != (late, overrides) for each in records):
-        changes = [DIFFERENT]
-    names = [visible_name(record.student.name) for record in records]
-    said = rendered("whose.html.j2", title=title, names=names, changes=changes, way_back=WAY_BACK)
+    about = {"names": [visible_name(record.student.name) for record in records], "way_back": WAY_BACK}
+    said = rendered("whose.html.j2", title=title, changes=[DIFFERENT] if unlike else changes, **about)
     head, _, who = said.partition("\n")
     page = re.sub(r"(?s)<title>.*?</title>", lambda _: head, page, count=1)
     return re.sub(r'(?s)<p class="who">.*?</p>', lambda _: who, page, count=1)
@@ -205,10 +202,10 @@ def _mistakes(records: Sequence[Record], link: Callable[[Record], str], found: S
     for name, many in found.mistakes.items():
         makers = (each for each in judged if name in each[1].misconceptions)
         record, outcome = max(makers, key=lambda each: (len(each[1].misconceptions) == 1, bool(each[1].places)))
-        example = {"student": record.student.name, "report": link(record), "place": next(iter(outcome.places), "")}
-        example["source"] = outcome.source[: limits.LONGEST_EXAMPLE]
         explanation = BY_ID[name].explanation() if name in BY_ID else ""
-        mistakes.append({"title": _title(name), "explanation": explanation, "students": many, "example": example})
+        place, source = next(iter(outcome.places), ""), outcome.source[: limits.LONGEST_EXAMPLE]
+        example = {"report": link(record), "place": place, "source": source}
+        mistakes.append({"title": _title(name), "explanation": explanation, "students": many, **example})
     return mistakes
 
 

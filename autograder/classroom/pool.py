@@ -33,7 +33,6 @@ from autograder.text import table
 LOCAL = "local"
 LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \
 memory."""
-NO_WORKERS = "no worker is left. The same command grades the rest"
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
 """The files with a container's limit of processor time: of cgroups version 2, and of version 1."""
 
@@ -87,7 +86,9 @@ class Pool:
                     if done or self._client is None or self._client.nthreads():
                         working = time.monotonic()
                     elif time.monotonic() - working > limits.NO_WORKER_SECONDS:
-                        raise WrongUsage(f"--cluster {self._cluster}: {NO_WORKERS}.")
+                        raise WrongUsage(
+                            f"--cluster {self._cluster}: no worker is left. The same command grades the rest."
+                        )
                     for future in done:
                         if isinstance(ended := future.result(), WrongUsage):
                             raise ended
@@ -133,15 +134,12 @@ class Pool:
 
 
 def graded_by_a_process(request: bytes, seconds: float) -> Ended:
-    """Grades one submission in a new process, which is killed after so many seconds.
-
-    It has a session of its own, so that Ctrl-C in a terminal reaches the run alone, which then stops its processes.
-    """
+    """Grades one submission in a new process, which is killed after so many seconds."""
     if _STOPPING.is_set():
         return None
     line = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), ONE_OF_A_CLASS, str(os.getpid())]
     pipe = subprocess.PIPE
-    try:
+    try:  # in a session of its own, so that Ctrl-C in a terminal reaches the run alone, which then stops its processes
         process = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, cwd="/", start_new_session=True)
     except OSError:  # too many processes, or too little memory
         return None

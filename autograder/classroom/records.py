@@ -48,13 +48,10 @@ class HandIn(NamedTuple):
     feedback: str = ""
 
     def days_late(self, rule: Late | None, due: datetime | None, overrides: Sequence[Override]) -> int | None:
-        """The days begun after the due date, which extensions move; None if nothing is known.
-
-        Where the platform only says that it is late, that is one day, unless there is an extension, which may cover it.
-        """
+        """The days begun after the due date, which extensions move; None if nothing is known."""
         extension = timedelta(hours=sum(override.number for override in overrides if override.kind == "extension"))
         if self.at is None or due is None:
-            return 1 if self.late and not extension else None
+            return 1 if self.late and not extension else None  # an extension may cover what is only called late
         grace, after = timedelta(hours=rule.grace_hours if rule else 0), self.at - due - extension
         return 0 if after <= grace else ceil(after / timedelta(days=1))
 
@@ -104,10 +101,7 @@ class Outcome(NamedTuple):
 
 
 class Override(NamedTuple):
-    """What the course staff change of one student's grade, and why.
-
-    number: the points that are added, the score, or the hours of the extension. change: as it was written.
-    """
+    """A change of a student's grade, as it was written. number: the points to add, the score, or the hours more."""
 
     kind: Literal["points", "score", "extension", "excused"]
     number: float

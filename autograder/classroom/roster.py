@@ -22,17 +22,13 @@ MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_
 """The byte order marks by which spreadsheets know an encoding."""
 WINDOWS = "cp1252"
 """What Excel writes where nobody asks it for UTF-8."""
-SEPARATORS = ",;\t"
 LINE_END = "\r\n|\r|\n"
 FIELD = r'("[^"]*(?:""[^"]*)*"(?!")[^{0}\r\n]*|[^"{0}\r\n][^{0}\r\n]*|)({0}|\r\n|\r|\n|\Z)'
 """A field as it is written, quoted or not, and the separator or the end of the line."""
 
 
 class Csv:
-    """A CSV file of which nothing is lost: a field that is not set is written back as it was, quotes included.
-
-    rows: the fields as they are written, headings first. Python's csv module forgets how.
-    """
+    """A CSV file of which nothing is lost: a field that is not set is written back as it was, quotes included."""
 
     def __init__(self, content: bytes) -> None:
         """Raises ValueError where it cannot be read."""
@@ -45,8 +41,8 @@ class Csv:
         self._mark = text[: text.startswith("\ufeff")]
         text = text[len(self._mark) :]
         first_line = re.split("[\r\n]", re.sub('"[^"]*"', "", text), maxsplit=1)[0]
-        self._separator = max(SEPARATORS, key=first_line.count)
-        self.rows: list[list[str]] = [[]]
+        self._separator = max(",;\t", key=first_line.count)
+        self.rows: list[list[str]] = [[]]  # headings first, as they are written, which Python's csv module forgets
         self._ends: list[str] = []
         field, at, after = re.compile(FIELD.format(self._separator)), 0, self._separator
         while after:

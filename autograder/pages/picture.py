@@ -26,8 +26,6 @@ CHARACTER = 8.2
 State = LeafState | Literal[""]
 Labels = Mapping[int, tuple[str, str]]
 """What stands beside nodes: the window of the last call there and what it returned, as MAX sees both, or ""."""
-Extent = list[tuple[float, float]]
-"""How far a subtree reaches to the left and to the right in each of its plies, seen from its root."""
 
 
 class PictureNode(NamedTuple):
@@ -221,16 +219,16 @@ def node_places(below: dict[int, list[int]], widths: Mapping[int, float]) -> dic
     below: the children of each inner node from left to right, parents first. widths: with the gap to the neighbours.
     """
     shifts = {0: 0.0}  # from the parent's middle
-    extents: dict[int, Extent] = {key: [(-width / 2, width / 2)] for key, width in widths.items()}
+    # How far each subtree reaches to the left and to the right in each of its plies, seen from its root.
+    extents = {key: [(-width / 2, width / 2)] for key, width in widths.items()}
     for node, children in reversed(below.items()):
-        reached: Extent = []  # by the children so far, with the first at 0
+        reached = list[tuple[float, float]]()  # by the children so far, with the first at 0
         for child in children:
             extent = extents[child]
             shift = max((right - left for (_, right), (left, _) in zip(reached, extent, strict=False)), default=0.0)
             shifts[child] = shift
             moved = [(left + shift, right + shift) for left, right in extent]
-            pairs = zip_longest(reached, moved)
-            reached = [(old or new)[:1] + (new or old)[1:] for old, new in pairs]
+            reached = [(old or new)[:1] + (new or old)[1:] for old, new in zip_longest(reached, moved)]
         middle = shifts[children[-1]] / 2
         shifts.update((child, shifts[child] - middle) for child in children)
         extents[node] += [(left - middle, right - middle) for left, right in reached]

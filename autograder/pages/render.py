@@ -24,8 +24,7 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     style = (HERE / "styles" / "page.css").read_text("utf-8")
     names = ["parts.js", *scripts] if scripts else []
     script = "".join((HERE / "scripts" / name).read_text("utf-8") for name in names)
-    page = environment().get_template(template)
-    return page.render(style=Markup(style), script=Markup(script), **values)  # noqa: S704
+    return environment().get_template(template).render(style=Markup(style), script=Markup(script), **values)  # noqa: S704
 
 
 def with_signs(text: str) -> str:

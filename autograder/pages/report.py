@@ -22,8 +22,6 @@ from autograder.teaching import recorded, trace
 from autograder.text import counted, source_lines, visible_name
 from reference.problem import Observation
 
-PLACE = re.compile(r'File "([^"]*)", line (\d+)')
-
 Frame = dict[str, Any]
 """What a step changes. t: its words. n: the node it is about. see: the leaf that it looks at, as which visit. p: the
 leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from now on."""
@@ -70,7 +68,6 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
         first=showing.why_first(said.order) if ran and len(said.order) > 1 else "",
         failed=[entries[name] for name in new] if ran else [],
         links={name: entry["anchor"] for name, entry in entries.items()} if ran else {},
-        passed=[entry for entry in entries.values() if entry["verdict"].passed],
         printed=showing.printed(report.printed) if report.feedback == "full" else [],
     )
 
@@ -122,7 +119,7 @@ def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, lis
     marked = defaultdict[str, dict[int, str]](dict)
     failures = [report.failure, *(verdict.failure for verdict in failed if verdict.feedback != "verdict")]
     for failure in filter(None, failures):
-        for file, number in PLACE.findall(failure.details)[-1:]:
+        for file, number in re.findall(r'File "([^"]*)", line (\d+)', failure.details)[-1:]:
             marked[file].setdefault(int(number), failure.words.split("\n")[0])
     for verdict in failed:
         if isinstance(verdict, Failed) and verdict.feedback == "full":
