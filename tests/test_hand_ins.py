@@ -138,11 +138,11 @@ def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None
 
 def test_what_platforms_call_files() -> None:
     entry = some(platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py"))
-    assert (entry.student, entry.late) == (Student("o_hara_van", "", "1", ("Canvas 1",)), True)
-    assert entry.file == "my_file_3_4_x.py"
+    assert (entry.students[0], entry.late) == (Student("o_hara_van", "", "1", ("Canvas 1",)), True)
+    assert entry.original == "my_file_3_4_x.py"
     assert platform_entry("alphabeta.py") is None
     moodle = some(platform_entry("Anna Lena Ö_123_assignsubmission_file_"))
-    assert moodle.student == Student("Anna Lena Ö", "", "123", ("Moodle 123",))
+    assert moodle.students[0] == Student("Anna Lena Ö", "", "123", ("Moodle 123",))
     renamed = {"alphabeta.py": "alphabeta-10.py", "2024-11.py": "2024-11.py"}
     assert original_names(["alphabeta-2.py", "alphabeta-10.py", "2024-11.py"]) == renamed
 
@@ -263,7 +263,7 @@ CHOSEN = st.lists(ANY_NAME | st.sampled_from(PIECES), min_size=1).map("".join)
 @example("mallory_333_444_", "x_1001_assignsubmission_file_alphabeta.py")
 def test_whatever_a_student_calls_a_file_it_stays_the_students(platform: str, chosen: str) -> None:
     entry = some(platform_entry(platform + chosen))
-    assert entry.student == PLATFORMS[platform]
+    assert entry.students == (PLATFORMS[platform],)
 
 
 def test_a_link_is_no_hand_in(tmp_path: Path) -> None:

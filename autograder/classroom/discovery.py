@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 from zipfile import ZipFile, ZipInfo
 
 from autograder import limits
@@ -55,7 +55,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     for path, why in refused.items():
         entry = path.relative_to(inside).parts[0] if inside in path.parents else ""
         found = platform_entry(entry)
-        theirs = [each for each in hand_ins if each.file == entry or (found and found.student in each.students)]
+        theirs = [each for each in hand_ins if each.file == entry or (found and found.students == each.students)]
         if theirs:
             hand_ins[hand_ins.index(theirs[0])] = theirs[0]._replace(notes=(*theirs[0].notes, why))
         else:
@@ -94,7 +94,7 @@ def _submissions_seen(folder: Path, file: str) -> int:
     entries = [entry for entry in _entries(folder) if not entry.is_symlink()]
     if os.path.lexists(folder / METADATA):
         return sum(SUBMISSION.fullmatch(entry.name) is not None for entry in entries)
-    students = {found.student for found in map(_of_platform, entries) if found}
+    students = {found.students for found in map(_of_platform, entries) if found}
     return len(students) + sum(os.path.isfile(entry / file) for entry in entries if _of_platform(entry) is None)
 
 
@@ -104,18 +104,18 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
         return _of_gradescope(folder, entries, place)
     hand_ins: list[HandIn] = []
     not_understood: list[tuple[str, str]] = []
-    exported = defaultdict[Student, list[PlatformEntry]](list)
+    exported = defaultdict[str, list[HandIn]](list)
     for entry in entries:
         if entry.is_symlink():
             not_understood.append((entry.name, A_LINK))
         elif found := _of_platform(entry):
-            exported[found.student].append(found)
+            exported[found.name].append(found)
         elif _may_be_handed_in(entry, file):
             name = entry.name if os.path.isdir(entry) else entry.stem
             hand_ins.append(HandIn(name, (Student(name),), entry, entry.name))
         else:
             not_understood.append((entry.name, NOT_SUBMITTED))
-    hand_ins += [_of_student(student, theirs, place) for student, theirs in exported.items()]
+    hand_ins += [_of_student(theirs, place) for theirs in exported.values()]
     return Class(hand_ins, not_understood)
 
 
@@ -123,31 +123,29 @@ def _may_be_handed_in(entry: Path, file: str) -> bool:
     return os.path.isdir(entry) or entry.suffix.lower() in (*TAKEN, Path(file).suffix)
 
 
-def _of_platform(entry: Path) -> PlatformEntry | None:
+def _of_platform(entry: Path) -> HandIn | None:
     is_folder = os.path.isdir(entry)
     found = platform_entry(entry.name, [MOODLE] if is_folder else (CANVAS, MOODLE))
-    return None if found is None or (is_folder and found.file) else found._replace(path=entry)
+    return None if found is None or (is_folder and found.original) else found._replace(path=entry)
 
 
-def _of_student(student: Student, exported: Sequence[PlatformEntry], place: Path) -> HandIn:
-    """The submission of one student, of all files and folders that a platform exported under the student's name."""
-    name = f"{student.name}_{student.number}"
+def _of_student(exported: Sequence[HandIn], place: Path) -> HandIn:
+    """One submission of all the files and folders that a platform exported under a student's name."""
     # Of Moodle's folders that of the files comes before that of what was typed, onlinetext.
     first, *others = sorted(exported, key=lambda each: (not os.path.isdir(each.path), each.path))
     if not os.path.isdir(first.path):
-        return _by_original_names(name, student, exported, place)
-    notes = tuple(f"beside it, not looked at: {visible_name(other.path.name)}" for other in others)
-    return HandIn(name, (student,), first.path, first.path.name, notes=notes, feedback=first.feedback)
+        return _by_original_names(exported, place)
+    return first._replace(notes=tuple(f"beside it, not looked at: {visible_name(each.file)}" for each in others))
 
 
-def _by_original_names(name: str, student: Student, files: Sequence[PlatformEntry], place: Path) -> HandIn:
-    """A submission of files that a platform renamed, copied under their own names; of two with one name the later."""
-    folder = place / "renamed" / name
+def _by_original_names(files: Sequence[HandIn], place: Path) -> HandIn:
+    """One submission of files that a platform renamed, copied under their own names; of two with one name the later."""
+    folder = place / "renamed" / files[0].name
     folder.mkdir(parents=True)
-    by_file = {each.file: each for each in sorted(files, key=lambda each: each.submission)}
-    chosen = {original: by_file[named] for original, named in original_names(by_file).items()}
+    by_name = {each.original: each for each in sorted(files, key=lambda each: each.submission)}
+    chosen = {original: by_name[named] for original, named in original_names(by_name).items()}
     older = [each for each in files if each not in chosen.values()]
-    notes = [f"{visible_name(each.path.name)} is older, and was left out" for each in older]
+    notes = [f"{visible_name(each.file)} is older, and was left out" for each in older]
     for original, each in chosen.items():
         try:
             with open_regular(each.path) as source, (folder / original).open("xb") as target:
@@ -155,10 +153,10 @@ def _by_original_names(name: str, student: Student, files: Sequence[PlatformEntr
         except OSError as error:
             if error.errno in NO_ROOM:  # half a program must not be graded as the student's
                 raise WrongUsage(f"{folder}: {FULL}") from None
-            notes.append(f"{visible_name(each.path.name)} cannot be read: {error.strerror}")
-    exported, late = sorted(each.path.name for each in chosen.values()), any(each.late for each in chosen.values())
+            notes.append(f"{visible_name(each.file)} cannot be read: {error.strerror}")
+    file, late = " ".join(sorted(each.file for each in chosen.values())), any(each.late for each in chosen.values())
     newest = max(chosen.values(), key=lambda each: (each.submission, each.feedback))
-    return HandIn(name, (student,), folder, " ".join(exported), None, late, tuple(notes), newest.feedback)
+    return newest._replace(path=folder, file=file, late=late, notes=tuple(notes))
 
 
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
@@ -225,31 +223,17 @@ FEEDBACK = "feedback.html"
 FULL = "there is no room; set TMPDIR to a folder that has some"
 
 
-class PlatformEntry(NamedTuple):
-    """What a platform's name of a file or a folder says.
-
-    file: the name that the student gave it. feedback: what the platform takes back as feedback on it. submission: the
-    platform's number of it; newer ones are larger. path: where it lies, if that is known.
-    """
-
-    student: Student
-    file: str
-    feedback: str
-    submission: int = 0
-    late: bool = False
-    path: Path = Path()
-
-
-def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> PlatformEntry | None:
-    """Parses a name that a platform gave; None for any other name."""
+def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> HandIn | None:
+    """What a platform's name of a file or a folder says of it; None for any other name."""
     found = [match.groupdict() for pattern in patterns if (match := pattern.fullmatch(name)) is not None]
     if not found:
         return None
     parts = min(found, key=lambda parts: len(parts["student"]))  # a longer one reaches into the name the student chose
-    platform, file = "Canvas" if "submission" in parts else "Moodle", parts["file"]
+    platform, original = "Canvas" if "submission" in parts else "Moodle", parts["file"]
     student = Student(parts["student"], number=parts["user"], ids=(f"{platform} {parts['user']}",))
-    feedback = f"{name.removesuffix(file)}{'' if file else '/'}{FEEDBACK}"
-    return PlatformEntry(student, file, feedback, int(parts.get("submission", 0)), bool(parts.get("late")))
+    feedback = f"{name.removesuffix(original)}{'' if original else '/'}{FEEDBACK}"
+    number, late, unique = int(parts.get("submission", 0)), bool(parts.get("late")), f"{student.name}_{student.number}"
+    return HandIn(unique, (student,), Path(name), name, None, late, (), feedback, original, number)
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:
@@ -357,8 +341,6 @@ def _why(error: Exception) -> str:
     """A sentence why something was not unpacked. Raises WrongUsage where the disk is full."""
     if isinstance(error, OSError) and error.errno in NO_ROOM:
         raise WrongUsage(FULL)
-    if isinstance(error, FileExistsError):
-        return "another file in the archive has the same name"
     why = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
     return table("classroom")["refused"].get(why) or visible_name(why, limits.LONGEST_MESSAGE)
 
@@ -368,6 +350,6 @@ def _with_slashes(name: str) -> str:
     parts = name.split("/")
     for place, part in enumerate(parts):
         found = platform_entry(part)
-        if found is None or "\\" in found.student.name or found.file.startswith("\\"):  # else they are the student's
+        if found is None or "\\" in found.name or found.original.startswith("\\"):  # else they are the student's
             parts[place] = part.replace("\\", "/")
     return "/".join(parts)

@@ -35,7 +35,8 @@ class HandIn(NamedTuple):
     name: unique in the class; the results are NAME.json. students: several if it is a group's. path: the file or folder
     to grade. file: its name in what the instructor downloaded. at: when it was handed in, None if not known. late: the
     platform calls it late. notes: what whoever reads its row must know. feedback: the name under which the platform
-    takes the student's page back, "" where none was given.
+    takes the student's page back, "" where none was given. original: the student's own name of a file that a platform
+    exported. submission: the platform's number of it; newer ones are larger.
     """
 
     name: str
@@ -46,6 +47,8 @@ class HandIn(NamedTuple):
     late: bool = False
     notes: tuple[str, ...] = ()
     feedback: str = ""
+    original: str = ""
+    submission: int = 0
 
     def days_late(self, rule: Late | None, due: datetime | None, overrides: Sequence[Override]) -> int | None:
         """The days begun after the due date, which extensions move; None if nothing is known."""

@@ -237,7 +237,7 @@ def unread(entries: Iterable[tuple[str, str]], roster: Sequence[Student]) -> dic
     find, notes = finder(roster), {}
     for name, why in entries:
         entry = platform_entry(name)
-        student = entry.student if entry else Student(Path(name).stem)
+        student = entry.students[0] if entry else Student(Path(name).stem)
         found = find(student)
         for each in [found[1]] if found else in_doubt([student], roster):
             notes[each] = f"{UNREAD}{name}: {why}"
