@@ -15,10 +15,9 @@ from autograder.exercises.tree_format import write_problem
 from autograder.judging.probe_trees import CONVENTIONS, FILE, RIGHT, digest_of, is_right, pool
 from autograder.mistakes.catalogue import variants, ways
 from autograder.mistakes.forms import forms
-from autograder.mistakes.textbook import attempt
+from autograder.mistakes.textbook import observe
 from reference import interfaces
-from reference.observe import observe
-from reference.problem import Problem, PruneWhen
+from reference.problem import Observation, Problem, PruneWhen
 
 MOST_PROBES = 26
 """Probes of an interface under a convention: a student's program runs on each."""
@@ -62,8 +61,8 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
     cases = [(problem, observe(problem)) for problem in drawn]
     done = {made: tuple(map(made.attempt, drawn)) for made in variants(interface, prune_when)}
     wrong = {made: seen for made, seen in done.items() if not is_right(cases, seen)}
-    right = (tuple(attempt(problem, form) for problem in drawn) for form in forms(interface))
-    names = {seen: {"right"} for seen in right}
+    right = (tuple(observe(problem, form) for problem in drawn) for form in forms(interface))
+    names: dict[tuple[Observation | None, ...], set[str]] = {seen: {"right"} for seen in right}
     for made, seen in wrong.items():
         names.setdefault(seen, set()).add(made.misconception.id)
     chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])

@@ -24,7 +24,7 @@ from autograder.judging.judge import (
 )
 from autograder.limits import MOST_PRINTED
 from autograder.mistakes.forms import fail_hard
-from autograder.mistakes.textbook import Changes, attempt, no_test, observe, strict_test, writing
+from autograder.mistakes.textbook import Changes, no_test, observe, strict_test, writing
 from autograder.sandbox.outcome import Failure, Searched
 from reference.game import Tree
 from reference.problem import Call, Observation, Problem
@@ -156,7 +156,7 @@ class Program:
 
     def search(self, problem: Problem) -> Searched:
         self.asked += 1
-        return Searched(attempt(problem, self.changes) or Failure("raised", "ValueError"))
+        return Searched(observe(problem, self.changes))
 
     def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
         found = [self.search(problem) for problem in problems[: self.answered]]

@@ -18,7 +18,7 @@ from autograder.limits import FEWEST_SEARCHES, MOST_MISTAKES_NAMED, MOST_SEARCHE
 from autograder.mistakes.catalogue import FINITE_INFINITY, Variant, variants
 from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import STATE_KEPT
-from autograder.mistakes.textbook import applies, each, starting_with
+from autograder.mistakes.textbook import changed, each, starting_with
 from autograder.sandbox.outcome import Failure
 from reference.game import Tree, Value
 from reference.observe import observe
@@ -129,7 +129,7 @@ class Diagnosis:
         if (abs(low), abs(high)) != (inf, inf) and 0 not in (low, high):
             interface = self._pattern.interface
             for form, way in product(forms(interface), each(starting_with(low, high))):
-                if applies(interface, self._prune_when, form + way):
+                if changed(interface, self._prune_when, form + way):
                     yield Variant(FINITE_INFINITY, way, form)
 
     def _start(self, player: str, leaf: Value) -> Value:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from autograder.mistakes import textbook as op
 from autograder.mistakes.forms import bounds_tested, forms
 from autograder.mistakes.kinds import STATE_KEPT
-from autograder.mistakes.textbook import Changes, Part, attempt, textbook
+from autograder.mistakes.textbook import Changes, Part, textbook
 from reference.problem import Observation, Problem, PruneWhen
 
 
@@ -22,26 +22,19 @@ class Misconception(NamedTuple):
     """A known mistake.
 
     title: in a few words. words: for the student: what is wrong and which line to look at, without the code, and what
-    parts of it claim of a tree that is shown. known_from: the source or course where the mistake is known. ways: the
-    ways to make it; none where it can only be told by what mends it. unless: the pruning convention under which it is
-    no mistake.
+    parts of it claim of a tree that is shown. ways: the ways to make it; none where it can only be told by what mends
+    it. unless: the pruning convention under which it is no mistake.
     """
 
     id: str
     title: str
     words: str
-    known_from: str
     ways: tuple[Changes, ...]
     unless: str = ""
 
     def explanation(self, holds: Callable[[str], bool] = lambda _: False) -> str:
         """The words, of which those that claim something of a tree are there only where that holds, else nowhere."""
         return CLAIMED.sub(lambda part: f"{part[2]} " if holds(part[1]) else "", self.words)
-
-    @property
-    def claims(self) -> list[str]:
-        """What its words claim of a tree."""
-        return [part[1] for part in CLAIMED.finditer(self.words)]
 
 
 class Variant(NamedTuple):
@@ -58,8 +51,11 @@ class Variant(NamedTuple):
 
     def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:
         """What a program with the mistake does; None where that breaks. Under some convention it may be no mistake."""
-        is_none = self.misconception.unless == problem.prune_when
-        return attempt(problem, self.form if is_none else self.changes, calls=calls)
+        changes = self.form if self.misconception.unless == problem.prune_when else self.changes
+        try:
+            return op.observe(problem, changes, calls=calls)
+        except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+            return None
 
     def __str__(self) -> str:
         form = f" in {'; '.join(map(str, self.form))}" if self.form else ""
@@ -161,14 +157,14 @@ UNLESS = {"strict-cutoff": "alpha > beta", "eager-cutoff": "alpha >= beta"}
 """The pruning convention under which one is no mistake."""
 
 CLAIMED = re.compile(r"\[([a-z-]+): ([^]]+)\] ?")
-ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: (.+)$", re.M)
+ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$", re.M)
 
 
 def entries(text: str, ways: Mapping[str, tuple[Changes, ...]]) -> tuple[Misconception, ...]:
     """The mistakes that a text describes as catalogue.md does, with the ways to make them."""
     return tuple(
-        Misconception(name, title, " ".join(words.split()), known_from, ways.get(name, ()), UNLESS.get(name, ""))
-        for name, title, words, known_from in ENTRY.findall(text)
+        Misconception(name, title, " ".join(words.split()), ways.get(name, ()), UNLESS.get(name, ""))
+        for name, title, words in ENTRY.findall(text)
     )
 
 
@@ -200,5 +196,5 @@ def variants(interface: str, prune_when: PruneWhen, name: str = "") -> Iterator[
     for form in forms(interface):
         for entry, way in made:
             at_root = any(change.where == "root" for change in form)
-            if not at_root and entry.unless != prune_when and op.applies(interface, prune_when, form + way):
+            if not at_root and entry.unless != prune_when and op.changed(interface, prune_when, form + way):
                 yield Variant(entry, way, form)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from autograder.mistakes import textbook as op
-from autograder.mistakes.textbook import Changes, Part, Textbook, no_test, of_each_part, refuse_if
+from autograder.mistakes.textbook import Changes, Part, no_test, operator, refuse_if
 from reference import interfaces
 from reference.problem import Observation, Problem
 
@@ -21,7 +21,7 @@ best_from_bound = op.writing("best-from-bound", start="{own}")
 """The best value so far begins with the player's own bound, and so never lies outside the window on that side."""
 
 
-@of_each_part
+@operator
 def fail_soft(part: Part) -> None:
     """The best value so far is kept apart from the bound, and returned where it lies outside the window."""
     refuse_if("fold" in part.says or part.at_root)
@@ -31,7 +31,7 @@ def fail_soft(part: Part) -> None:
     part.says.update(start=part.role("worst"), fold=fold, value="best", result="best")
 
 
-@of_each_part
+@operator
 def best_is_bound(part: Part) -> None:
     """The bound itself is the best value so far."""
     part.role("fold")
@@ -47,23 +47,27 @@ def best_is_bound(part: Part) -> None:
         part.says.pop(role)
 
 
-def _tested_on_entry(_: Textbook, parts: Sequence[Part]) -> None:
+@operator
+def tested_on_entry(part: Part) -> None:
     """A function first asks whether its window is closed, and its loop does not."""
-    refuse_if(len({part.function for part in parts}) < len(parts), "both players would share one test")
-    for part in parts:
-        refuse_if(op.names(part.role("test")) != {part.role("alpha"), part.role("beta")})
-        part.loop.remove("test")
-        part.begin.insert(0, "test")
-        part.put("exit", "return {alpha}")
+    refuse_if([other.function for other in part.book.parts].count(part.function) > 1)  # both would share one test
+    refuse_if(op.names(part.role("test")) != {part.role("alpha"), part.role("beta")})
+    part.loop.remove("test")
+    part.begin.insert(0, "test")
+    part.put("exit", "return {alpha}")
 
 
-def _negamax_inside(book: Textbook, parts: Sequence[Part]) -> None:
+@operator
+def negamax_inside(part: Part) -> None:
     """One function that negates serves both players, and the two functions of the textbook only call it."""
-    refuse_if([part.function for part in parts] != ["max_value", "min_value"] or book.frame.count("def ") > len(parts))
-    leaf = "state.utility() if state.to_move == 'MAX' else -state.utility()"
-    says = {"leaf": leaf, "callee": "negamax", "child": "-" + parts[0].says["child"], "window": op.NEGATED_WINDOW}
-    book.parts = [parts[0]._replace(function="negamax", player="both", says=parts[0].says | says)]
-    book.frame = NEGAMAX
+    book = part.book
+    if part.player == "MIN":
+        book.parts.remove(part)
+        return
+    refuse_if([part.function for part in book.parts] != ["max_value", "min_value"] or book.frame.count("def ") > 2)
+    part.says |= {"leaf": "state.utility() if state.to_move == 'MAX' else -state.utility()", "callee": "negamax"}
+    part.says |= {"child": "-" + part.says["child"], "window": op.NEGATED_WINDOW}
+    part.function, part.player, book.frame = "negamax", "both", NEGAMAX
 
 
 NEGAMAX = """
@@ -75,8 +79,6 @@ def negamax(state, alpha, beta):
     §0_begin
     §0_loop
 """
-tested_on_entry = op.operator("tested-on-entry", _tested_on_entry)
-negamax_inside = op.operator("negamax-inside", _negamax_inside)
 one_sided = op.rewriting(
     "one-sided-second-pass",
     "search(state, -inf, inf)",
@@ -118,7 +120,7 @@ def forms(interface: str) -> tuple[Changes, ...]:
     soft_is_wrong = interfaces.load(interface).hard_only
     kept = (form for form in FORMS if not soft_is_wrong or form[0] != fail_soft or best_from_bound in form)
     made = [op.below(form) if decides else form for form in ((), *kept)]
-    fit = [form for form in made if op.applies(interface, "alpha >= beta", form)]
+    fit = [form for form in made if op.changed(interface, "alpha >= beta", form)]
     return (*fit, *(((no_test("both", "root"), *form) for form in fit) if decides else ()))
 
 

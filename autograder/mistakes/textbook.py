@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from textwrap import indent
 from typing import Literal, NamedTuple
@@ -41,7 +43,14 @@ LINES = {
     "result": "return {result}",
 }
 """The lines that are written in more than one role."""
-EXCHANGED = ("start", "target", "over", "child", "plies", "fold", "update", "choice", "result")
+IN_A_CHILD = {
+    "callee": r"\w+(?=\()",
+    "plies": "(?<= - )1",
+    "turn": r"\b(True|False|not \w+)\b",
+    "window": "alpha, beta|-beta, -alpha",
+}
+"""What stands in roles of its own where a child's value is written."""
+EXCHANGED = ("start", "target", "over", "child", "plies", "fold", "update", "choice", "result", "test", "exit")
 """What the players exchange where their lines change places; whom they call and whose turn it is stays."""
 SLOT, MARK, SIGN = re.compile(r"\{(\w+)\}"), re.compile(r"( *)§(\d)_(\w+)"), re.compile("[<>]=?")
 
@@ -53,21 +62,22 @@ NEGATED = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
 
 
 class NothingToChange(Exception):
-    """Raised where an algorithm has nothing that a change could be made to."""
+    """An algorithm has nothing that a change could be made to."""
 
 
-def refuse_if(unfit: bool, why: str = "it is not written so that this could be changed") -> None:
-    """Refuses an algorithm that a change does not fit."""
+def refuse_if(unfit: bool) -> None:
+    """Refuses an algorithm that a change does not fit. Raises ValueError."""
     if unfit:
-        raise NothingToChange(why)
+        raise ValueError
 
 
-class Part(NamedTuple):
+@dataclass(eq=False)
+class Part:
     """A loop over the children: what is written there in each role, and the roles in the order of their lines.
 
     player: whose loop it is; "both" where one loop negates and so serves both. at_root: whether it is the loop of a
     decision, which no other function calls. begin: the lines with which its function begins, `loop` those of the loop,
-    `after` those behind it.
+    `after` those behind it. was: what it said before the change that is being made.
 
     says: the text of each role, and the words of its templates. start: what the best value so far begins with, or the
     player's own bound in a decision. target, over: the loop's. child: a child's value, with `callee`, `window`, `plies`
@@ -78,6 +88,7 @@ class Part(NamedTuple):
     holds the value that is weighed, the best so far or, without a fold, the child's.
     """
 
+    book: Textbook
     function: str
     player: Player
     at_root: bool
@@ -85,20 +96,21 @@ class Part(NamedTuple):
     begin: list[str]
     loop: list[str]
     after: list[str]
+    was: dict[str, str] = field(default_factory=dict)
 
-    def copied(self) -> Part:
-        """The same, to be changed."""
-        return self._replace(says={**self.says}, begin=[*self.begin], loop=[*self.loop], after=[*self.after])
+    @property
+    def twin(self) -> dict[str, str]:
+        """What the other player's part at the same place said before the change. Raises KeyError where it has none."""
+        beside = {part.player: part.was for part in self.book.parts if part.at_root == self.at_root}
+        return beside["MAX" if self.player == "MIN" else "MIN"]
 
     def text(self, template: str) -> str:
-        """What a template says for this player. Raises NothingToChange where it asks for what is not."""
-        for role in SLOT.findall(template):
-            refuse_if(role not in self.says, f"nothing in it is the {role}")
+        """What a template says for this player. Raises KeyError where it asks for what is not."""
         return SLOT.sub(lambda slot: self.text(self.says[slot[1]]), template)
 
     def role(self, role: str) -> str:
-        """What is written in a role; refuses where nothing is."""
-        return self.text(f"{{{role}}}")
+        """What is written in a role. Raises KeyError where nothing is."""
+        return self.text(self.says[role])
 
     def put(self, role: str, what: str | Signs) -> None:
         """Write something else in a role, be it with other signs; {old} stands for what is there."""
@@ -148,94 +160,80 @@ class Part(NamedTuple):
         return "\n".join(self.text(LINES.get(role, f"{{{role}}}")) for role in roles)
 
 
+@dataclass(eq=False)
 class Textbook:
     """An interface's textbook functions, to be changed: the text around their loops, with marks, and the loops."""
 
-    def __init__(self, frame: str, parts: Sequence[Part]) -> None:
-        """frame: the functions with a mark where lines of a part are."""
-        self.frame, self.parts = frame, [part.copied() for part in parts]
+    frame: str = ""
+    parts: list[Part] = field(default_factory=list)
 
     def text(self) -> str:
         """The functions as they are written."""
         return MARK.sub(lambda mark: indent(self.parts[int(mark[2])].lines(mark[3]), mark[1]), self.frame)
-
-    def twin(self, part: Part) -> Part:
-        """The other player's part at the same place."""
-        twins = [other for other in self.parts if other.at_root == part.at_root and other.player != part.player]
-        refuse_if(not twins, "one loop serves both players")
-        return twins[0]
 
 
 # --- Which role is whose ---
 
 
 def textbook(interface: str, prune_when: PruneWhen = "alpha >= beta") -> Textbook:
-    """The textbook's functions of an interface under a convention, with the roles in them."""
-    return Textbook(*_read(interface, prune_when))
+    """The textbook's functions of an interface under a convention, with the roles in them: the caller's to change."""
+    return deepcopy(_read(interface, prune_when))
 
 
 @lru_cache
-def _read(interface: str, prune_when: PruneWhen) -> tuple[str, list[Part]]:
-    tree = ast.parse(reference.source(interface, prune_when))
-    parts: list[Part] = []
+def _read(interface: str, prune_when: PruneWhen) -> Textbook:
+    tree, book = ast.parse(reference.source(interface, prune_when)), Textbook()
     for scope in scopes({"": tree}):
-        loops = [loop for loop in scope.all(ast.For) if any(map(scope.own, ast.walk(loop)))]
-        if isinstance(scope.root, ast.FunctionDef):
-            body = scope.root.body[ast.get_docstring(scope.root) is not None :]
-            begun, begin = _beginning(body[0])
-            scope.root.body = [_mark(len(parts), "begin"), *body[len(begin) :]] if loops else body
+        assert isinstance(scope.root, ast.FunctionDef)
+        body = scope.root.body
+        if ast.get_docstring(scope.root) is not None:
+            del body[0]
+        if loops := [loop for loop in scope.all(ast.For) if scope.searches(loop)]:
+            begun = _beginning(body)
+            body.insert(0, ast.Expr(ast.Name(f"§{len(book.parts)}_begin")))
             for loop in sorted(loops, key=lambda loop: loop.lineno):
-                parts.append(_part(scope, loop, len(parts), begun, begin))
-    return ast.unparse(tree), parts
+                book.parts.append(_part(book, scope, loop, begun))
+    book.frame = ast.unparse(tree)
+    return book
 
 
-def _mark(number: int, name: str) -> ast.Expr:
-    return ast.Expr(ast.Name(f"§{number}_{name}"))
-
-
-def _beginning(first: ast.stmt) -> tuple[dict[str, str], list[str]]:
-    """What the test is written as that ends the recursion, if a function begins with one, and that role."""
+def _beginning(body: list[ast.stmt]) -> dict[str, str]:
+    """Takes the test away that ends the recursion, if a function begins with one, and tells what is written there."""
+    first = body[0]
     if not (isinstance(first, ast.If) and isinstance(first.body[0], ast.Return)):
-        return {}, []
-    test, leaf = ast.unparse(first.test), first.body[0].value
-    state = next((ast.unparse(node.value) for node in ast.walk(first.test) if isinstance(node, ast.Attribute)), "")
-    says = {"ply": f"{state}.ply" if state else "depth", "horizon": test, "leaf": ast.unparse(leaf) if leaf else ""}
-    if counted := re.search(r"\bdepth [<=]+ 0", test):
-        says |= {"depth": counted[0], "horizon": test.replace(counted[0], "{depth}")}
-    return says, ["horizon"]
+        return {}
+    test, leaf = ast.unparse(first.test), ast.unparse(first.body[0]).removeprefix("return ")
+    state, depth = re.search(r"\w+(?=\.)", test), re.search(r"\bdepth [<=]+ 0", test)
+    del body[0]
+    says = {"ply": f"{state[0]}.ply" if state else "depth", "horizon": test, "leaf": leaf}
+    return says | {"depth": depth[0], "horizon": test.replace(depth[0], "{depth}")} if depth else says
 
 
-def _part(scope: Scope, loop: ast.For, number: int, begun: dict[str, str], begin: list[str]) -> Part:
+def _part(book: Textbook, scope: Scope, loop: ast.For, begun: dict[str, str]) -> Part:
     """What is written around one recursive call; a mark comes in its place."""
     assert isinstance(scope.root, ast.FunctionDef)
-    block, roles = scope.siblings(loop), {_role(scope, statement): statement for statement in loop.body}
+    number, block = len(book.parts), scope.siblings(loop)
     call = next(node for node in ast.walk(loop) if scope.own(node))
-    negates = isinstance(scope.parents[call][0], ast.UnaryOp)
-    child = ast.unparse(scope.parents[call][0] if negates else call)
+    above = scope.parents[call][0]
+    negates = isinstance(above, ast.UnaryOp)
+    child = ast.unparse(above if negates else call)
     player: Player = "MIN" if "min" in map(fold, ast.walk(loop)) else "MAX"
-    window = [*map(ast.unparse, scope.window)]
-    says = {**_slots(child, window), **WORDS[player], **begun, **dict(zip(("alpha", "beta"), window, strict=False))}
+    roles = {_role(scope, statement): statement for statement in loop.body}
+    lines = {role: ast.unparse(statement).replace(child, "{u}") for role, statement in roles.items()}
+    says = {**WORDS[player], **begun, **lines}
     says |= {"target": ast.unparse(loop.target), "over": ast.unparse(loop.iter)}
+    says |= {"alpha": "alpha", "beta": "beta"} if scope.window else {}
     says |= {"window": NEGATED_WINDOW} if negates else {}
-    says["value"] = next(_target(roles[role]) for role in ("fold", "search", "update") if role in roles)
     says["u"] = _target(roles["search"]) if "search" in roles else "{child}"
-    lines = {role: ast.unparse(roles[role]) for role in ("fold", "update", "choice") if role in roles}
-    says |= {role: line.replace(child, "{u}") for role, line in lines.items()}
+    says["value"] = next(_target(roles[role]) for role in ("fold", "search", "update") if role in roles)
     if isinstance(test := roles.get("test"), ast.If):
         says |= {"test": ast.unparse(test.test), "exit": ast.unparse(test.body[-1])}
-    _start(scope, loop, number, says)
-    place = block.index(loop)
-    after = ["result"] if isinstance(block[-1], ast.Return) and block[place + 1 :] == block[-1:] else []
-    results = (node.value for node in (*block[place:], *scope.root.body) if isinstance(node, ast.Return))
-    says["result"] = next(ast.unparse(value) for value in results if value)
-    block[place : place + 1 + len(after)] = [_mark(number, "loop")]
-    return Part(scope.root.name, "both" if negates else player, scope.is_decision, says, begin, list(roles), after)
-
-
-def _start(scope: Scope, loop: ast.For, number: int, says: dict[str, str]) -> None:
-    """Finds what the best value so far begins with or, in a decision, the player's bound in its window."""
-    block = scope.siblings(loop)
-    for node in reversed(block[: block.index(loop)]):
+    for role, pattern in IN_A_CHILD.items():
+        if found := re.search(pattern, child):
+            says.setdefault(role, found[0])
+            child = re.sub(pattern, f"{{{role}}}", child, count=1)
+    says["child"] = child
+    for node in block[: block.index(loop)]:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value and _target(node) == says["value"]:
             says["start"] = ast.unparse(node.value)
             block.remove(node)
@@ -243,7 +241,15 @@ def _start(scope: Scope, loop: ast.For, number: int, says: dict[str, str]) -> No
         if isinstance(window.value, ast.Tuple):
             place = ("{alpha}", "{beta}").index(says["own"])
             says["start"] = ast.unparse(window.value.elts[place])
-            window.value.elts[place] = _mark(number, "start").value
+            window.value.elts[place] = ast.Name(f"§{number}_start")
+    place = block.index(loop)
+    results = (node for node in (*block[place:], *scope.root.body) if isinstance(node, ast.Return))
+    says["result"] = ast.unparse(next(results)).removeprefix("return ")
+    after = ["result"] if isinstance(scope.following(loop), ast.Return) else []
+    block[place : place + 1 + len(after)] = [ast.Expr(ast.Name(f"§{number}_loop"))]
+    begin = ["horizon"] if begun else []
+    both: Player = "both" if negates else player
+    return Part(book, scope.root.name, both, scope.is_decision, says, begin, [*roles], after)
 
 
 def _role(scope: Scope, statement: ast.stmt) -> str:
@@ -255,22 +261,8 @@ def _role(scope: Scope, statement: ast.stmt) -> str:
 
 
 def _target(statement: ast.stmt) -> str:
-    """What an assignment sets; "" for another statement."""
-    target = statement.targets[0] if isinstance(statement, ast.Assign) else getattr(statement, "target", None)
-    return ast.unparse(target) if target else ""
-
-
-def _slots(child: str, window: Sequence[str]) -> dict[str, str]:
-    """How a child's value is written, and what stands in it in roles of its own."""
-    says = {}
-    slots = {"callee": r"\w+(?=\()", "plies": "(?<= - )1", "turn": r"\b(True|False|not \w+)\b"}
-    if window:
-        slots["window"] = f"{', '.join(window)}|-{window[1]}, -{window[0]}"
-    for role, pattern in slots.items():
-        if found := re.search(pattern, child):
-            says[role] = found[0]
-            child = child[: found.start()] + f"{{{role}}}" + child[found.end() :]
-    return {**says, "child": child}
+    """What an assignment sets."""
+    return ast.unparse(statement).split(" = ")[0].split(":")[0]
 
 
 # --- Changes ---
@@ -279,11 +271,11 @@ def _slots(child: str, window: Sequence[str]) -> dict[str, str]:
 class Change(NamedTuple):
     """An operator on roles, with whom it is for, and where. name: the operator's identity.
 
-    apply: makes it to some parts of a textbook, or raises NothingToChange.
+    apply: makes it to a part. Raises LookupError or ValueError where it does not fit.
     """
 
     name: str
-    apply: Callable[[Textbook, Sequence[Part]], None]
+    apply: Callable[[Part], None]
     player: Player = "both"
     where: Where = "everywhere"
 
@@ -294,6 +286,11 @@ class Change(NamedTuple):
     def __str__(self) -> str:
         player = "" if self.player == "both" else f" for {self.player}"
         return self.name + player + ("" if self.where == "everywhere" else f" ({self.where})")
+
+    def is_for(self, part: Part) -> bool:
+        """Whether it is to be made to a part."""
+        there = ("everywhere", "root" if part.at_root else "below")
+        return self.player in ("both", part.player) and self.where in there
 
 
 Changes = tuple[Change, ...]
@@ -322,69 +319,41 @@ def below(changes: Iterable[Change]) -> Changes:
     return tuple(change._replace(where="below") for change in changes)
 
 
-@lru_cache(maxsize=4096)
-def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
-    """The textbook's functions of an interface under a convention, with changes. Raises NothingToChange."""
-    result = textbook(interface, prune_when)
-    before = result.text()
-    for change in changes:
-        try:
-            there = {"everywhere": (True, False), "below": (False,), "root": (True,)}[change.where]
-            parts = [part for part in result.parts if change.player in ("both", part.player) and part.at_root in there]
-            refuse_if(not parts, "no loop is that player's, there")
-            change.apply(result, parts)
-            after = result.text()
-            refuse_if(before == after, "it is written so already")
-            before = after
-        except NothingToChange as reason:
-            raise NothingToChange(f"{interface}: {change} finds nothing to change: {reason}") from None
-    return before
-
-
 @cache
-def applies(interface: str, prune_when: PruneWhen, changes: Changes) -> bool:
-    """Whether every one of some changes finds something to change."""
-    try:
-        return bool(changed(interface, prune_when, changes))
-    except NothingToChange:
-        return False
+def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
+    """The textbook's functions of an interface under a convention, with changes; "" where one changes nothing."""
+    book = textbook(interface, prune_when)
+    text = book.text()
+    for change in changes:
+        before = text
+        for part in book.parts:
+            part.was = {**part.says}
+        try:
+            for part in filter(change.is_for, [*book.parts]):
+                change.apply(part)
+            text = book.text()
+        except (LookupError, ValueError):
+            return ""
+        if text == before:
+            return ""
+    return text
 
 
 def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> Observation:
     """What the textbook's search does with changes. Raises NothingToChange where one fits nowhere."""
     written = changed(problem.interface, problem.prune_when, changes) if changes else ""
+    if changes and not written:
+        raise NothingToChange(f"{problem.interface}: {'; '.join(map(str, changes))}")
     return reference.observe(problem, written, calls=calls)
 
 
-def attempt(problem: Problem, changes: Changes, *, calls: bool = False) -> Observation | None:
-    """The result of `observe`; None where the changed search raises an exception."""
-    try:
-        return observe(problem, changes, calls=calls)
-    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
-        return None
+# --- Operators ---
 
 
-# --- Operators that are told in a few words ---
-
-
-def operator(name: str, apply: Callable[[Textbook, Sequence[Part]], None]) -> Change:
-    """The operator of a name, the first that was made of it."""
-    return OPERATORS.setdefault(name, Change(name, apply))
-
-
-def of_parts(name: str, change: Callable[[Part], None]) -> Change:
-    """The operator that changes one part after the other."""
-
-    def apply(_: Textbook, parts: Sequence[Part]) -> None:
-        for part in parts:
-            change(part)
-
-    return operator(name, apply)
-
-
-def of_each_part(change: Callable[[Part], None]) -> Change:
-    """The operator that changes one part after the other, named for its function."""
-    return of_parts(change.__name__.replace("_", "-"), change)
+def operator(change: Callable[[Part], None], name: str = "") -> Change:
+    """The operator that changes one part after the other: the first of its name, or of its function's."""
+    name = name or change.__name__.replace("_", "-")
+    return OPERATORS.setdefault(name, Change(name, change))
 
 
 def writing(name: str, fits: Callable[[Part], bool] = lambda part: True, **roles: str | Signs) -> Change:
@@ -395,7 +364,7 @@ def writing(name: str, fits: Callable[[Part], bool] = lambda part: True, **roles
         for role, what in roles.items():
             part.put(role, what)
 
-    return of_parts(name, change)
+    return operator(change, name)
 
 
 def testing(name: str, template: str) -> Change:
@@ -405,11 +374,11 @@ def testing(name: str, template: str) -> Change:
         before = part.role("test")
         refuse_if("{" in template and "test" not in part.loop)
         part.put("test", template)
-        refuse_if(names(before) == names(part.says["test"]), "it compares these already")
+        refuse_if(names(before) == names(part.says["test"]))
         if {*SIGN.findall(before)} & {*LOOSE}:
             part.put("test", STRICT)
 
-    return of_parts(name, change)
+    return operator(change, name)
 
 
 def names(text: str) -> set[str]:
@@ -427,7 +396,7 @@ def ordering(name: str, *roles: str) -> Change:
         refuse_if(len(first) < 3)
         part.loop[:] = [*first, *(role for role in part.loop if role not in first)]
 
-    return of_parts(name, change)
+    return operator(change, name)
 
 
 def starting_with(for_max: float | str, for_min: float | str) -> Change:
@@ -437,27 +406,25 @@ def starting_with(for_max: float | str, for_min: float | str) -> Change:
         refuse_if("inf" not in part.role("start"))
         part.put("start", str(for_min if part.player == "MIN" else for_max))
 
-    return of_parts(f"starting-with {for_max} and {for_min}", change)
+    return operator(change, f"starting-with {for_max} and {for_min}")
 
 
 def rewriting(name: str, old: str, new: str) -> Change:
     """Around the loops, some words stand for others."""
 
-    def apply(book: Textbook, _: Sequence[Part]) -> None:
-        refuse_if(old not in book.frame)
-        book.frame = book.frame.replace(old, new)
+    def change(part: Part) -> None:
+        part.book.frame = part.book.frame.replace(old, new)
 
-    return operator(name, apply)
+    return operator(change, name)
 
 
 def as_twin(name: str, role: str) -> Change:
     """What stands in a role is what the other player has there."""
 
-    def apply(book: Textbook, parts: Sequence[Part]) -> None:
-        for part, new in [(part, book.twin(part).role(role)) for part in parts]:
-            part.put(role, new)
+    def change(part: Part) -> None:
+        part.says[role] = part.twin[role]
 
-    return operator(name, apply)
+    return operator(change, name)
 
 
 strict_test = writing("strict-test", test=STRICT)
@@ -469,24 +436,21 @@ last_child_kept = writing("last-child-kept", fold="{value} = {u}")
 fold_turned = writing("fold-turned", fold="{value} = {min}({value}, {u})")
 
 
-# --- Operators that take more words. Each is named for what it is called ---
-
-
-@of_each_part
+@operator
 def test_after_loop(part: Part) -> None:
     """The test that should end the loop stands behind it."""
-    refuse_if("test" not in part.loop or part.says["exit"] == "break", "it could not stand there")
+    refuse_if(part.says["exit"] == "break")
     part.loop.remove("test")
     part.after.insert(0, "test")
 
 
-@of_each_part
+@operator
 def result_in_loop(part: Part) -> None:
     """The return after the loop stands in it."""
     part.loop.append("result")
 
 
-@of_each_part
+@operator
 def all_children_first(part: Part) -> None:
     """All children are searched, and then their values looked at one by one."""
     refuse_if("choice" in part.says)
@@ -496,7 +460,7 @@ def all_children_first(part: Part) -> None:
     part.loop.remove("search")
 
 
-@of_each_part
+@operator
 def window_begun_anew(part: Part) -> None:
     """A function begins with a fresh window, whatever it was given."""
     if not part.at_root:
@@ -504,14 +468,9 @@ def window_begun_anew(part: Part) -> None:
         part.begin.insert(0, "fresh")
 
 
-def _players_exchanged(book: Textbook, parts: Sequence[Part]) -> None:
-    pairs = [(part, book.twin(part)) for part in parts if part.player == "MAX"]
-    refuse_if(len(parts) != 2 * len(pairs))
-    for one, other in pairs:
-        for role in (*EXCHANGED, *(("test", "exit") if "test" in one.loop else ())):
-            if role in one.says and not (role == "start" and one.at_root):
-                one.says[role], other.says[role] = other.says[role], one.says[role]
-
-
-players_exchanged = operator("players-exchanged", _players_exchanged)
-"""MAX's lines stand where MIN's should, and the other way round."""
+@operator
+def players_exchanged(part: Part) -> None:
+    """MAX's lines stand where MIN's should, and the other way round."""
+    kept = {"start"} if part.at_root else set()
+    kept |= set() if "test" in part.loop else {"test", "exit"}
+    part.says |= {role: part.twin[role] for role in EXCHANGED if role in part.says and role not in kept}
