@@ -50,10 +50,9 @@ def check(entry: zipfile.ZipInfo, name: str) -> None:
 
 
 def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: int) -> int:
-    """Unpacks one file into a new one; returns its bytes. What the archive says of its size is not believed.
+    """Unpacks one file into a new one, of `room` bytes at most, whatever the archive says; returns how many it has.
 
-    room: the most bytes that it may have. Raises Refused, FileExistsError and whatever a damaged archive makes Python
-    raise; then there is no file.
+    Raises Refused, FileExistsError and whatever a damaged archive makes Python raise; then there is no file.
     """
     with target.open("xb") as written:
         try:

@@ -89,9 +89,9 @@ def on_gradescope() -> bool:
 
 
 class OrphanReaper:
-    """Ends what a student's process leaves running. Orphans become the grader's children while a reaper is at work.
+    """Ends what a student's process leaves running, and no other child of the grader's, which may be a larger program.
 
-    Other children of the grader's process, which may be part of a larger program, are neither ended nor reaped.
+    Orphans become the grader's children while a reaper is at work.
     """
 
     _at_work: ClassVar[set[OrphanReaper]] = set()
@@ -166,10 +166,7 @@ def _adopt_orphans(adopts: int) -> int:
 
 
 def _user_of_its_own(process: int) -> int:
-    """A user id for one student's process, which no other process has; nobody's where no such id exists.
-
-    It follows from the process's id and, as far as the range of ids allows, from the PID namespace that has this id.
-    """
+    """An id of the process's own id and its PID namespace, which no other process has; nobody's where there is none."""
     with contextlib.suppress(OSError, ValueError):
         namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES
         user = FIRST_USER + (namespace << PROCESS_ID_BITS) + process

@@ -125,10 +125,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         self._step(process, partial(self._command, process, command))
 
     def explained(self) -> str:
-        """What the process says that was started to explain the program, be it a hostile program's word; else nothing.
-
-        It is waited for as long as for the answer to a command that is given now.
-        """
+        """What the process says that was started to explain the program, or nothing. It has a step's time from now."""
         if self._process is None:
             return ""
         self._process.give_time(self._deadline)

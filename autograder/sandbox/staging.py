@@ -70,10 +70,9 @@ def own_copy(folder: Path, user: int) -> Path:
 
 @contextmanager
 def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
-    """What `fill` returns for a temporary folder, locked, that only the grader's user may enter.
+    """What `fill` returns for a folder of the grader's user alone, in a locked one that others may enter but not list.
 
-    It lies in one that others may enter but not list. Where there is no room for what `fill` writes, the next place is
-    tried. Raises NoTemporaryFolder if there is none.
+    Where there is no room for what `fill` writes, the next place is tried. Raises NoTemporaryFolder if there is none.
     """
     name, why = PREFIX + os.urandom(8).hex(), "nowhere"
     folders = [place / name for place in _places()]

@@ -41,9 +41,8 @@ class Adapted:
         return self._module.search(student, state, SimpleNamespace(**known, refuse=_refuse))
 
     def is_to_blame(self, error: BaseException, defined: dict[str, Any]) -> bool:
-        """Whether an exception that passed no line of the student's is the adapter's own.
+        """Whether an exception that passed no line of the student's is the adapter's own, and not of wrong arguments.
 
-        A student's function that takes other arguments than the adapter gives it is left by no line of theirs.
         defined: the names of the student's module, any of which may be called where the adapter needs none by name.
         """
         if not isinstance(error, TypeError):

@@ -1,7 +1,4 @@
-"""Starts the worker, and imports its modules by relative paths, so that nothing tells where the project lies.
-
-An absolute path would stand in each module, in the code of each function, and in every traceback.
-"""
+"""Starts the worker, and imports its modules by relative paths: absolute ones would tell where the project lies."""
 
 import gc
 import sys

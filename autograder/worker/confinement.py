@@ -1,7 +1,4 @@
-"""Puts the layers of isolation on a student's process, before the student's code is imported: see docs/security.md.
-
-A layer that this machine lacks is reported, never silently left out.
-"""
+"""Puts the layers of isolation on a student's process before their code is imported, and says which it lacks."""
 
 from __future__ import annotations
 

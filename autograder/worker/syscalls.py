@@ -16,9 +16,7 @@ ALLOWED = {
         getcwd chdir fchdir
     """,
     "memory (mmap and madvise have conditions below)": "brk munmap mremap mprotect",
-    "running and ending threads: CPython's own, and those of compiled libraries": """
-        exit exit_group rseq gettid sched_yield getcpu
-    """,
+    "threads, CPython's own and those of compiled libraries": "exit exit_group rseq gettid sched_yield getcpu",
     "the program's own signals and alarms, such as Ctrl-C's and a time limit of its own": """
         rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack
         restart_syscall pause alarm getitimer setitimer

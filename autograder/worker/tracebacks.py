@@ -1,7 +1,4 @@
-"""What is shown of an exception that a student's code raised: its text, the lines of their own files, what was None.
-
-Nothing of it is asked for its attributes, its type or its text without care.
-"""
+"""What is shown of a student's exception, which is never asked for its attributes, type or text without care."""
 
 from __future__ import annotations
 
