@@ -44,10 +44,9 @@ class Ended(Exception):
 class StudentProcess:
     """A process that waits for commands: `worker.serve` is its side, `worker.wire` the language."""
 
-    def __init__(self, limits: Limits, layers: tuple[str, ...]) -> None:
-        self._limits = limits
-        self._deadline = self._next_look = self._processor_deadline = 0.0
-        self._cut_short = False
+    def __init__(self, limits: Limits, layers: tuple[str, ...], run_deadline: float) -> None:
+        """Start it. run_deadline: when the whole run must end, by time.monotonic()."""
+        self._limits, self._run_deadline = limits, run_deadline
         self._reaper = OrphanReaper()
         self._process, self._channel, self._output, self._first = started(layers)
         self.pid = self._reaper.student = self._process.pid
@@ -75,17 +74,16 @@ class StudentProcess:
         finally:
             os.sched_setaffinity(0, processors)
 
-    def command(self, command: dict[str, Any], run_deadline: float) -> None:
+    def command(self, command: dict[str, Any]) -> None:
         """Sends a command, and gives the process the limit's seconds for its answers: see `give_time`."""
-        self.give_time(run_deadline)
+        self.give_time()
         text = marshal.dumps(command)
         self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
 
-    def give_time(self, run_deadline: float) -> None:
-        """Gives the process the limit's seconds from now on, or until the whole run must end (by time.monotonic)."""
+    def give_time(self) -> None:
+        """Gives the process the limit's seconds from now on, or until the whole run must end."""
         now = _now()
-        self._cut_short = run_deadline < now + self._limits.seconds
-        self._deadline = min(now + self._limits.seconds, run_deadline)
+        self._deadline = min(now + self._limits.seconds, self._run_deadline)
         self._processor_deadline = self._processor_seconds() + self._limits.cpu_seconds
         self._next_look = min(self._deadline, now + CLOCK_SECONDS)
 
@@ -164,8 +162,9 @@ class StudentProcess:
     def _look_at_the_clocks(self) -> None:
         now = _now()
         if now > self._deadline:
-            limit = f"after {counted(self._limits.seconds, 'second')}"
-            when = "when the time for the whole submission was used up," if self._cut_short else limit
+            when = f"after {counted(self._limits.seconds, 'second')}"
+            if self._deadline == self._run_deadline:
+                when = "when the time for the whole submission was used up,"
             raise Ended("too slow", f"Your code was still running {when} and was ended. {ENDLESS}")
         self._next_look = min(self._deadline, now + CLOCK_SECONDS)
         if self._processor_seconds() > self._processor_deadline:

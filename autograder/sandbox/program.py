@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from autograder.exercises.model import Adapter, Assignment, Limits
+from autograder.exercises.model import Assignment, Limits
 from autograder.exercises.packages import packages_folder
 from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
@@ -93,13 +93,11 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
                 return [Searched(loaded.outcome, loaded.printed)]
         assert self._process is not None
         process, found = self._process, list[Searched]()
-        search = _Search(problems, self._adapter, note)
-        self._takes = search.takes
+        asked = self._asked(problems, note)
         with process.taking_turns():
             for problem in problems:
-                search.begin(problem)
-                step = partial(self._search, process, search, asked_before=bool(found))
-                outcome, printed = self._step(process, step)
+                search = _Search(process, problem, asked)
+                outcome, printed = self._step(process, partial(self._search, process, search, {} if found else asked))
                 if isinstance(outcome, Failure):
                     outcome = outcome._replace(looks=tuple(search.looks), calls=tuple(search.calls.begun))
                 found.append(Searched(outcome, printed, tuple(search.calls.ended)))
@@ -128,7 +126,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """What the process says that was started to explain the program, or nothing. It has a step's time from now."""
         if self._process is None:
             return ""
-        self._process.give_time(self._deadline)
+        self._process.give_time()
         said, _ = self._step(self._process, partial(self._words, self._process, wire.EXPLAINED))
         self.close()
         return said if isinstance(said, str) else ""
@@ -141,7 +139,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
     def _fresh_process(self) -> StudentProcess:
         self.close()
-        self._process = StudentProcess(self._limits, self._layers)
+        self._process = StudentProcess(self._limits, self._layers, self._deadline)
         return self._process
 
     def _load(self, process: StudentProcess) -> Mapping[str, str]:
@@ -162,7 +160,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "adapter": self._adapter and (self._adapter.file.name, self._adapter.source, functions),
         }
         try:
-            process.command(config, self._deadline)
+            process.command(config)
             report = self._words(process, wire.LOCKED)
         except Ended as end:
             if end.failure.cause != "died":
@@ -172,7 +170,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         refuse_to_run_as_root(self.isolation)
         if "user" in self.isolation.in_force and config["user"] != NOBODY:
             process.user = config["user"]
-        process.command(command, self._deadline)
+        process.command(command)
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
         kind, size, _ = process.frame()
@@ -180,12 +178,35 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             raise self._raised(process, kind, size)
         return process.words(size)
 
-    def _search(self, process: StudentProcess, search: _Search, *, asked_before: bool) -> Observation:
-        if asked_before:
-            process.give_time(self._deadline)
+    def _asked(self, problems: Sequence[Problem], note: Note) -> dict[str, Any]:
+        """What the student's process is told of searches that differ in their values alone."""
+        problem, interface = problems[0], interfaces.load(problems[0].interface)
+        # An adapter calls what it likes with what it likes.
+        function, arguments = interface.call(problem) if self._adapter is None else ("your search", ())
+        self._takes = interface.takes if self._adapter is None else {}
+        watched = [name for name in interface.functions if self._adapter is None and name in interface.windowed]
+        answered = [name for name in watched if problem.isolate not in (None, name)]
+        return {
+            "times": len(problems),
+            "shape": problem.tree.child_counts.tobytes(),
+            "names": problem.tree.own_names,
+            "players": list(problem.tree.players),
+            "function": function,
+            "arguments": arguments,
+            "noted": [name for name in watched if note in ("calls", "ends") and name not in answered],
+            "answered": answered,
+            "note": note,
+            "window": interface.window,
+            "known": known_to_adapters(problem),
+        }
+
+    def _search(self, process: StudentProcess, search: _Search, asked: dict[str, Any]) -> Observation:
+        """Answers a search. asked: the command for it, if it was not sent before."""
+        if asked:
+            process.command(asked)
         else:
-            process.command(search.command, self._deadline)
-        kind, number, value = search.converse(process)
+            process.give_time()
+        kind, number, value = search.converse()
         answer = self._answer(process, search, kind, number, value)
         return Observation(answer, tuple(search.looks), tuple(search.calls.begun), kind == wire.NO_ACTION)
 
@@ -232,41 +253,17 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
 
 class _Search:
-    """A search, or many that differ in their values alone: what is asked of the function, and what it asks."""
+    """A search under way: what is asked in it, and what is noted of it."""
 
-    def __init__(self, problems: Sequence[Problem], adapter: Adapter | None, note: Note) -> None:
-        problem, interface = problems[0], interfaces.load(problems[0].interface)
-        # An adapter calls what it likes with what it likes.
-        self.function, arguments = interface.call(problem) if adapter is None else ("your search", ())
-        self.takes = interface.takes if adapter is None else {}
-        watched = [name for name in interface.functions if adapter is None and name in interface.windowed]
-        answered = [name for name in watched if problem.isolate not in (None, name)]
-        noted = [name for name in watched if note in ("calls", "ends") and name not in answered]
-        self._watched = noted + answered
-        self.command = {
-            "times": len(problems),
-            "shape": problem.tree.child_counts.tobytes(),
-            "names": problem.tree.own_names,
-            "players": list(problem.tree.players),
-            "function": self.function,
-            "arguments": arguments,
-            "noted": noted,
-            "answered": answered,
-            "note": note,
-            "window": interface.window,
-            "known": known_to_adapters(problem),
-        }
-
-    def begin(self, problem: Problem) -> None:
-        """Begins the search of one of these problems."""
-        self.problem = problem
+    def __init__(self, process: StudentProcess, problem: Problem, asked: dict[str, Any]) -> None:
+        self._process, self.problem, self.function = process, problem, asked["function"]
+        self._watched = asked["noted"] + asked["answered"]
         self.looks: list[int] = []
         self.calls = Calls()
-        self._values = interfaces.searched_tree(problem).values
 
-    def converse(self, process: StudentProcess) -> tuple[int, int, float]:
+    def converse(self) -> tuple[int, int, float]:
         """Answers the search's questions; returns the first frame that is none."""
-        values, looks = self._values, self.looks
+        process, values, looks = self._process, interfaces.searched_tree(self.problem).values, self.looks
         most_looks = LOOKS_PER_NODE * (len(values) + 1)
         while True:
             kind, number, value = process.frame()
@@ -274,7 +271,7 @@ class _Search:
                 looks.append(number)
                 process.send(_answer_frame(values[number]))
             elif kind in (wire.CALL, wire.ASK) and number < len(values):
-                self._called(process, kind, number, value)
+                self._called(kind, number, value)
             elif kind != wire.CALL_ENDED or not self.calls.end(value):
                 return kind, number, value
             if len(looks) + len(self.calls.begun) > most_looks:
@@ -282,10 +279,10 @@ class _Search:
                 sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
                 raise Ended("too many looks", f"{sentence} Does it search the same states over and over?")
 
-    def _called(self, process: StudentProcess, kind: int, node: int, alpha: float) -> None:
-        end, number, beta = process.frame()
+    def _called(self, kind: int, node: int, alpha: float) -> None:
+        end, number, beta = self._process.frame()
         if end != wire.WINDOW_END or number >= len(self._watched):
-            raise process.forged()
+            raise self._process.forged()
         name = self._watched[number]
         if kind == wire.CALL:
             self.calls.begin(Call(name, node, alpha, beta, None))
@@ -297,7 +294,7 @@ class _Search:
             self.looks.append(node)
         value = textbook_value(self.problem, name, node, alpha, beta)
         self.calls.begun.append(Call(name, node, alpha, beta, value))
-        process.send(_answer_frame(value))
+        self._process.send(_answer_frame(value))
 
 
 def _answer_frame(value: Value | None) -> bytes:

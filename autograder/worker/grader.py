@@ -29,8 +29,7 @@ class Grader:
     def command(self) -> dict[str, Any]:
         """Waits for the grader's next command; ends this process when the grader is gone."""
         _, size, _ = _unpack(self._read(_SIZE))
-        command: dict[str, Any] = marshal.loads(self._read(size))
-        return command
+        return dict(marshal.loads(self._read(size)))
 
     def ask(self, node: int) -> Value | None:
         """The value at a node: one question, one answer."""
