@@ -142,7 +142,16 @@ def _unzipped(archive: Path, folder: Path) -> Path:
 
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     """A copy of a submission with its notebook as Python, and a note on what was left out."""
-    name, python = visible_name(notebook.name), _as_python(notebook)
+    name, content = visible_name(notebook.name), read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
+    python: dict[str, Any] = {"error": "is no notebook that can be read: it takes too much time or memory to read"}
+    if content is None:
+        python["error"] = "cannot be read: look at its permissions, and submit again"
+    elif len(content) > limits.LARGEST_NOTEBOOK:
+        python["error"] = f"is larger than {limits.LARGEST_NOTEBOOK // 2**20} MiB. Clear its outputs, submit again"
+    else:
+        with contextlib.suppress(OSError, ValueError, SubprocessError):
+            said = check_output(READER, input=content, cwd=PROJECT, stderr=DEVNULL, timeout=limits.NOTEBOOK_SECONDS)
+            python = json.loads(said)
     if "error" in python:
         raise NoSubmission(f"{name} {visible_name(python['error'], limits.LONGEST_SOURCE_LINE)}.")
     files = [Path(notebook.name)] if os.path.isfile(path) else list(submitted_files(path))
@@ -156,20 +165,6 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     if python["left_out"]:
         note += f" Left out, as only Jupyter knows them: {listed(python['left_out'], '; ')}."
     return folder, (note,)
-
-
-def _as_python(notebook: Path) -> dict[str, Any]:
-    """What a process of its own makes of a notebook: its source, and the lines that it left out; or what is wrong."""
-    content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
-    if content is None:
-        return {"error": "cannot be read: look at its permissions, and submit again"}
-    if len(content) > limits.LARGEST_NOTEBOOK:
-        return {"error": f"is larger than {limits.LARGEST_NOTEBOOK // 2**20} MiB. Clear its outputs, submit again"}
-    answer: dict[str, Any] = {"error": "is no notebook that can be read: it takes too much time or memory to read"}
-    with contextlib.suppress(OSError, ValueError, SubprocessError):
-        said = check_output(READER, input=content, cwd=PROJECT, stderr=DEVNULL, timeout=limits.NOTEBOOK_SECONDS)
-        answer = json.loads(said)
-    return answer
 
 
 def read_notebook() -> None:

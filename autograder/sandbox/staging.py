@@ -33,10 +33,7 @@ Filled = TypeVar("Filled")
 
 
 def staged(submission: Submission, rewritten: Mapping[str, bytes] = {}) -> AbstractContextManager[Path]:
-    """A folder with a copy of the submission, for the grader's user alone. Raises NoTemporaryFolder.
-
-    rewritten: the contents of files that differ in this copy, by their paths in it.
-    """
+    """A folder with a copy of the submission. rewritten: what differs in it, by path. Raises NoTemporaryFolder."""
     return temporary_folder(lambda folder: fill(folder, submission, rewritten))
 
 
@@ -74,8 +71,7 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
 
     Where there is no room for what `fill` writes, the next place is tried. Raises NoTemporaryFolder if there is none.
     """
-    name, why = PREFIX + os.urandom(8).hex(), "nowhere"
-    folders = [place / name for place in _places()]
+    why, folders = "nowhere", [place / (PREFIX + os.urandom(8).hex()) for place in _places()]
     with on_exit(lambda: _remove(folders)), ExitStack() as stack:
         for folder in folders:
             made = False

@@ -1,7 +1,6 @@
 """The process that runs a student's code. Standard library only; it holds the shape of a tree and never its values.
 
-Everything here is at the mercy of the student's code once that is imported, and so the grader believes nothing of it:
-the visits that count are the questions that the grader itself answered.
+Everything here is at the mercy of the student's code once that is imported, and so the grader believes nothing of it.
 """
 
 from __future__ import annotations

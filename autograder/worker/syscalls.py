@@ -1,7 +1,6 @@
-"""The system calls that a student's process may make, each group with its reason. Whatever is not named is refused.
+"""The system calls that any user's student's process may make, with reasons. Whatever is not named is refused.
 
-The names are those of x86-64 and of aarch64; one that a processor lacks is passed over. What root may do beyond others
-plays no part: the list is the same for every user.
+The names are those of x86-64 and of aarch64; one that a processor lacks is passed over.
 """
 
 from __future__ import annotations

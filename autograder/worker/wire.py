@@ -1,7 +1,6 @@
-"""The language between the grader and the process that runs a student's code: frames of sixteen bytes on a socket.
+"""The language between the grader and a student's process: frames of sixteen bytes, a kind, a number and a double.
 
-A frame is a kind, a number and a double. The grader's commands and the worker's words follow their frame as `number`
-bytes. The grader sends marshalled dictionaries, as it is trusted; it takes nothing but frames and plain text back.
+The grader's commands, which are marshalled dictionaries, and the worker's words, plain text, follow as `number` bytes.
 """
 
 from struct import Struct
