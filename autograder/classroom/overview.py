@@ -34,22 +34,19 @@ RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
 class Statistics:
-    """The statistics of all students with results.
+    """How many students with results there are in each range of points, and for each exercise, mistake and mishap.
 
-    said: how many they are, and their mean and median. distribution: the number of students in each range of points.
-    failed: the number that lack points, by exercise. mistakes: the number that make each, by its id. happened: the
-    number to whom this happened, by what it is. The last three begin with the most frequent.
+    The exercises that lost points, the mistakes and what else happened begin with the most frequent.
     """
 
     def __init__(self, records: Sequence[Record]) -> None:
         outcomes = [record.outcome for record in records if record.outcome is not None and record.outcome.maximum]
-        self.maximum = max((outcome.maximum for outcome in outcomes), default=0.0)
-        self.scores = scores = [outcome.score for outcome in outcomes]
+        scores, maximum = [each.score for each in outcomes], max((each.maximum for each in outcomes), default=0.0)
         students = counted(len(records), "student")
         self.said = f"{students}: nothing was judged"
         if scores:
             judged = f"{len(scores)} of {students} judged" if len(scores) < len(records) else students
-            self.said = f"{judged}: mean {fmean(scores):.1f}, median {median(scores):.10g} of {self.maximum:.10g}"
+            self.said = f"{judged}: mean {fmean(scores):.1f}, median {median(scores):.10g} of {maximum:.10g}"
         distribution = Counter(RANGES[min(10, max(0, int(10 * each.score / each.maximum)))] for each in outcomes)
         self.distribution = {label: distribution[label] for label in RANGES} if outcomes else {}
         self.failed = _most_frequent_first(name for each in outcomes for name in each.lost)
@@ -116,7 +113,7 @@ def _as_text(cell: Cell) -> str:
 def summary(records: Sequence[Record]) -> Iterator[str]:
     """The lines for the terminal."""
     found = Statistics(records)
-    if found.scores:
+    if found.distribution:
         yield found.said
     for label, many in found.distribution.items():
         bar = "█" * round(WIDEST_COLUMN * many / max(found.distribution.values()))

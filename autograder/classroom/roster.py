@@ -253,12 +253,8 @@ def matched(
     the students who handed in nothing, and the submissions of somebody who is not on the roster.
     """
     find = finder(roster)
-    meant = {
-        (hand_in.name, student): found
-        for hand_in in hand_ins
-        for student in hand_in.students
-        if (found := find(student)) is not None
-    }
+    handed_in = [(hand_in.name, student) for hand_in in hand_ins for student in hand_in.students]
+    meant = {whose: found for whose in handed_in if (found := find(whose[1])) is not None}
     claims = Counter(known for _, known in meant.values())
     whom = {whose: known for whose, (key, known) in meant.items() if claims[known] == 1 or not key.startswith("name ")}
     present = set(whom.values())
