@@ -68,7 +68,7 @@ class Grading:
     def digest_of(self, hand_in: HandIn) -> str:
         """A digest of what a submission's results depend on: its files and students, the exercises, the autograder."""
         files = files_digest(hand_in.path, self.exercises.assignment.file)
-        return _digest([files, os.fsencode(repr((hand_in.file, hand_in.students))), self._set]).hex()
+        return _digest([files, ascii((hand_in.file, hand_in.students)).encode(), self._set]).hex()
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
         """Grades what has no results yet. If it is interrupted, the results until then stay. jobs: at a time, here."""
@@ -183,7 +183,7 @@ def files_digest(path: Path, file: str) -> bytes:
         found = find_submission(path, file, None)
     except NoSubmission as error:
         files = sorted(islice(path.rglob("*"), limits.MOST_FILES)) if os.path.isdir(path) else [path]
-        return _digest([b"none", os.fsencode(str(error)), *map(content, files)])
+        return _digest([b"none", ascii(error).encode(), *map(content, files)])
     beside = ((os.fsencode(relative), content(found.folder / relative)) for relative in sorted(found.beside))
     return _digest(chain([os.fsencode(found.file)], *beside))
 
