@@ -78,7 +78,6 @@ MOST_TRIES = 100  # attempts to open a file that another grader may remove at th
 # --- Explaining: what a repair is looked for on, and what is believed of it ---
 
 FEWEST_SEARCHES = 12  # of probes of the diagnosis and of exercises, where not all can be asked: fewer tell too little
-LARGEST_PROBE = 40  # nodes of the largest probe
 MOST_MISTAKES_NAMED = 3  # mistakes that are named at once where the probes cannot tell them apart
 MOST_LINES_OF_A_NAME = 3  # lines that a repair of several kinds changes, beyond which it may be right by accident
 MOST_TRIALS = 160  # searches that a repair is looked for on, the smallest first

@@ -8,21 +8,69 @@ only these. `autograder/judging/probe_trees.py` reads what it writes.
 
 import json
 import sys
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from random import Random
 from typing import Any
 
-from autograder.exercises.tree_format import write_problem
-from autograder.judging.probe_trees import CONVENTIONS, FILE, RIGHT, digest_of, is_right, pool
+from autograder.exercises.tree_format import ReadTree, write_problem
+from autograder.judging.judge import compare
+from autograder.judging.probe_trees import FILE, RIGHT, digest_of
 from autograder.mistakes.catalogue import variants, ways
 from autograder.mistakes.forms import forms
 from autograder.mistakes.textbook import observe
+from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.problem import Observation, Problem, PruneWhen
 
+CONVENTIONS: tuple[PruneWhen, ...] = ("alpha >= beta", "alpha > beta")
+POOL = 250
+"""Random problems to choose from."""
+LARGEST_PROBE = 40
+"""Nodes of the largest probe."""
 MOST_PROBES = 26
 """Probes of an interface under a convention: a student's program runs on each."""
 REDUNDANCY = 3
 """How many probes tell two mistakes apart, so that a mistake which is not in the catalogue is not taken for one."""
+
+
+def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
+    """A problem with a small tree in which ties and far values are frequent."""
+    values = random.choice(
+        ([*range(-3, 4)], [*range(-9, 10)], [*range(1, 6)], [-(2**50), -7, 3, 2**50], [*range(-9, 0)])
+    )
+    complete = interfaces.load(interface).complete_binary
+    horizon = interfaces.load(interface).has_horizon
+    most_depth, most_children = random.choice(((2, 3), (3, 2), (3, 3), (4, 2), (5, 2)))
+
+    def node(ply: int) -> Any:
+        if ply == most_depth or (ply and not complete and random.random() < 0.2):
+            return random.choice(values)
+        count = 2 if complete else random.randint(1, most_children)
+        children = [node(ply + 1) for _ in range(count)]
+        return {"value": random.choice(values), "children": children} if horizon else children
+
+    tree = ReadTree(node(0), random.choice(("MAX", "MIN"))).tree
+    problem = Problem(tree, interface, prune_when=prune_when)
+    if horizon and random.random() < 0.5:
+        problem = problem._replace(depth=random.randint(0, most_depth))
+    if interface == "aspiration_search":
+        problem = problem._replace(guess=random.randint(-4, 4), epsilon=random.choice((1, 2, 5)))
+    return problem
+
+
+def pool(interface: str, prune_when: PruneWhen) -> list[Problem]:
+    """Random problems, the same ones whenever they are asked for."""
+    random = Random(0)
+    drawn = [random_problem(random, interface, prune_when) for _ in range(POOL)]
+    return [problem for problem in drawn if len(problem.tree) <= LARGEST_PROBE]
+
+
+def is_right(cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observation | None]) -> bool:
+    """Whether searches are judged right, in whatever form; given each problem with what the textbook does there."""
+    return all(
+        what == expected or (what is not None and all(compare(problem, expected, Searched(what)).values()))
+        for (problem, expected), what in zip(cases, done, strict=True)
+    )
 
 
 def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names: Sequence[Hashable]) -> list[int]:

@@ -16,7 +16,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import Adapter, Every, ExerciseSet, FixedExercise, Generate
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.judge import Failed, NotRun, judge
-from autograder.judging.probe_trees import CONVENTIONS, alike, is_right, known, probes
+from autograder.judging.probe_trees import alike, known, probes
 from autograder.mistakes import catalogue
 from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception, Variant
 from autograder.mistakes.forms import forms
@@ -28,6 +28,7 @@ from autograder.teaching.audit import AuditRow, audit, smallest_catch
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Observation, Problem, PruneWhen
+from tests.probes import CONVENTIONS, is_right
 from tests.sets import PROJECT, cases, some
 from tests.trees import each
 

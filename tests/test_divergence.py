@@ -16,7 +16,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from autograder.judging.judge import answered_calls
-from autograder.judging.probe_trees import CONVENTIONS, known, probes
+from autograder.judging.probe_trees import known, probes
 from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.forms import in_other_forms
 from autograder.showing import TreeAnnotations, draw
@@ -27,6 +27,7 @@ from reference.game import Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.observe import observe
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
+from tests.probes import CONVENTIONS
 from tests.sets import cases, some
 from tests.trees import FEW_VALUES, PLAYERS, Nested, nested_trees, problems
 

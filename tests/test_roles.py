@@ -7,7 +7,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.judging.judge import evidence_of
-from autograder.judging.probe_trees import CONVENTIONS, random_problem
 from autograder.mistakes import textbook as op
 from autograder.mistakes.catalogue import CATALOGUE, variants
 from autograder.mistakes.forms import fail_hard, fail_soft, forms
@@ -26,6 +25,7 @@ from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.game import Tree
 from reference.problem import Problem, PruneWhen
+from tests.probes import CONVENTIONS, random_problem
 
 INTERFACES = interfaces.names()
 WINDOWED = [name for name in INTERFACES if interfaces.load(name).windowed]

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from autograder.judging.judge import compare
-from autograder.judging.probe_trees import CONVENTIONS, random_problem
 from autograder.mistakes import catalogue
 from autograder.mistakes import textbook as op
 from autograder.mistakes.catalogue import variants
@@ -22,6 +21,7 @@ from autograder.mistakes.forms import forms
 from autograder.mistakes.textbook import observe
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
+from tests.probes import CONVENTIONS, random_problem
 from tests.sets import PROJECT
 
 GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
@@ -113,7 +113,7 @@ NO_LIMITS = {
     "distances of a drawing": "PLY TOP BOTTOM MARGIN TRIANGLE LEAF GAP CHARACTER WIDTH",
     "facts": "ARGUMENTS LINES_OF_A_PLACE ROUNDS SECONDS_A_LOOK",
     "values that stand for others": "FAR FARTHEST NEAR TEN UNNEEDED",
-    "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED POOL",
+    "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED",
     "costs": "AGAIN AGAIN_THERE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS",
     "likelihoods": "LESS_LIKELY",
 }

@@ -24,6 +24,7 @@ from reference import interfaces
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
+from tests.probes import CONVENTIONS
 from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, made_set, some, written
 from tests.trees import ANY_VALUES, Nested, nested_trees
 
@@ -215,7 +216,7 @@ def test_names_and_evaluations_are_written() -> None:
 def test_the_probes_are_written_as_they_were_read() -> None:
     documents = json.loads(probe_trees.FILE.read_text("utf-8"))
     for interface in interfaces.names():
-        for prune_when in probe_trees.CONVENTIONS:
+        for prune_when in CONVENTIONS:
             made = [write_problem(problem) for problem in probe_trees.probes(interface, prune_when)]
             assert made == documents[f"{interface}, {prune_when}"]["probes"]
 

@@ -14,26 +14,18 @@ from contextlib import suppress
 from functools import lru_cache
 from math import inf
 from pathlib import Path
-from random import Random
 from typing import Any
 from zlib import crc32
 
 from autograder.exercises.model import Adapter
 from autograder.exercises.tree_format import ReadTree
-from autograder.judging.judge import compare
-from autograder.limits import LARGEST_PROBE
 from autograder.mistakes.catalogue import BY_ID, Variant, ways
 from autograder.mistakes.textbook import changes_from
-from autograder.sandbox.outcome import Searched
-from reference import interfaces
 from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")
-POOL = 250
-"""Random problems to choose from."""
 RIGHT = ".."
 """Stands in the place of a digest where a change finds nothing to change, is no mistake, or shows on no probe."""
-CONVENTIONS: tuple[PruneWhen, ...] = ("alpha >= beta", "alpha > beta")
 
 
 def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
@@ -51,8 +43,7 @@ def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
     first: dict[tuple[str, str], Variant] = {}
     for made, digest in _digests(interface, prune_when):
         first.setdefault((made.misconception.id, digest), made)
-    places = list(BY_ID)
-    return sorted(first.values(), key=lambda made: places.index(made.misconception.id))
+    return sorted(first.values(), key=lambda made: [*BY_ID].index(made.misconception.id))
 
 
 def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, Observation | None]]) -> list[Variant]:
@@ -62,9 +53,8 @@ def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, 
     may do as any variant does.
     """
     wanted = digest_of(found)
-    whole = sum(problem.tree.players[0] == "MAX" for problem in probes(interface, prune_when))
-    asked = sum(problem.tree.players[0] == "MAX" for problem, _ in found)
-    return [made for made, digest in _digests(interface, prune_when) if digest == wanted or asked < whole]
+    asked = any(problem.tree.players[0] == "MAX" for problem, _ in found)
+    return [made for made, digest in _digests(interface, prune_when) if digest == wanted or not asked]
 
 
 def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]) -> bool:
@@ -123,48 +113,7 @@ def _alike_if_equal(value: Answer) -> Answer:
     return value
 
 
-def is_right(cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observation | None]) -> bool:
-    """Whether searches are judged right, in whatever form; given each problem with what the textbook does there."""
-    return all(
-        what == expected or (what is not None and all(compare(problem, expected, Searched(what)).values()))
-        for (problem, expected), what in zip(cases, done, strict=True)
-    )
-
-
 @lru_cache
 def _documents(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
     documents: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
     return documents.get(f"{interface}, {prune_when}", {"probes": [], "known": {}})
-
-
-def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
-    """A problem with a small tree in which ties and far values are frequent."""
-    values = random.choice(
-        ([*range(-3, 4)], [*range(-9, 10)], [*range(1, 6)], [-(2**50), -7, 3, 2**50], [*range(-9, 0)])
-    )
-    complete = interfaces.load(interface).complete_binary
-    horizon = interfaces.load(interface).has_horizon
-    most_depth, most_children = random.choice(((2, 3), (3, 2), (3, 3), (4, 2), (5, 2)))
-
-    def node(ply: int) -> Any:
-        if ply == most_depth or (ply and not complete and random.random() < 0.2):
-            return random.choice(values)
-        count = 2 if complete else random.randint(1, most_children)
-        children = [node(ply + 1) for _ in range(count)]
-        return {"value": random.choice(values), "children": children} if horizon else children
-
-    tree = ReadTree(node(0), random.choice(("MAX", "MIN"))).tree
-    problem = Problem(tree, interface, prune_when=prune_when)
-    if horizon and random.random() < 0.5:
-        problem = problem._replace(depth=random.randint(0, most_depth))
-    if interface == "aspiration_search":
-        problem = problem._replace(guess=random.randint(-4, 4), epsilon=random.choice((1, 2, 5)))
-    return problem
-
-
-@lru_cache
-def pool(interface: str, prune_when: PruneWhen) -> list[Problem]:
-    """Random problems, the same ones whenever they are asked for."""
-    random = Random(0)
-    drawn = [random_problem(random, interface, prune_when) for _ in range(POOL)]
-    return [problem for problem in drawn if len(problem.tree) <= LARGEST_PROBE]

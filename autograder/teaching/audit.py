@@ -14,7 +14,7 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.tree_format import write_problem
 from autograder.judging.judge import NOTHING_RIGHT, compare
-from autograder.judging.probe_trees import can_be_asked, is_right, known, pool
+from autograder.judging.probe_trees import can_be_asked, known, probes
 from autograder.mistakes.catalogue import Variant
 from autograder.sandbox.outcome import Searched
 from autograder.text import counted
@@ -74,33 +74,30 @@ def audit(exercises: model.ExerciseSet, *, once: bool = False) -> Iterator[Audit
 
     once: only up to the first exercise that catches it, which is quicker.
     """
+    # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
+    prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
+    patterns = [exercise.pattern for exercise in exercises.exercises]
     by_interface = defaultdict[str, list[model.Exercise]](list)
     for exercise in exercises.exercises:
         by_interface[exercise.pattern.interface].append(exercise)
     for interface, judged in by_interface.items():
         searches: dict[str, list[tuple[Problem, Observation]]] = {}
-        # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
-        for variant in _possible(exercises, interface):
+        asked = [problem for problem in probes(interface, prune_when) if can_be_asked(problem, adapter, patterns)]
+        probed = [(problem, observe(problem)) for problem in asked]
+        for variant in known(interface, prune_when):
             caught: dict[str, model.Check] = {}
             for exercise in judged:
                 if once and caught:
                     break
                 if exercise.id not in searches:
                     fixed = [exercise.pattern._replace(isolate=None)]
-                    asked = fixed if isinstance(exercise, model.FixedExercise) else problems_of(exercise)
-                    searches[exercise.id] = [(problem, observe(problem)) for problem in asked]
+                    drawn = fixed if isinstance(exercise, model.FixedExercise) else problems_of(exercise)
+                    searches[exercise.id] = [(problem, observe(problem)) for problem in drawn]
                 check = _first_check(searches[exercise.id], variant, once or isinstance(exercise.generate, model.Every))
                 caught |= {exercise.id: check} if check else {}
-            yield AuditRow(variant, judged[0].pattern, caught)
-
-
-def _possible(exercises: model.ExerciseSet, interface: str) -> list[Variant]:
-    """The known mistakes that are wrong on some problem that a program of the set can be asked."""
-    prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
-    patterns = [exercise.pattern for exercise in exercises.exercises]
-    asked = [problem for problem in pool(interface, prune_when) if can_be_asked(problem, adapter, patterns)]
-    cases = [(problem, observe(problem)) for problem in asked]
-    return [variant for variant in known(interface, prune_when) if not is_right(cases, map(variant.attempt, asked))]
+            # A course's program may be asked nothing that shows a mistake.
+            if caught or adapter is None or _first_check(probed, variant, by_size=True):
+                yield AuditRow(variant, judged[0].pattern, caught)
 
 
 def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> model.Check | None:
