@@ -283,8 +283,7 @@ class State:
     def children(self) -> list[State]:
         """The states that one move leads to, in order."""
         tree, ply, looks = self.tree, self.ply + 1, self.looks
-        first, last = tree.first_child[self.index : self.index + 2]
-        return [State(tree, child, ply, looks) for child in range(first, last)]
+        return [State(tree, child, ply, looks) for child in tree.children(self.index)]
 
     @property
     def to_move(self) -> str:

@@ -52,8 +52,7 @@ def cached(key: object, make: Callable[[], list[str]], read: Callable[[list[str]
 
 def digest(data: bytes) -> bytes:
     """The SHA-256 of some bytes."""
-    found: bytes = sha256(data).digest()
-    return found
+    return bytes(sha256(data).digest())
 
 
 @lru_cache

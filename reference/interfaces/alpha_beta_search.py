@@ -5,7 +5,7 @@ from math import inf
 
 from reference.game import State
 from reference.interfaces import ROOT, Interface, exact_answer
-from reference.interfaces.max_value_min_value import max_value, min_value
+from reference.interfaces.max_value_min_value import BOTH, max_value, min_value
 from reference.problem import Problem
 
 
@@ -45,10 +45,5 @@ def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
 
 
 INTERFACE = Interface(
-    "alpha_beta_search",
-    ("alpha_beta_search",),
-    (ROOT,),
-    exact_answer,
-    mistakes=mistakes,
-    windowed=("max_value", "min_value"),
+    "alpha_beta_search", ("alpha_beta_search",), (ROOT,), exact_answer, mistakes=mistakes, windowed=BOTH
 )

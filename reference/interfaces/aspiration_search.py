@@ -5,7 +5,7 @@ from math import inf
 
 from reference.game import State, Value
 from reference.interfaces import EPSILON, GUESS, ROOT, Interface, Visits, exact_answer
-from reference.interfaces.max_value_min_value import max_value, min_value
+from reference.interfaces.max_value_min_value import BOTH, max_value, min_value
 from reference.problem import Observation, Problem
 
 
@@ -53,11 +53,5 @@ def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
 
 
 INTERFACE = Interface(
-    "aspiration_search",
-    ("aspiration_search",),
-    (ROOT, GUESS, EPSILON),
-    exact_answer,
-    visits,
-    mistakes,
-    windowed=("max_value", "min_value"),
+    "aspiration_search", ("aspiration_search",), (ROOT, GUESS, EPSILON), exact_answer, visits, mistakes, windowed=BOTH
 )
