@@ -210,9 +210,8 @@ def _validator(schema: str) -> Draft202012Validator:
 
     schemas = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in SCHEMAS.glob("*.json")}
     del schemas["exercise.json"]["$defs"]["interface"]["enum"]  # for editors; what there is the loader asks `reference`
-    registry: Registry[Any] = Registry().with_resources(
-        (name, Resource.from_contents(contents)) for name, contents in schemas.items()
-    )
+    resources = [(name, Resource.from_contents(contents)) for name, contents in schemas.items()]
+    registry: Registry[Any] = Registry().with_resources(resources)
     return Draft202012Validator(schemas[f"{schema}.json"], registry=registry)
 
 

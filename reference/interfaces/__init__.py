@@ -101,12 +101,9 @@ class Interface(NamedTuple):
             "window": bool(self.windowed),
             "prune_when": bool(self.windowed),
             "bound": not (self.accepted is exact_answer or self.hard_only),
-            "depth": self.has_horizon,
-            "guess": GUESS in self.arguments,
-            "epsilon": EPSILON in self.arguments,
             "isolate": len(self.functions) > 1,
         }
-        return frozenset(name for name, is_used in uses.items() if is_used)
+        return frozenset(name for name in OPTIONS if uses.get(name) or f"<{name}>" in self.arguments)
 
     def accepts(self, problem: Problem, expected: Answer, found: Answer) -> bool:
         """Whether what a search returned is right, given what the textbook's returned."""
@@ -125,8 +122,7 @@ def exists(name: str) -> bool:
 
 def names() -> list[str]:
     """The names of all interfaces."""
-    files = sorted(Path(__file__).parent.glob("[!_]*.py"))
-    return [load(file.stem).name for file in files]
+    return [load(file.stem).name for file in sorted(Path(__file__).parent.glob("[!_]*.py"))]
 
 
 @lru_cache
