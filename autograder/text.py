@@ -26,16 +26,11 @@ def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
     shown: list[str] = []
     marks = MOST_MARKS  # at the start there is no letter that could carry one
     for char in text[:longest]:
-        kind = unicodedata.category(char)[0]
+        kind, is_blank = unicodedata.category(char)[0], char in " \n\t"
         marks = marks + 1 if kind == "M" else 0
-        if char in " \n\t":
-            shown.append(char)
-            marks = MOST_MARKS
-        elif kind in "CZ" or marks > MOST_MARKS or INVISIBLE.match(char):
-            shown.append(char.encode("unicode_escape").decode())
-            marks = MOST_MARKS
-        else:
-            shown.append(char)
+        is_hidden = not is_blank and (kind in "CZ" or marks > MOST_MARKS or INVISIBLE.match(char))
+        shown.append(char.encode("unicode_escape").decode() if is_hidden else char)
+        marks = MOST_MARKS if is_blank or is_hidden else marks
     if len(text) > longest:
         shown.append(f" … (cut: {len(text)} characters in all)")
     return "".join(shown)
