@@ -104,7 +104,7 @@ def different_pairs(row: Sequence[Hashable]) -> int:
 
 
 def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
-    """The probes of an interface under a convention; and for each form, as `_digests` reads it, what the ways do."""
+    """The probes of an interface under a convention; and for each form, as `digests` reads it, what the ways do."""
     drawn = pool(interface, prune_when)
     cases = [(problem, observe(problem)) for problem in drawn]
     done = {made: tuple(map(made.attempt, drawn)) for made in variants(interface, prune_when)}

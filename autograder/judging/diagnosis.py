@@ -4,8 +4,7 @@ A mistake is named only if value, visits and, where the program calls its own fu
 probe, and if it explains the failed exercise as well. So nothing is guessed, and style does not matter.
 """
 
-from __future__ import annotations
-
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import product
@@ -13,7 +12,7 @@ from math import inf
 
 from autograder.exercises.model import Adapter
 from autograder.judging.judge import Failed, NotRun, Search, Verdict, compare
-from autograder.judging.probe_trees import alike, can_be_asked, probes, shares
+from autograder.judging.probe_trees import alike, can_be_asked, digests, probes
 from autograder.limits import FEWEST_SEARCHES, MOST_MISTAKES_NAMED, MOST_SEARCHED_ANEW
 from autograder.mistakes.catalogue import FINITE_INFINITY, Variant, variants
 from autograder.mistakes.forms import forms
@@ -23,6 +22,9 @@ from autograder.sandbox.outcome import Failure
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Observation, Problem, PruneWhen
+
+Done = tuple[Problem, Observation | None]
+"""What was searched, and what came of it; None where the search broke."""
 
 
 class Diagnosis:
@@ -48,16 +50,12 @@ class Diagnosis:
         """
         self._search, self._fresh, self._going_on = search, fresh, going_on
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
-        self._prune_when: PruneWhen = prune_when
+        self._book: tuple[str, PruneWhen] = self._pattern.interface, prune_when
         asked = [verdict.exercise.pattern for verdict in verdicts]
         self._can_be_asked = partial(can_be_asked, adapter=adapter, asked=asked)
-        self._seen = [
-            (seen.problem, seen.found.outcome)
-            for verdict in verdicts
-            for seen in verdict.kept
-            if can_be_explained(seen.found.outcome) and self._can_be_asked(seen.problem)
-        ]
-        self._probed: list[tuple[Problem, Observation | Failure]] = []
+        kept = [(seen.problem, seen.found.outcome) for verdict in verdicts for seen in verdict.kept]
+        self._seen = [_done(*seen) for seen in kept if can_be_explained(seen[1]) and self._can_be_asked(seen[0])]
+        self._probed: list[Done] = []
         share = self._shares()
         self.agreeing = tuple(share) if going_on() else ()
         """The ids of all mistakes that make a search do what the program does, the likeliest first."""
@@ -79,20 +77,29 @@ class Diagnosis:
         return all(self._going_on() and all(compare(one, observe(one), self._fresh(one)).values()) for one in few)
 
     def _shares(self) -> dict[str, float]:
-        interface, prune_when = self._pattern.interface, self._prune_when
-        for problem in filter(self._can_be_asked, probes(interface, prune_when)):
+        """The ids of the mistakes that agree with the program, each with how well it explains that; the best first.
+
+        How well is in how many forms, and in how many of the ways to make it in each, a search does alike. What a
+        mistake does in all forms, and another in one where it happens to come to the same, is likely the first.
+        """
+        fit = True
+        for problem in filter(self._can_be_asked, probes(*self._book)):
             if not self._going_on():
                 return {}
             outcome = self._search(problem).outcome
             if isinstance(outcome, Failure) and outcome.cause not in ("raised", "not a value", "adapter"):
                 return {}
-            self._probed.append((problem, outcome))
-        done = [(problem, outcome if isinstance(outcome, Observation) else None) for problem, outcome in self._probed]
-        fit = all(can_be_explained(outcome) for _, outcome in self._probed)
-        if not fit or not any(found for _, found in done):  # who breaks whatever it is given has said so itself
+            self._probed.append(_done(problem, outcome))
+            fit = fit and can_be_explained(outcome)
+        if not fit or not any(found for _, found in self._probed):  # who always breaks has said so itself
             return {}
-        suspects = [*alike(interface, prune_when, done), *self._with_its_constants()]
-        return shares(interface, prune_when, suspects, self._agreeing(suspects, self._probed))
+        suspects = [*alike(*self._book, self._probed), *self._with_its_constants()]
+        share = dict.fromkeys((made.misconception.id for made in self._agreeing(suspects, self._probed)), 0.0)
+        ways_in = Counter((made.misconception, made.form) for made, _ in digests(*self._book))
+        for made in suspects:
+            if made.misconception.id in share:
+                share[made.misconception.id] += 1 / max(ways_in[made.misconception, made.form], 1)
+        return dict(sorted(share.items(), key=lambda entry: -entry[1]))
 
     def agrees_nearby(self, name: str) -> bool:
         """Whether a mistake does what the program does in trees as the exercises have them.
@@ -102,17 +109,12 @@ class Diagnosis:
         """
         most = max((_farthest(problem) for problem, _ in self._seen), default=0)
         deep = any(problem.depth is not None for problem, _ in self._seen)
-        near = [
-            (problem, outcome)
-            for problem, outcome in self._probed
-            if isinstance(outcome, Observation) and _farthest(problem) <= most and (deep or problem.depth is None)
-        ]
-        ways = variants(self._pattern.interface, self._prune_when, name)
-        return len(near) + len(self._seen) >= FEWEST_SEARCHES and any(self._agreeing(ways, near))
+        simple = [done for done in self._probed if _farthest(done[0]) <= most and (deep or done[0].depth is None)]
+        near = [(problem, found) for problem, found in simple if found]
+        enough = len(near) + len(self._seen) >= FEWEST_SEARCHES
+        return enough and any(self._agreeing(variants(*self._book, name), near))
 
-    def _agreeing(
-        self, suspects: Iterable[Variant], probed: Sequence[tuple[Problem, Observation | Failure]]
-    ) -> Iterator[Variant]:
+    def _agreeing(self, suspects: Iterable[Variant], probed: Sequence[Done]) -> Iterator[Variant]:
         """One variant of each mistake that does what the program did. Small trees come first, and tell most apart."""
         seen = sorted([*probed, *self._seen], key=lambda searched: len(searched[0].tree))
         agreeing = set()
@@ -127,19 +129,19 @@ class Diagnosis:
         """The ways to put the very constants that the program has in the place of the infinities, in every form."""
         low, high = self._start("MAX", -inf), self._start("MIN", inf)
         if (abs(low), abs(high)) != (inf, inf) and 0 not in (low, high):
-            interface = self._pattern.interface
-            for form, way in product(forms(interface), each(starting_with(low, high))):
-                if changed(interface, self._prune_when, form + way):
+            for form, way in product(forms(self._pattern.interface), each(starting_with(low, high))):
+                if changed(*self._book, form + way):
                     yield Variant(FINITE_INFINITY, way, form)
 
     def _start(self, player: str, leaf: Value) -> Value:
         """What a search of a node that has only infinitely bad leaves returns: the number that stands for infinity."""
         problem = self._pattern._replace(tree=Tree.from_nested([leaf, leaf], player), window=(-inf, inf), depth=None)
-        if not self._can_be_asked(problem):
-            return leaf
-        outcome = self._search(problem).outcome
-        value = outcome.value if isinstance(outcome, Observation) else leaf
-        return leaf if isinstance(value, str) else value
+        _, found = _done(problem, self._search(problem).outcome) if self._can_be_asked(problem) else (problem, None)
+        return leaf if found is None or isinstance(found.value, str) else found.value
+
+
+def _done(problem: Problem, outcome: Observation | Failure) -> Done:
+    return problem, outcome if isinstance(outcome, Observation) else None
 
 
 def _farthest(problem: Problem) -> Value:
@@ -157,11 +159,11 @@ def can_be_explained(outcome: Observation | Failure) -> bool:
     return isinstance(outcome, Observation) or outcome.cause == "raised"
 
 
-def _agrees(problem: Problem, suspect: Variant, found: Observation | Failure) -> bool:
+def _agrees(problem: Problem, suspect: Variant, found: Observation | None) -> bool:
     """Whether a program did what a mistake does; in a finite window fail-hard counts as well as fail-soft."""
-    mistaken = suspect.attempt(problem, calls=bool(found.calls))
-    if mistaken is None or isinstance(found, Failure):
-        return mistaken is None and isinstance(found, Failure)
+    mistaken = suspect.attempt(problem, calls=bool(found and found.calls))
+    if mistaken is None or found is None:
+        return mistaken is found
     value, other, (alpha, beta) = mistaken.value, found.value, problem.window
     same = value == other
     if not same and not isinstance(value, str) and not isinstance(other, str):  # two bounds on one side of the window

@@ -4,15 +4,11 @@ With them is stored what each variant of a mistake does there, as a digest of tw
 run them all. `python -m tests.probes` chooses them and writes probe_trees.json.
 """
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
-from math import inf
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -41,7 +37,7 @@ def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
 def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
     """The ways to make each mistake that differ from the right search on the probes, of those that do the same one."""
     first: dict[tuple[str, str], Variant] = {}
-    for made, digest in _digests(interface, prune_when):
+    for made, digest in digests(interface, prune_when):
         first.setdefault((made.misconception.id, digest), made)
     return sorted(first.values(), key=lambda made: [*BY_ID].index(made.misconception.id))
 
@@ -54,41 +50,21 @@ def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, 
     """
     wanted = digest_of(found)
     asked = any(problem.tree.players[0] == "MAX" for problem, _ in found)
-    return [made for made, digest in _digests(interface, prune_when) if digest == wanted or not asked]
+    return [made for made, digest in digests(interface, prune_when) if digest == wanted or not asked]
 
 
 def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]) -> bool:
-    """Whether a course's program can be asked a problem: it may have no word for MIN at the root, or for a window.
+    """Whether a course's program can be asked a problem: it may have no word for MIN at the root.
 
     Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
     asked: what the set's exercises ask.
     """
-    if adapter is None:
-        return True
-    asked = list(asked)
-    begins = {"MAX"} if adapter.mirrored else {other.tree.players[0] for other in asked}
-    windowed = any(other.window != (-inf, inf) for other in asked)
-    return problem.tree.players[0] in begins and (windowed or problem.window == (-inf, inf))
-
-
-def shares(
-    interface: str, prune_when: PruneWhen, alike_ones: Iterable[Variant], agreeing: Iterable[Variant]
-) -> dict[str, float]:
-    """The ids of the mistakes that some variants agree with, each with how well it explains that; the best first.
-
-    How well is in how many forms, and in how many of the ways to make it in each, a search does alike. What a mistake
-    does in all forms, and another in one where it happens to come to the same, is likely the first.
-    """
-    ways_in = Counter((made.misconception, made.form) for made, _ in _digests(interface, prune_when))
-    share = dict.fromkeys((made.misconception.id for made in agreeing), 0.0)
-    for made in alike_ones:
-        if made.misconception.id in share:
-            share[made.misconception.id] += 1 / max(ways_in[made.misconception, made.form], 1)
-    return dict(sorted(share.items(), key=lambda entry: -entry[1]))
+    begins = {"MAX"} if adapter and adapter.mirrored else {other.tree.players[0] for other in asked}
+    return adapter is None or problem.tree.players[0] in begins
 
 
 @lru_cache
-def _digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
+def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
     """The variants that show on the probes, with the digest of what each does there."""
     found = []
     for form, line in _documents(interface, prune_when)["known"].items():
