@@ -116,9 +116,9 @@ def orders(leaves: int, ends: int = 0) -> Sequence[Order]:
     if not leaves:
         return [tuple(range(ends))]
     found: list[Order] = []
-    for order in orders(leaves - 1, ends):
+    for order in orders(leaves - 1, ends):  # one more value is as large as another, or lies between two
         ranks = range(len(set(order)))
-        found += [(*order, rank) for rank in ranks]  # as large as another, or between two
+        found += [(*order, rank) for rank in ranks]
         found += [(*(other + (other >= rank) for other in order), rank) for rank in [*ranks, len(ranks)]]
     return sorted(found)
 

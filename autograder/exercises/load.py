@@ -103,7 +103,8 @@ def load_assignment(file: Path) -> model.Assignment:
 def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """What is wrong with the fields of an assignment although its schema allows it, as (place, words)."""
     interface, limits = fields.get("interface", DEFAULTS.interface), fields.get("limits", {})
-    by_hand, searched = interface == model.BY_HAND, _searched(interface)
+    by_hand = interface == model.BY_HAND
+    searched = model.SEARCHED_BY_HAND if by_hand else interface
     if unknown := unknown_interface(searched):
         yield "interface", unknown
     else:
@@ -170,11 +171,6 @@ def unknown_interface(name: str) -> str | None:
     return f'there is no interface "{name}"; {meant}'
 
 
-def _searched(interface: str) -> str:
-    """The interface whose search gives the right answers of another."""
-    return model.SEARCHED_BY_HAND if interface == model.BY_HAND else interface
-
-
 class _Builder:
     """Completes one exercise whose fields each are well-formed, and checks what they mean together."""
 
@@ -222,7 +218,7 @@ class _Builder:
         if (interface == model.BY_HAND) != self.assignment.by_hand:
             words = f'all of a set is answered by hand or nothing is: write "{model.BY_HAND}" in {ASSIGNMENT}'
             self._mistake("interface", f"{words}, and leave it out here")
-        interface = _searched(interface)
+        interface = model.SEARCHED_BY_HAND if interface == model.BY_HAND else interface
         if mistake := unknown_interface(interface):
             self._mistake("interface", mistake)
         alpha, beta = (INFINITIES.get(end, end) for end in document.get("window", (-inf, inf)))
