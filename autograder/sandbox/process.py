@@ -61,18 +61,14 @@ class StudentProcess:
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
         """Keeps both processes, which take turns, on the processor in the block where the grader runs already."""
-        if not hasattr(os, "sched_setaffinity"):
+        with contextlib.ExitStack() as stack:
+            if hasattr(os, "sched_setaffinity"):
+                stack.callback(os.sched_setaffinity, 0, os.sched_getaffinity(0))
+                one = {_libc.sched_getcpu()}
+                with contextlib.suppress(OSError):
+                    os.sched_setaffinity(self.pid, one)
+                    os.sched_setaffinity(0, one)
             yield
-            return
-        processors = os.sched_getaffinity(0)
-        one = {_libc.sched_getcpu()}
-        with contextlib.suppress(OSError):
-            os.sched_setaffinity(self.pid, one)
-            os.sched_setaffinity(0, one)
-        try:
-            yield
-        finally:
-            os.sched_setaffinity(0, processors)
 
     def command(self, command: dict[str, Any]) -> None:
         """Sends a command, and gives the process the limit's seconds for its answers: see `give_time`."""
