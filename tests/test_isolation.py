@@ -1,6 +1,5 @@
 """What `isolation` says of this machine, and what the grader says of a program that it had to end."""
 
-import contextlib
 import json
 import os
 import shutil
@@ -8,7 +7,6 @@ import subprocess
 import sys
 import sysconfig
 import time
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -195,10 +193,6 @@ class _Forger:
 
     def __getattr__(self, name: str) -> Any:
         return lambda *arguments: None  # what is sent to it goes nowhere
-
-    @contextlib.contextmanager
-    def taking_turns(self) -> Iterator[None]:
-        yield
 
     def frame(self) -> tuple[int, int, float]:
         kind, self._text = next(self._answers, (wire.LOOK, b""))

@@ -223,7 +223,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             case wire.RETURNED_TEXT:
                 return process.words(number)
             case wire.RETURNED_LARGE:  # what a double does not hold: only digits, and not too many, are read
-                if re.fullmatch(f"-?[1-9][0-9]{{,{MOST_DIGITS}}}", digits := process.words(number)):
+                if re.fullmatch(f"-?[1-9][0-9]{{,{MOST_DIGITS - 1}}}", digits := process.words(number)):
                     return int(digits)
                 raise process.forged()
             case wire.RETURNED_FLOAT:
