@@ -4,10 +4,9 @@ To add one, describe it in catalogue.md and say in `WAYS` how it is made. It the
 the role, in every form in which that interface's search may be written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,14 +22,13 @@ class Misconception(NamedTuple):
 
     title: in a few words. words: for the student: what is wrong and which line to look at, without the code, and what
     parts of it claim of a tree that is shown. ways: the ways to make it; none where it can only be told by what mends
-    it. unless: the pruning convention under which it is no mistake.
+    it.
     """
 
     id: str
     title: str
     words: str
     ways: tuple[Changes, ...]
-    unless: str = ""
 
     def explanation(self, holds: Callable[[str], bool] = lambda _: False) -> str:
         """The words, of which those that claim something of a tree are there only where that holds, else nowhere."""
@@ -50,10 +48,10 @@ class Variant(NamedTuple):
         return self.form + self.way
 
     def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:
-        """What a program with the mistake does; None where that breaks. Under some convention it may be no mistake."""
-        changes = self.form if self.misconception.unless == problem.prune_when else self.changes
+        """What a program with the mistake does; None where that breaks. Under another convention it may be none."""
+        is_one = op.changed(problem.interface, problem.prune_when, self.changes)
         try:
-            return op.observe(problem, changes, calls=calls)
+            return op.observe(problem, self.changes if is_one else self.form, calls=calls)
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
             return None
 
@@ -81,13 +79,11 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         op.testing("own-bound-tested", "{value} {ge} {own}"),
         op.testing("own-bound-tested-turned", "{value} {le} {own}"),
     ),
-    "late-cutoff": (
-        *op.each(
-            test_before_fold,
-            op.ordering("test-and-update-before-fold", "search", "test", "update", "fold"),
-            op.ordering("test-before-update", "search", "fold", "test", "update"),
-        ),
-        *op.each(bounds_tested),
+    "late-cutoff": op.each(
+        test_before_fold,
+        op.ordering("test-and-update-before-fold", "search", "test", "update", "fold"),
+        op.ordering("test-before-update", "search", "fold", "test", "update"),
+        bounds_tested,
     ),
     "alpha-not-updated": ((op.no_update("MAX"),), (op.no_update,)),
     "beta-not-updated": ((op.no_update("MIN"),), (op.no_update("MAX"), op.no_update("MIN"))),
@@ -153,9 +149,6 @@ WAYS: dict[str, tuple[Changes, ...]] = {
 }
 """The ways to make each mistake; one that has none can only be told by what mends it."""
 
-UNLESS = {"strict-cutoff": "alpha > beta", "eager-cutoff": "alpha >= beta"}
-"""The pruning convention under which one is no mistake."""
-
 CLAIMED = re.compile(r"\[([a-z-]+): ([^]]+)\] ?")
 ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$", re.M)
 
@@ -163,7 +156,7 @@ ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$", re.M)
 def entries(text: str, ways: Mapping[str, tuple[Changes, ...]]) -> tuple[Misconception, ...]:
     """The mistakes that a text describes as catalogue.md does, with the ways to make them."""
     return tuple(
-        Misconception(name, title, " ".join(words.split()), ways.get(name, ()), UNLESS.get(name, ""))
+        Misconception(name, title, " ".join(words.split()), ways.get(name, ()))
         for name, title, words in ENTRY.findall(text)
     )
 
@@ -181,9 +174,8 @@ def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
     at_root = any(part.at_root for part in textbook(interface).parts)
     made = [(entry, way) for entry in CATALOGUE for way in entry.ways]
-    return list(
-        dict.fromkeys((entry, each) for entry, way in made for each in ((way, op.below(way)) if at_root else (way,)))
-    )
+    places = [(entry, there) for entry, way in made for there in ((way, op.below(way)) if at_root else (way,))]
+    return list(dict.fromkeys(places))
 
 
 def variants(interface: str, prune_when: PruneWhen, name: str = "") -> Iterator[Variant]:
@@ -192,9 +184,7 @@ def variants(interface: str, prune_when: PruneWhen, name: str = "") -> Iterator[
     A way that finds nothing to change in a form is not there. That it changes what the search does is not said: in some
     form it may be no mistake, as probe_trees.py finds out. A decision's root has its own form only. name: one alone.
     """
-    made = [(entry, way) for entry, way in ways(interface) if name in ("", entry.id)]
-    for form in forms(interface):
-        for entry, way in made:
-            at_root = any(change.where == "root" for change in form)
-            if not at_root and entry.unless != prune_when and op.changed(interface, prune_when, form + way):
-                yield Variant(entry, way, form)
+    inside = [form for form in forms(interface) if all(change.where != "root" for change in form)]
+    for form, (entry, way) in product(inside, ways(interface)):
+        if name in ("", entry.id) and op.changed(interface, prune_when, form + way):
+            yield Variant(entry, way, form)

@@ -1,7 +1,5 @@
 """The forms in which a right search is written, as operators on the textbook's; a mistake is known in each of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

@@ -8,14 +8,12 @@ refuses one that finds nothing to change.
 An operator's name is its identity: the stored probes and the audit know variants by it. So names stay.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from textwrap import indent
 from typing import Literal, NamedTuple
 
@@ -61,10 +59,6 @@ TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
 NEGATED = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
 
 
-class NothingToChange(Exception):
-    """An algorithm has nothing that a change could be made to."""
-
-
 def refuse_if(unfit: bool) -> None:
     """Refuses an algorithm that a change does not fit. Raises ValueError."""
     if unfit:
@@ -88,7 +82,7 @@ class Part:
     holds the value that is weighed, the best so far or, without a fold, the child's.
     """
 
-    book: Textbook
+    book: "Textbook"
     function: str
     player: Player
     at_root: bool
@@ -162,7 +156,7 @@ class Part:
 
 @dataclass(eq=False)
 class Textbook:
-    """An interface's textbook functions, to be changed: the text around their loops, with marks, and the loops."""
+    """An interface's textbook functions: the text around their loops, with marks, and the loops."""
 
     frame: str = ""
     parts: list[Part] = field(default_factory=list)
@@ -175,13 +169,9 @@ class Textbook:
 # --- Which role is whose ---
 
 
+@cache
 def textbook(interface: str, prune_when: PruneWhen = "alpha >= beta") -> Textbook:
-    """The textbook's functions of an interface under a convention, with the roles in them: the caller's to change."""
-    return deepcopy(_read(interface, prune_when))
-
-
-@lru_cache
-def _read(interface: str, prune_when: PruneWhen) -> Textbook:
+    """The textbook's functions of an interface under a convention, with the roles in them. Who changes it copies it."""
     tree, book = ast.parse(reference.source(interface, prune_when)), Textbook()
     for scope in scopes({"": tree}):
         assert isinstance(scope.root, ast.FunctionDef)
@@ -279,18 +269,13 @@ class Change(NamedTuple):
     player: Player = "both"
     where: Where = "everywhere"
 
-    def __call__(self, player: Player = "both", where: Where = "everywhere") -> Change:
+    def __call__(self, player: Player = "both", where: Where = "everywhere") -> "Change":
         """The same for a player or both, at the root of a decision, below it or everywhere."""
         return self._replace(player=player, where=where)
 
     def __str__(self) -> str:
         player = "" if self.player == "both" else f" for {self.player}"
         return self.name + player + ("" if self.where == "everywhere" else f" ({self.where})")
-
-    def is_for(self, part: Part) -> bool:
-        """Whether it is to be made to a part."""
-        there = ("everywhere", "root" if part.at_root else "below")
-        return self.player in ("both", part.player) and self.where in there
 
 
 Changes = tuple[Change, ...]
@@ -322,15 +307,17 @@ def below(changes: Iterable[Change]) -> Changes:
 @cache
 def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
     """The textbook's functions of an interface under a convention, with changes; "" where one changes nothing."""
-    book = textbook(interface, prune_when)
+    book = deepcopy(textbook(interface, prune_when))
     text = book.text()
     for change in changes:
         before = text
         for part in book.parts:
             part.was = {**part.says}
+        there = [part for part in book.parts if change.where in ("everywhere", "root" if part.at_root else "below")]
         try:
-            for part in filter(change.is_for, [*book.parts]):
-                change.apply(part)
+            for part in there:
+                if change.player in ("both", part.player):
+                    change.apply(part)
             text = book.text()
         except (LookupError, ValueError):
             return ""
@@ -340,10 +327,9 @@ def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
 
 
 def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> Observation:
-    """What the textbook's search does with changes. Raises NothingToChange where one fits nowhere."""
-    written = changed(problem.interface, problem.prune_when, changes) if changes else ""
-    if changes and not written:
-        raise NothingToChange(f"{problem.interface}: {'; '.join(map(str, changes))}")
+    """What the textbook's search does with changes. Raises AssertionError where one changes nothing."""
+    written = changed(problem.interface, problem.prune_when, changes)
+    assert written, f"{problem.interface}: {'; '.join(map(str, changes))}"
     return reference.observe(problem, written, calls=calls)
 
 
