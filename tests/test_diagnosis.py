@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import Adapter, Every, ExerciseSet, FixedExercise, Generate
+from autograder.exercises.model import Adapter, Assignment, Every, ExerciseSet, FixedExercise, Generate
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import alike, known, probes
@@ -183,7 +183,8 @@ def named(search: Search, *problems: Problem, adapter: Adapter | None = None, **
     exercises = [FixedExercise(str(number), "t", problem) for number, problem in enumerate(problems or TREES)]
     verdicts = [judge(exercise, each(search), lambda: True) for exercise in exercises]
     given = {"search": search, "fresh": search, **given}
-    diagnosis = Diagnosis(verdicts, exercises[0].problem.prune_when, adapter=adapter, **given)
+    assignment = Assignment("", adapter=adapter, prune_when=exercises[0].problem.prune_when)
+    diagnosis = Diagnosis(verdicts, assignment, **given)
     return {diagnosis.explains(verdict) for verdict in verdicts if isinstance(verdict, Failed)}
 
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from autograder.judging.judge import answered_calls
+from autograder.judging.judge import due_and_answered
 from autograder.judging.probe_trees import known, probes
 from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.forms import in_other_forms
@@ -331,7 +331,8 @@ CALLS = {
 @given(DECIDED_BY_FEW, PLAYERS, st.data())
 def test_what_is_said_of_the_calls_is_true(nested: Nested, player: str, data: st.DataObject) -> None:
     problem = alone(Problem(Tree.from_nested(nested, player)))
-    due = answered_calls(problem, observe(problem, calls=True))
+    textbook = observe(problem, calls=True)
+    due, _ = due_and_answered(problem, textbook, textbook)
     assert call_words(problem, due, due) is None
     place = data.draw(st.integers(0, len(due)))
     ends = {"alpha": st.sampled_from([-99, 98]), "beta": st.sampled_from([-98, 99])}

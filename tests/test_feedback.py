@@ -33,7 +33,6 @@ from autograder.showing.feedback import (
     Parts,
     feedback,
     feedback_of,
-    in_short,
     printed,
     same_failure_as,
     simplest_first,
@@ -43,6 +42,7 @@ from autograder.showing.feedback import (
     why_first,
 )
 from autograder.showing.styled_text import Page, Span, line, paragraph, plain
+from autograder.showing.terminal import in_short
 from autograder.text import counted
 from reference.game import Tree
 from reference.observe import observe

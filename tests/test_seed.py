@@ -18,7 +18,7 @@ from autograder.exercises.model import ExerciseSet
 from autograder.judging.run import grade
 from autograder.pages.report import report_page
 from autograder.pages.worksheets import practice_page, tasks
-from autograder.showing import feedback_of
+from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results
 from autograder.teaching.deployment import build
 from tests.sets import PROJECT, Typed, cases, made_set, valid_results, written

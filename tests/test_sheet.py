@@ -14,7 +14,7 @@ from autograder.exercises.claims import measured, unmet
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.pages.worksheets import SPECIAL, sheet_latex, sheet_page, sheets
-from autograder.showing.divergence import SearchPass, cutoffs
+from autograder.showing.divergence import passes
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -39,8 +39,8 @@ def folder(tmp_path: Path) -> Path:
 def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root: str, prune_when: Any) -> None:
     problem = Problem(Tree.from_nested(nested, root), prune_when=prune_when)
     expected = observe(problem, calls=True)
-    has, moments = measured(problem), cutoffs(problem, expected)
-    course = SearchPass(problem, expected)
+    (course,) = passes(problem, expected)
+    has, moments = measured(problem), course.cutoffs()
     tests = [course.moment_after(child) for child in course.calls if child]
     at_max = [problem.tree.player(moment.node) == "MAX" for moment in tests]
     ties = sum(

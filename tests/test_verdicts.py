@@ -1,6 +1,6 @@
 """Verdicts on programs that run here, each held against what its searches are worth one by one. No process starts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from math import inf
@@ -118,7 +118,7 @@ def test_a_check_holds_that_holds_for_every_tree(exercise: GeneratedExercise, se
             assert evidence.checks == compare(evidence.problem, evidence.expected, evidence.found)
 
 
-def _both(one: dict[Check, bool], other: dict[Check, bool]) -> dict[Check, bool]:
+def _both(one: dict[Check, bool], other: Mapping[Check, bool]) -> dict[Check, bool]:
     return {check: one[check] and other[check] for check in CHECKS}
 
 

@@ -20,7 +20,7 @@ from autograder.judging.report import Report, attempt_number
 from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
-from autograder.showing import ReportFeedback, feedback_of, formats
+from autograder.showing import feedback, formats
 from autograder.showing.terminal import print_report
 from autograder.text import nearest, table, visible_name
 
@@ -74,7 +74,7 @@ def say_what_isolates(where: TextIO | None = None) -> None:
 
 def _graded(
     submission: Path, options: Namespace, gradescope: Path | None, results: Path | None
-) -> tuple[Report, ReportFeedback]:
+) -> tuple[Report, feedback.ReportFeedback]:
     exercises = load_set(options.exercises, options.only)
     metadata = gradescope and gradescope / "submission_metadata.json"
     if metadata and options.only == "*" and (differs := points_mismatch(metadata, exercises.max_points)):
@@ -84,7 +84,7 @@ def _graded(
     attempt = attempt_number(metadata) if metadata and by_attempt else None
     layers, hidden = tuple(layer for layer in ALL_LAYERS if layer != options.without), options.show_hidden
     report = run.grade(submission, exercises, layers=layers, attempt=attempt, diagnose_hidden=hidden)
-    said = feedback_of(report)
+    said = feedback.feedback_of(report)
     if results is not None:
         _write(results, options.format, formats.results(report, said, formats.FORMATS[options.format].shown))
     with contextlib.suppress(OSError):  # a closed output: the results are written already

@@ -28,7 +28,7 @@ from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.sandbox.outcome import Cause, in_short
 from autograder.sandbox.staging import temporary_folder
-from autograder.showing import feedback_of
+from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results
 from autograder.text import source_lines
 

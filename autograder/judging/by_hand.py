@@ -114,12 +114,13 @@ def _visited(answer: Mapping[str, Any], tree: Tree) -> tuple[int, ...]:
         missing = "is missing" if names is None else "is no list"
         raise ValueError(f'"visited" {missing}: write the leaves in the order of visits, such as ["C1", "C2"]')
     leaves = {tree.name(leaf): leaf for leaf in tree.leaves()}
+    first: dict[str, int] = {}
     for place, name in enumerate(names):
         if not isinstance(name, str) or name not in leaves:
             raise ValueError(f"visited[{place}]: {_no_leaf(name, tree, list(leaves))}")
-        if name in names[:place]:
+        if first.setdefault(name, place) != place:
             raise ValueError(f"visited[{place}]: {name} stands there twice; a search looks at each leaf once")
-    return tuple(leaves[name] for name in names)
+    return tuple(leaves[name] for name in first)
 
 
 def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
@@ -135,8 +136,8 @@ def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
 def _explained(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
     """The verdicts with the known mistakes that explain those that failed.
 
-    A mistake that agrees with every answer to an exercise that students see explains them all. Where there is none, a
-    failed exercise is explained by a mistake that agrees with its answer, if hardly any other does.
+    One that agrees with every answer to an exercise that students see explains them all; where none does, each is
+    explained by those that agree with its answer, if they are few.
     """
     of_each = {verdict.exercise.id: _agreeing(verdict.kept[0]) for verdict in verdicts if verdict.kept}
     seen = [of_each[verdict.exercise.id] for verdict in verdicts if verdict.kept and verdict.exercise.is_visible]

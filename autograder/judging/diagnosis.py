@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from itertools import product
 from math import inf
 
-from autograder.exercises.model import Adapter
+from autograder.exercises.model import Assignment
 from autograder.judging.judge import Failed, NotRun, Search, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, digests, probes
 from autograder.limits import FEWEST_SEARCHES, MOST_MISTAKES_NAMED, MOST_SEARCHED_ANEW
@@ -33,26 +33,23 @@ class Diagnosis:
     def __init__(
         self,
         verdicts: Sequence[Verdict],
-        prune_when: PruneWhen,
+        assignment: Assignment,
         search: Search,
         fresh: Search,
         going_on: Callable[[], bool] = lambda: True,
-        *,
-        adapter: Adapter | None = None,
     ) -> None:
         """Run the program on the probes, and keep the mistakes that explain what it did there and in the exercises.
 
-        verdicts: the exercises that it was judged on, passed ones too, and one of them failed. prune_when: the set's
+        verdicts: the exercises that it was judged on, passed ones too, and one of them failed. assignment: has the
         pruning convention, which says what is a mistake. search: runs the program on a problem, with the calls of its
         functions noted. fresh: runs it in a process that has searched nothing before. going_on: whether there is time.
-        Where it runs out nothing is named, as not all was tried. adapter: the course's that asks it, if one does; it
-        may know only what the set itself asks for.
+        Where it runs out nothing is named, as not all was tried.
         """
         self._search, self._fresh, self._going_on = search, fresh, going_on
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
-        self._book: tuple[str, PruneWhen] = self._pattern.interface, prune_when
+        self._book: tuple[str, PruneWhen] = self._pattern.interface, assignment.prune_when
         asked = [verdict.exercise.pattern for verdict in verdicts]
-        self._can_be_asked = partial(can_be_asked, adapter=adapter, asked=asked)
+        self._can_be_asked = partial(can_be_asked, adapter=assignment.adapter, asked=asked)
         kept = [(seen.problem, seen.found.outcome) for verdict in verdicts for seen in verdict.kept]
         self._seen = [_done(*seen) for seen in kept if can_be_explained(seen[1]) and self._can_be_asked(seen[0])]
         self._probed: list[Done] = []

@@ -17,7 +17,7 @@ from autograder import limits
 from autograder.exercises.model import Assignment, FixedExercise
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed, can_be_explained
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
-from autograder.judging.judge import Failed, Verdict, judge, with_simplest_tree
+from autograder.judging.judge import Evidence, Failed, Verdict, judge, with_simplest_tree
 from autograder.judging.repair import explanation, modules, read_claims, read_repairs, trials
 from autograder.judging.run import Budget
 from autograder.mistakes.catalogue import CHANCE
@@ -49,9 +49,9 @@ class Explainer:
         self._diagnoses: list[Diagnosis] = []
 
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
-        """The failed ones of some verdicts by their exercise's id, with the simplest tree and the known mistakes.
+        """The failed ones of some verdicts by their exercise's id, with the simplest tree and what explains them.
 
-        repair: whether to look for the change that makes the program right too. That runs beside all else.
+        repair: whether to look for the change that makes the program right too, beside all else.
         """
         self._budget.go_on()
         mender = self._mender(verdicts) if repair else None
@@ -101,9 +101,8 @@ class Explainer:
 
     def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
         """A process of the program that looks for the change that makes it right; None where none is looked for."""
-        failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
-        given = self._assignment.limits
-        seconds, shown = given.explain_seconds, [verdict.evidence for verdict in failed]
+        shown = [verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)]
+        given, seconds = self._assignment.limits, self._assignment.limits.explain_seconds
         if not seconds or not any(seen.can_be_repeated or seen.found.outcome.looks for seen in shown):
             return None
         given = given._replace(seconds=given.seconds + 3 * seconds, cpu_seconds=given.cpu_seconds + ceil(seconds))
@@ -137,10 +136,7 @@ class Explainer:
         return self._budget.sandbox(rewritten=rewritten(repair, self._sources))
 
     def _undone(self, repair: ClaimedRepair, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
-        """The mistakes that a repair undoes, of which the program does what one does, or what all of them do.
-
-        Where no mistake alone makes a search do the same, each part of the repair is looked at with the others mended.
-        """
+        """The mistakes that a repair undoes: those that the program makes or, if it makes none, those of each part."""
         if repair.parts and len({(edit.file, edit.line) for edit in repair.edits}) > limits.MOST_LINES_OF_A_NAME:
             return ()  # which may be right by accident
         if self._agreeing or not repair.parts:
@@ -179,35 +175,29 @@ class Explainer:
         verdict = with_simplest_tree(
             verdict, self._again.search, lambda: time.monotonic() < until and self._budget.may_go_on()
         )
-        return self._with_what_calls_returned(self._with_what_returned_none(verdict))
-
-    def _with_what_returned_none(self, verdict: Failed) -> Failed:
-        """A verdict on a search that broke on None, after a look at which function had returned it."""
-        failure, evidence = verdict.failure, verdict.evidence
-        if failure is None or self._too_slow_to_note or not (broke_on_none(failure) and self._budget.may_go_on()):
-            return verdict
-        ends = self._again.ends
-        again = self._again.search(evidence.problem, "none").outcome
-        self._too_slow_to_note = self._again.ends > ends  # as it is slower than a search that counts
-        if not (isinstance(again, Failure) and again.words.startswith(failure.words)):
-            return verdict
-        found = evidence.found._replace(outcome=failure._replace(words=again.words))
+        evidence = verdict.evidence
+        found = self._with_what_was_returned(evidence) if self._budget.may_go_on() else evidence.found
         return verdict._replace(evidence=evidence._replace(found=found))
 
-    def _with_what_calls_returned(self, verdict: Failed) -> Failed:
-        """A verdict on right visits and a wrong value, after a look at what the student's functions returned."""
-        evidence = verdict.evidence
-        only_value = evidence.checks["order"] and not evidence.checks["value"]
-        interface = interfaces.load(evidence.problem.interface)
+    def _with_what_was_returned(self, evidence: Evidence) -> Searched:
+        """A search that broke on None, or came to a wrong value alone, after a look at what was returned to it."""
+        problem, found, outcome = evidence.problem, evidence.found, evidence.found.outcome
+        if isinstance(outcome, Failure):
+            if broke_on_none(outcome) and not self._too_slow_to_note:
+                ends = self._again.ends
+                broken = self._again.search(problem, "none").outcome
+                self._too_slow_to_note = self._again.ends > ends  # as it is slower than a search that counts
+                if isinstance(broken, Failure) and broken.words.startswith(outcome.words):
+                    return found._replace(outcome=outcome._replace(words=broken.words))
+            return found
+        interface = interfaces.load(problem.interface)
         tells = self._assignment.adapter is None and set(interface.functions) & set(interface.windowed)
-        alone = evidence.problem.isolate is not None
-        outcome = evidence.found.outcome
-        if not (only_value and tells and self._budget.may_go_on()) or alone or isinstance(outcome, Failure):
-            return verdict
-        again = self._again.search(evidence.problem, "ends")
-        if isinstance(again.outcome, Failure) or again.outcome._replace(calls=()) != outcome._replace(calls=()):
-            return verdict
-        return verdict._replace(evidence=evidence._replace(found=evidence.found._replace(returned=again.returned)))
+        if tells and problem.isolate is None and evidence.checks["order"] and not evidence.checks["value"]:
+            again = self._again.search(problem, "ends")
+            seen = again.outcome
+            if isinstance(seen, Observation) and seen._replace(calls=()) == outcome._replace(calls=()):
+                return found._replace(returned=again.returned)
+        return found
 
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
         """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
@@ -219,11 +209,14 @@ class Explainer:
             diagnosis = self._diagnosis(group, self._again)
             self._diagnoses.append(diagnosis)
             agreeing = [*self._agreeing, *diagnosis.agreeing]
+            # A slice of an array looks at many leaves, too.
+            can_slice = interfaces.LEAVES in interfaces.load(group[0].exercise.pattern.interface).arguments
             for verdict in failed:
                 names = diagnosis.explains(verdict)
-                alone = names if _are_named_alone(verdict, names, diagnosis.agreeing) else ()
-                explained[verdict.exercise.id] = verdict._replace(misconceptions=alone)
                 agreeing += names
+                # Where no place is known: the only one that agrees, or all where every leaf is looked at.
+                alone = len(diagnosis.agreeing) <= 1 or ("no-pruning" in names and not can_slice)
+                explained[verdict.exercise.id] = verdict._replace(misconceptions=names if alone else ())
             self._agreeing = tuple(dict.fromkeys(agreeing))
         return explained
 
@@ -232,8 +225,8 @@ class Explainer:
             with self._budget.sandbox() as sandbox:
                 return sandbox.search(problem)
 
-        course, search = self._assignment, partial(probing.search, note="calls")
-        return Diagnosis(verdicts, course.prune_when, search, fresh, self._budget.may_go_on, adapter=course.adapter)
+        noted = partial(probing.search, note="calls")
+        return Diagnosis(verdicts, self._assignment, noted, fresh, self._budget.may_go_on)
 
 
 def _agreed(repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[Diagnosis]) -> tuple[str, ...]:
@@ -241,13 +234,6 @@ def _agreed(repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[
     if not agreeing and diagnoses:
         agreeing = [name for name in repair.may_undo() if all(each.agrees_nearby(name) for each in diagnoses)]
     return repair.undoes(agreeing)[: limits.MOST_MISTAKES_NAMED]
-
-
-def _are_named_alone(verdict: Verdict, names: tuple[str, ...], agreeing: Sequence[str]) -> bool:
-    """Whether mistakes are named where no place is known: the only one that agrees, or all that look at every leaf."""
-    arguments = interfaces.load(verdict.exercise.pattern.interface).arguments
-    can_slice = interfaces.LEAVES in arguments  # which looks at many leaves, too
-    return len(agreeing) <= 1 or ("no-pruning" in names and not can_slice)
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
@@ -260,8 +246,7 @@ def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
 
 def _to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     """Searches in which a program that answers by chance gives itself away: those that failed first, small ones."""
-    kept = [evidence for verdict in verdicts for evidence in verdict.kept]
-    seen = sorted(kept, key=lambda evidence: (evidence.passed, len(evidence.problem.tree)))
-    fit = [evidence.problem for evidence in seen if can_be_explained(evidence.found.outcome)]
-    small = [problem for problem in fit if len(problem.tree) <= limits.LARGEST_REPEATED]
+    fit = [seen for verdict in verdicts for seen in verdict.kept if can_be_explained(seen.found.outcome)]
+    fit.sort(key=lambda seen: (seen.passed, len(seen.problem.tree)))
+    small = [seen.problem for seen in fit if len(seen.problem.tree) <= limits.LARGEST_REPEATED]
     return list(islice(cycle(small[: limits.MOST_DIFFERENT]), limits.MOST_REPEATED))

@@ -40,20 +40,19 @@ class ClaimedRepair(NamedTuple):
     """Changes to a program. text: the lines that they change.
 
     kind: "repair" where it is claimed to be right with them, "nearest" where that mends most, "seen" where nothing is
-    claimed but that its search comes by these lines.
+    claimed but that its search comes by these lines. Of the nearest change, in the exercises that students see: points:
+    what the program earns with it. mends: the ids of those that failed and are right with it, where all that were right
+    still are. helps: where it mends none, of those in which the search looks at the right leaves for longer.
+    parts: where it is of several kinds, each part's edits, with the text that all other parts write.
     """
 
     edits: tuple[EditedLine, ...]
     text: tuple[NewLines, ...]
     kind: str = "repair"
     points: float = 0.0
-    """What the program earns with the nearest change in the exercises that students see."""
     mends: tuple[str, ...] = ()
-    """The ids of those that failed and are right with the nearest change, where it leaves right what was right."""
     helps: tuple[str, ...] = ()
-    """Where it mends none: the ids of those in which the search looks at the right leaves for longer with it."""
     parts: tuple[ClaimedRepair, ...] = ()
-    """Where it is of several kinds, each part's edits, with the text that all other parts write."""
 
     def may_undo(self) -> tuple[str, ...]:
         """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
@@ -70,8 +69,7 @@ class ClaimedRepair(NamedTuple):
     def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
         """Which of the mistakes that a search agrees with the changes prove: by their kind or else by their places.
 
-        So a name needs both: what the program does, and a change where such a mistake is made. One at a place of
-        which nothing is known proves none, nor do many lines. Where a search agrees with none, the changes may
+        A change at a place of which nothing is known proves none. Where a search agrees with none, the changes may
         themselves say what was wrong. Slips do: of several mistakes beside them only one can be meant.
         """
         from autograder.mistakes.catalogue import REPAIRED  # only what failed needs it
@@ -120,8 +118,8 @@ class Explanation(NamedTuple):
     """What was found for a program.
 
     repairs: those that pass every visible exercise, best first; equals follow it. nearest: where there are none, what
-    mended most, if the program earns more with it. seen: slips that a failing search came by. exercises: how many
-    visible exercises there are.
+    mended most, if the program earns more with it. exercises: how many visible exercises there are. seen: slips that a
+    failing search came by. names: all known mistakes that were made, which the best repair undoes and the program does.
     """
 
     repairs: tuple[ClaimedRepair, ...] = ()
@@ -129,7 +127,6 @@ class Explanation(NamedTuple):
     exercises: int = 0
     seen: tuple[EditedLine, ...] = ()
     names: tuple[str, ...] = ()
-    """The known mistakes that were made, all of them: what the best repair undoes, and what the program does."""
 
     @property
     def told(self) -> tuple[ClaimedRepair, ...]:

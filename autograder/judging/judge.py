@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
-from types import MappingProxyType
 from typing import NamedTuple
 
 from autograder.exercises.exhaustive import Batch
@@ -21,18 +20,8 @@ from reference.problem import Call, Observation, Problem
 Search = Callable[[Problem], Searched]
 """Lets the student's function search a problem."""
 
-NOTHING_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, False))
-ALL_RIGHT: Mapping[Check, bool] = MappingProxyType(dict.fromkeys(CHECKS, True))
-
-
-def simplicity(problem: Problem, *, drawn: bool = False) -> tuple[int, ...]:
-    """What failed searches are sorted by to show the simplest first: by their kind and, where it is one, by size.
-
-    A tree that fits on no screen comes last, whatever its kind. drawn: whether it was generated, and not an author's.
-    """
-    tree, has_window = problem.tree, problem.window != (-inf, inf)
-    is_far = any(value is not None and abs(value) > LARGEST_PLAIN for value in tree.values)
-    return len(tree) > MOST_LINES_OF_TREE, drawn, has_window, tree.player(0) == "MIN", is_far, len(tree)
+NOTHING_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, False)
+ALL_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, True)
 
 
 class Evidence(NamedTuple):
@@ -58,18 +47,26 @@ class Evidence(NamedTuple):
         outcome = self.found.outcome
         return isinstance(outcome, Observation) or outcome.cause in ("raised", "not a value")
 
-    def or_simpler(self, other: Evidence | None) -> Evidence:
-        """This search or, if it is simpler, another."""
-        return self if other is None or simplicity(self.problem) <= simplicity(other.problem) else other
+    def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
+        """What failed searches are sorted by to show the simplest first: by their kind and, where it is one, by size.
+
+        A tree that fits on no screen comes last, whatever its kind. drawn: it was generated, and is not an author's.
+        """
+        tree, has_window = self.problem.tree, self.problem.window != (-inf, inf)
+        is_far = any(value is not None and abs(value) > LARGEST_PLAIN for value in tree.values)
+        return len(tree) > MOST_LINES_OF_TREE, drawn, has_window, tree.player(0) == "MIN", is_far, len(tree)
 
 
 class _Judged:
-    """What every verdict says. Its fields are those of a NamedTuple, which inherits no fields."""
+    """What every verdict says. Its fields are those of a NamedTuple, which inherits no fields.
+
+    misconceptions: ids of the known mistakes that explain it; where nothing failed, or nothing ran, none do. feedback,
+    below: how much of it the student is shown.
+    """
 
     exercise: Exercise
     checks: Mapping[Check, bool]
     misconceptions: tuple[str, ...] = ()
-    """Ids of the known mistakes that explain it; where nothing failed, or nothing ran, none do."""
 
     @property
     def kept(self) -> tuple[Evidence, ...]:
@@ -95,10 +92,7 @@ class _NotRun(NamedTuple):
 
 
 class NotRun(_NotRun, _Judged):
-    """The program was not run on the exercise, or not on all of its trees, and had failed on none; failure says why.
-
-    feedback, here and below: how much of the verdict the student is shown.
-    """
+    """The program was not run on the exercise, or not on all of its trees, and had failed on none; failure says why."""
 
 
 class _Passed(NamedTuple):
@@ -125,10 +119,9 @@ class _Failed(NamedTuple):
 
 
 class Failed(_Failed, _Judged):
-    """A check does not hold.
+    """A check does not hold. trees: how many were searched. explanation: what was found to be the reason, if it was.
 
-    trees: how many were searched. evidence: a search that shows it; of generated trees, of the simplest found.
-    explanation: the change to the program that makes it right, if one was found.
+    evidence: a search that shows it; of generated trees, of the simplest found.
     """
 
     @property
@@ -185,16 +178,13 @@ def judge(
             evidence = None if found.outcome == expected else _judged(problem, found, search, expected)
             if evidence is not None and not evidence.passed:
                 checks = {check: checks[check] and evidence.checks[check] for check in CHECKS}
-                failed = evidence.or_simpler(failed)
+                failed = min(filter(None, (evidence, failed)), key=Evidence.simplicity)
         reached(count)
     return Passed(exercise, count, (), printed) if failed is None else Failed(exercise, checks, count, failed)
 
 
 def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
-    """The verdict, on a generated exercise about the simplest failing tree that is found.
-
-    Its checks stay as they are: what the program does from here on explains the grade and is no part of it.
-    """
+    """The verdict, on a generated exercise about the simplest failing tree that is found. Its checks stay the same."""
     exercise = verdict.exercise
     # Of every small tree the simplest is kept. To import Hypothesis takes longer than all else that explains one.
     if not isinstance(exercise, GeneratedExercise) or not isinstance(exercise.generate, Generate):
@@ -211,7 +201,7 @@ def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
         tried = _judged(problem, search(problem), search)
         if tried.passed or not tried.can_be_repeated:
             return False
-        simplest = tried.or_simpler(simplest)
+        simplest = min(tried, simplest, key=Evidence.simplicity)
         return True
 
     shrink(exercise, fails, going_on)
@@ -224,34 +214,36 @@ def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
     return next((place for place, (look, due) in pairs if look != due), min(len(found), len(expected)))
 
 
-def compare(problem: Problem, expected: Observation, found: Searched) -> dict[Check, bool]:
+def compare(problem: Problem, expected: Observation, found: Searched) -> Mapping[Check, bool]:
     """Which checks hold for a search, given what the textbook's does."""
+    return _checks(problem, _in_the_form_of(found, problem, expected), found)
+
+
+def _checks(problem: Problem, expected: Observation, found: Searched) -> Mapping[Check, bool]:
     seen = found.finished
     if seen is None or (expected.looks and not seen.looks):  # an answer without a look at any leaf is a guess
-        return dict(NOTHING_RIGHT)
-    expected = _in_the_form_of(found, problem, expected)
+        return NOTHING_RIGHT
     interface = interfaces.load(problem.interface)
     visits = interface.visits(problem, expected, seen)
     value = interface.accepts(problem, expected.value, seen.value)
     pruned = visits.pruned
     if pruned and problem.isolate is not None:
-        pruned = _windows(due_calls(problem, expected, seen)) == _windows(answered_calls(problem, seen))
+        due, answered = map(_windows, due_and_answered(problem, expected, seen))
+        pruned = due == answered
     return {"value": value, "pruned": pruned, "order": visits.order}
 
 
-def answered_calls(problem: Problem, observed: Observation) -> list[Call]:
-    """The calls that were answered for the student's program, as it is judged on one function alone.
+def due_and_answered(problem: Problem, expected: Observation, seen: Observation) -> tuple[list[Call], list[Call]]:
+    """The textbook's calls of the other function, where one is judged alone, and the program's, which were answered.
 
     One that is made again with the same window is the same question: it is answered alike, and asking twice is free.
+    Nor is one due of a leaf that the program asks for its value itself.
     """
-    return list(dict.fromkeys(call for call in observed.calls if call.function != problem.isolate))
-
-
-def due_calls(problem: Problem, expected: Observation, seen: Observation) -> list[Call]:
-    """The textbook's calls that have to be answered; not those of leaves that a program asks for their value itself."""
-    called = {call.node for call in answered_calls(problem, seen)}
-    due = answered_calls(problem, expected)
-    return [call for call in due if call.node in called or not problem.tree.is_leaf(call.node)]
+    calls, answered = (
+        [*dict.fromkeys(call for call in did.calls if call.function != problem.isolate)] for did in (expected, seen)
+    )
+    called = {call.node for call in answered}
+    return [call for call in calls if call.node in called or not problem.tree.is_leaf(call.node)], answered
 
 
 def _in_the_form_of(found: Searched, problem: Problem, expected: Observation) -> Observation:
@@ -296,7 +288,8 @@ def _judged(problem: Problem, found: Searched, search: Search, textbook: Observa
 
 def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
     """A search, judged. textbook: what the textbook's search does there, where that is known."""
-    textbook = textbook or observe(problem)
-    checks = compare(problem, textbook, found)
-    expected = textbook if all(checks.values()) else observe(problem, calls=True)
-    return Evidence(problem, _in_the_form_of(found, problem, expected), found, checks)
+    expected = _in_the_form_of(found, problem, textbook or observe(problem))
+    checks = _checks(problem, expected, found)
+    if not all(checks.values()):
+        expected = _in_the_form_of(found, problem, observe(problem, calls=True))
+    return Evidence(problem, expected, found, checks)

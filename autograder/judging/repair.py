@@ -60,14 +60,9 @@ def explanation(
     nearer = [repair for repair in nearer if not believed and (repair.points > now or repair.helps)]
     nearest = max(nearer, key=lambda repair: (len(repair.mends), len(repair.helps), repair.points), default=None)
     may_be_meant = MAY_BE_MEANT if believed else ()
+    seen = [edit for repair in repairs if repair.kind == "seen" for edit in repair.edits if edit.kind.is_slip]
     # Whoever gets here answers alike each time: what goes by chance makes no difference.
-    slips = [
-        edit
-        for repair in repairs
-        for edit in repair.edits
-        if repair.kind == "seen" and edit.kind.is_slip
-        if edit.kind.name not in may_be_meant and CHANCE not in edit.kind.at("")
-    ]
+    slips = [edit for edit in seen if edit.kind.name not in may_be_meant and CHANCE not in edit.kind.at("")]
     return Explanation(tuple(believed), nearest, len(exercises), tuple(slips[: limits.MOST_EDITS]))
 
 
@@ -112,18 +107,17 @@ def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Ite
 
     failed: those that a program failed. Its mistake may show in none of the smallest, or a change mend these alone.
     """
-    given = [exercise.problem for exercise in exercises if isinstance(exercise, FixedExercise)]
-    generated = [exercise for exercise in exercises if isinstance(exercise, GeneratedExercise)]
-    some = [exercise for exercise in generated if isinstance(exercise.generate, Generate)]  # all would be too many
-    drawn = [problem for exercise in some for problem in problems_of(exercise)]
-    fitting = [entry for entry in (*given, *drawn) if entry.isolate is None and len(entry.tree) <= limits.LARGEST_TRIAL]
+    asked = [exercise.problem for exercise in exercises if isinstance(exercise, FixedExercise)]
+    for exercise in exercises:
+        if isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Generate):  # all would be too many
+            asked += problems_of(exercise)
+    fitting = [entry for entry in asked if entry.isolate is None and len(entry.tree) <= limits.LARGEST_TRIAL]
     chosen = sorted(fitting, key=lambda problem: len(problem.tree))[: limits.MOST_TRIALS]
     larger = [entry for entry in failed if entry.isolate is None and len(entry.tree) <= limits.LARGEST_FAILED]
     for problem in [*_smallest(fitting), *chosen, *(entry for entry in larger if entry not in chosen)]:
-        interface = interfaces.load(problem.interface)
+        interface, tree = interfaces.load(problem.interface), interfaces.searched_tree(problem)
         function, arguments = interface.call(problem)
         expected = observe(problem)
-        tree = interfaces.searched_tree(problem)
         yield (
             tree.child_counts.tobytes(),
             list(tree.values),
@@ -140,20 +134,17 @@ def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Ite
 
 def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
     """The smallest trees there are, for both players: in them one mistake shows and another does not."""
-    patterns: dict[tuple[object, ...], Problem] = {}
+    patterns: dict[str, Problem] = {}
     for problem in problems:
-        plain = problem.window == (-inf, inf) and problem.guess is None
-        alike = {other.tree.players for other in problems if other.interface == problem.interface}
-        for players in sorted(alike) if plain else ():
-            deep = None if problem.depth is None else 5 * len(players)  # whole rounds, as some courses count them
-            patterns.setdefault(
-                (problem.interface, players), problem._replace(tree=Tree.from_nested(0, players), depth=deep)
-            )
-    for pattern in patterns.values():
-        for nested in SMALLEST:
-            smallest = pattern._replace(tree=Tree.from_nested(nested, pattern.tree.players))
-            if not any(interfaces.load(pattern.interface).mistakes(smallest)):
-                yield smallest
+        if problem.window == (-inf, inf) and problem.guess is None:
+            patterns.setdefault(problem.interface, problem)
+    for interface, pattern in patterns.items():
+        for players in sorted({problem.tree.players for problem in problems if problem.interface == interface}):
+            deep = None if pattern.depth is None else 5 * len(players)  # whole rounds, as some courses count them
+            for nested in SMALLEST:
+                smallest = pattern._replace(tree=Tree.from_nested(nested, players), depth=deep)
+                if not any(interfaces.load(interface).mistakes(smallest)):
+                    yield smallest
 
 
 MOST_NUMBERS = {"in": limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_EDITS)}
@@ -161,10 +152,7 @@ MOST_NUMBERS = {"in": limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_E
 
 
 def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
-    """Which changes a process claims to mend the program, and whether wholly. It is a hostile program's word.
-
-    Whatever is not as it should be ends them.
-    """
+    """What a process claims to mend the program: a hostile program's word, up to what is not as it should be."""
     claims: list[tuple[str, tuple[int, ...]]] = []
     with suppress(ValueError):
         for line in text.split("\n")[: limits.MOST_CLAIMS]:

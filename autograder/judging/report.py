@@ -25,11 +25,10 @@ MEANING: dict[Feedback, str] = {
 class Report(NamedTuple):
     """Everything that a renderer needs.
 
-    failure: why no exercise could be run at all. started: when grading began, by time.monotonic().
-    printed: what the program printed while it was imported.
-    attempt: which of the student's submissions this is, where that is known. feedback: how much it is shown.
-    notes: what whoever reads the grade must know of which files were chosen.
-    sources: the Python files that were graded, by their paths; `text.source_lines` makes lines of them.
+    failure: why no exercise could be run at all. started: when grading began, by time.monotonic(). printed: what the
+    program printed while it was imported. attempt: which of the student's submissions this is, where that is known.
+    feedback: how much it is shown. notes: what whoever reads the grade must know of which files were chosen. sources:
+    the Python files that were graded, by their paths; `text.source_lines` makes lines of them.
     """
 
     exercises: ExerciseSet

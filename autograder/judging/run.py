@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from types import MappingProxyType
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import packages
@@ -45,15 +44,13 @@ def grade(
 
     layers: of isolation; tests leave one out. attempt: which of the student's submissions this is, from 1, where that
     is known. diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
-    with_local_imports: whether a single file gets the modules that it imports from beside it.
-    searched: called now and then, where every small tree is searched, with how many were.
-    Raises InvalidExercises where packages that students may import are not installed, or where programs may read
-    the exercises.
+    with_local_imports: whether a single file gets the modules that it imports from beside it. searched: called now and
+    then, where every small tree is searched, with how many were. Raises InvalidExercises where packages that students
+    may import are not installed, or where programs may read the exercises.
     """
     start = time.monotonic()
     assignment = exercises.assignment
-    missing = packages.not_installed(assignment.packages, assignment.packages_lock, exercises.folder)
-    if missing:
+    if missing := packages.not_installed(assignment.packages, assignment.packages_lock, exercises.folder):
         raise InvalidExercises([Mistake(exercises.folder / ASSIGNMENT, "packages", missing)])
     if assignment.by_hand:
         from autograder.judging.by_hand import graded_by_hand
@@ -81,8 +78,6 @@ class _Run:
         self._assignment = exercises.assignment
         needed = (name for exercise in exercises.exercises for name in self._needed(exercise))
         self._functions = tuple(dict.fromkeys(needed))
-        self._lacking: Mapping[str, str] = {}
-        """The functions that the student's file does not define, each with what to say of it."""
         self._stack = ExitStack()
 
     def report(self, submission: Path, *, diagnose_hidden: bool, with_local_imports: bool) -> Report:
@@ -115,23 +110,20 @@ class _Run:
             if isinstance(loaded.outcome, Failure):
                 report = none_run(exercises, submission, loaded.outcome, self._start)
             else:
-                self._lacking = loaded.outcome
+                self._lacking = loaded.outcome  # the functions that the file does not define, with what to say of each
                 verdicts = self._verdicts(exercises, diagnose_hidden=diagnose_hidden)
                 seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
-                failures = [verdict.failure if isinstance(verdict, NotRun) else None for verdict in seen]
-                common = failures[0] if all(failure == failures[0] for failure in failures) else None
+                failures = {verdict.failure if isinstance(verdict, NotRun) else None for verdict in seen}
+                common = failures.pop() if len(failures) == 1 else None
                 report = Report(exercises, submission, tuple(verdicts), common, self._start)
-            return report._replace(
-                printed=loaded.printed, isolation=shown.isolation, notes=notes, sources=self._sources
-            )
+            report = report._replace(printed=loaded.printed, isolation=shown.isolation)
+            return report._replace(notes=notes, sources=self._sources)
 
     def _verdicts(self, exercises: ExerciseSet, *, diagnose_hidden: bool) -> list[Verdict]:
-        """The verdicts, in the order of the exercises.
-
-        Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
-        program knows of a hidden exercise it could print in a visible one, or hand on by a way that nobody thought of.
-        """
+        """The verdicts, in the order of the exercises."""
         verdicts: dict[str, Verdict] = {}
+        # Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
+        # program knows of a hidden exercise it could print in a visible one, or hand on in a way nobody thought of.
         for seen in (True, False):
             chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]
             judged = [self._judge(exercise) for exercise in chosen]
@@ -157,8 +149,7 @@ class _Run:
             if self._judging.ends >= MOST_ENDS:
                 why = f"your program had to be ended {MOST_ENDS} times in"
             return NotRun(exercise, Failure("not run", f"Not run, because {why} the exercises before."))
-        lacking = [self._lacking[name] for name in self._needed(exercise) if name in self._lacking]
-        if lacking:
+        if lacking := [self._lacking[name] for name in self._needed(exercise) if name in self._lacking]:
             return NotRun(exercise, Failure("missing function", " ".join(lacking)))
         drawn = self._drawn.get(exercise.id, ())
         return judge(exercise, self._current.search_each, self._judging.may_go_on, self._searched, lambda _: drawn)
@@ -194,11 +185,8 @@ class Budget:
         for sandbox in self._sandboxes:
             sandbox.close()
 
-    def sandbox(self, limits: Limits | None = None, rewritten: Mapping[str, bytes] = MappingProxyType({})) -> Sandbox:
-        """The program in a process that counts for this part, and ends by the time that the part must.
-
-        limits: others than the set's. rewritten: files that stand in the place of the submission's own.
-        """
+    def sandbox(self, limits: Limits | None = None, rewritten: Mapping[str, bytes] = {}) -> Sandbox:
+        """A process of the program that counts for this part. limits: others than the set's. rewritten: new files."""
         self._sandboxes.append(self._start_sandbox(self._deadline, limits, rewritten))
         return self._sandboxes[-1]
 

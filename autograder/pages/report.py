@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, compress
 from typing import Any
 
-from autograder import showing
 from autograder.judging.judge import Failed, NotPassed, same_looks
 from autograder.judging.report import Report, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.pages.picture import cut, is_negated, labels_of, listed, part_of, picture, short, window
 from autograder.pages.render import rendered, with_signs
-from autograder.showing import ReportFeedback, Span, TreeAnnotations, plain
+from autograder.showing import Span, TreeAnnotations, feedback, kind_of, line, plain
 from autograder.teaching import recorded, trace
 from autograder.text import counted, source_lines, visible_name
 from reference.problem import Observation
@@ -27,9 +26,9 @@ Frame = dict[str, Any]
 leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from now on."""
 
 
-def report_page(report: Report, said: ReportFeedback | None = None) -> str:
+def report_page(report: Report, said: feedback.ReportFeedback | None = None) -> str:
     """A report as a page. Of exercises that students do not see nothing is in it but that there are some."""
-    said = said or showing.feedback_of(report)
+    said = said or feedback.feedback_of(report)
     same = {name: first.exercise.id for name, first in said.same_failure_as.items()}
     new = [verdict.exercise.id for verdict in said.order if verdict.exercise.id not in same]
     mistakes = _mistakes(said.order)
@@ -47,7 +46,7 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
     for name, entry in entries.items():  # those that ended in the same failure, of which no more is said
         entry["same"] = [entries[other] for other, first in same.items() if first == name]
     ran = report.failure is None
-    hidden = showing.visible_sum(report.verdicts) if len(report.visible) < len(report.verdicts) else ""
+    hidden = feedback.visible_sum(report.verdicts) if len(report.visible) < len(report.verdicts) else ""
     attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
     about: tuple[str | Span, ...] = (hidden, attempt, *(Span(note, "strong") for note in report.notes))
     places = [row for verdict in said.order for row in said.parts[verdict.exercise.id].get("places", [])]
@@ -59,22 +58,22 @@ def report_page(report: Report, said: ReportFeedback | None = None) -> str:
         submission=visible_name(report.submission.name or str(report.submission)),
         points=f"{points_of(report.visible):g}",
         max_points=counted(max_points_of(report.visible), "point"),
-        about=[showing.line(words) for words in about if words],
-        failure=showing.failure_page(report.failure) if report.failure is not None else [],
+        about=[line(words) for words in about if words],
+        failure=feedback.failure_page(report.failure) if report.failure is not None else [],
         chips=list(entries.values()) if ran else [],
         mistakes=mistakes.values(),
         places=list(dict.fromkeys(places)),
         sources=_sources(report, said.order),
-        first=showing.why_first(said.order) if ran and len(said.order) > 1 else "",
+        first=feedback.why_first(said.order) if ran and len(said.order) > 1 else "",
         failed=[entries[name] for name in new] if ran else [],
         links={name: entry["anchor"] for name, entry in entries.items()} if ran else {},
-        printed=showing.printed(report.printed) if report.feedback == "full" else [],
+        printed=feedback.printed(report.printed) if report.feedback == "full" else [],
     )
 
 
 def _drawn(verdict: Failed) -> dict[str, Any] | None:
     """Both searches of a failed exercise, and what each node is, in words; None where there is no tree to see."""
-    if (annotated := showing.drawing_of(verdict)) is None:
+    if (annotated := feedback.drawing_of(verdict)) is None:
         return None
     problem, expected = annotated.problem, annotated.expected
     part = part_of(annotated)
@@ -103,12 +102,12 @@ def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[str,
             shows[verdict.misconceptions].append(verdict)
     mistakes = {}
     for number, (ids, verdicts) in enumerate(shows.items(), 1):
-        entries, are_alike = showing.named(verdicts[0])
+        entries, are_alike = feedback.named(verdicts[0])
         titles, explanations = zip(*entries, strict=True)
         mistakes[ids] = {
             "number": number,
             "title": "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles),
-            "explanations": (*explanations, showing.CANNOT_TELL) if are_alike else explanations,
+            "explanations": (*explanations, feedback.CANNOT_TELL) if are_alike else explanations,
             "shows": [verdict.exercise.id for verdict in verdicts],
         }
     return mistakes
@@ -125,7 +124,7 @@ def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, lis
         if isinstance(verdict, Failed) and verdict.feedback == "full":
             best = (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits)
             for edit in (*best, *verdict.explanation.seen):
-                marked[edit.file].setdefault(edit.line, f"look here: {showing.kind_of(edit)}")
+                marked[edit.file].setdefault(edit.line, f"look here: {kind_of(edit)}")
     sources = report.sources
     return [(visible_name(file), list(_rows(sources[file], marked[file]))) for file in marked if file in sources]
 

@@ -6,7 +6,7 @@ that decide. Where a value first went wrong is found by what the student's own f
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from math import inf, isnan
 from typing import NamedTuple
@@ -32,21 +32,32 @@ class Moment(NamedTuple):
     v: Value
 
 
-class SearchPass:
-    """One pass of the textbook's search over a tree, with its calls indexed by node, which `expected` has recorded."""
+class SearchPass(NamedTuple):
+    """One pass of the textbook's search over a tree: the leaves visited, and its calls by their nodes."""
 
-    def __init__(self, problem: Problem, expected: Observation) -> None:
-        self.problem, self.tree, self.visited = problem, problem.tree, expected.visited
-        self.calls: dict[int, Call] = {call.node: call for call in expected.calls}
+    problem: Problem
+    visited: tuple[int, ...]
+    calls: Mapping[int, Call]
 
     def moment_after(self, child: int) -> Moment:
         """The state of the search at the parent of a child, just after the child returned. Both have a call."""
-        parent = self.tree.parent(child)
-        values = [self.calls[node].value for node in range(self.tree.first_child[parent], child + 1)]
+        tree = self.problem.tree
+        parent = tree.parent(child)
+        values = [self.calls[node].value for node in range(tree.first_child[parent], child + 1)]
         sign, call = -1 if load(self.problem.interface).negated else 1, self.calls[parent]
         numbers = [sign * value for value in values if isinstance(value, (int, float))]  # text is of a root alone
         v = (max if maximizing(self.problem, parent) else min)(numbers)
         return Moment(parent, call.alpha, call.beta, child, numbers[-1], v)
+
+    def cutoffs(self) -> dict[int, Moment]:
+        """The nodes that the search left with children unsearched, in its order, each with the moment when it did."""
+        moments = {}
+        for node in self.calls:
+            children = self.problem.tree.children(node)
+            searched = [child for child in children if child in self.calls]
+            if 0 < len(searched) < len(children):
+                moments[node] = self.moment_after(searched[-1])
+        return moments
 
 
 def shown(value: object) -> str:
@@ -59,26 +70,14 @@ def maximizing(problem: Problem, node: int) -> bool:
     return load(problem.interface).negated or problem.tree.player(node) == "MAX"
 
 
-def passes(problem: Problem, expected: Observation) -> list[Observation]:
+def passes(problem: Problem, expected: Observation) -> list[SearchPass]:
     """The textbook's search in its passes: aspiration search may begin again, at the root and at its first leaf."""
     calls, looks = expected.calls, expected.looks
-    if problem.epsilon is None or looks[0] not in looks[1:]:
-        return [expected]
-    leaf, root = looks.index(looks[0], 1), max(place for place, call in enumerate(calls) if call.node == 0)
-    parts = ((looks[:leaf], calls[:root]), (looks[leaf:], calls[root:]))
-    return [expected._replace(looks=seen, calls=made) for seen, made in parts]
-
-
-def cutoffs(problem: Problem, expected: Observation) -> list[Moment]:
-    """The cutoffs of the textbook's last pass: the nodes that it left with children unsearched, in its order."""
-    last = SearchPass(problem, passes(problem, expected)[-1])
-    moments = []
-    for node in last.calls:
-        children = last.tree.children(node)
-        searched = [child for child in children if child in last.calls]
-        if 0 < len(searched) < len(children):
-            moments.append(last.moment_after(searched[-1]))
-    return moments
+    parts = [(looks, calls)]
+    if problem.epsilon is not None and looks[0] in looks[1:]:
+        leaf, root = looks.index(looks[0], 1), max(place for place, call in enumerate(calls) if call.node == 0)
+        parts = [(looks[:leaf], calls[:root]), (looks[leaf:], calls[root:])]
+    return [SearchPass(problem, tuple(dict.fromkeys(seen)), {call.node: call for call in made}) for seen, made in parts]
 
 
 # --- Visits ---
@@ -90,14 +89,14 @@ def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, 
         guess = "so its answer can only be a guess. A guess earns no points, even if it is right."
         return f"Your search looked at no leaf at all, {guess}" if returned else None
     searched, aspires = passes(problem, expected), problem.epsilon is not None
-    right, name = SearchPass(problem, searched[0]), problem.tree.name
+    right, name = searched[0], problem.tree.name
     own = without_repeats(looks) if aspires else tuple(dict.fromkeys(looks))
     place = same_looks(own, right.visited)
     due = right.visited[place] if place < len(right.visited) else None
     if due is None and len(searched) > 1:  # right searches agree on the first pass alone
         if place < len(own) or not returned:
             return None
-        first = searched[0].calls[0]
+        first = right.calls[0]
         fails = f"returns {shown(first.value)}, which is not between {shown(first.alpha)} and {shown(first.beta)}"
         return f"In a right search the first pass {fails}, so the tree has to be searched again; your search returned."
     if place == len(own):
@@ -118,27 +117,24 @@ def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
 
     None unless the last of these completed the node at which the textbook cuts it off: else they part elsewhere.
     """
-    tree = right.tree
-    top = leaf
-    while top and tree.parent(top) not in right.calls:
-        top = tree.parent(top)
-    if not top or top in right.calls:
-        return None
-    node = tree.parent(top)
+    tree, node = right.problem.tree, leaf
+    while node and node not in right.calls:
+        node = tree.parent(node)
+    moment = right.cutoffs().get(node)
     below = [place for place, look in enumerate(right.visited, 1) if ancestor(tree, look, node + 1) == node]
-    searched = [child for child in tree.children(node) if child in right.calls]
-    if not searched or below[-1:] != [place]:
+    if moment is None or below[-1:] != [place]:
         return None
-    return f"{_tested(right, searched[-1], holds=True)}; your search went on to {tree.name(leaf)}."
+    return f"{_tested(right, moment, holds=True)}; your search went on to {tree.name(leaf)}."
 
 
 def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
     """The sentence about a leaf that the textbook looks at next and the student's search does not."""
-    tree, node = right.tree, leaf
+    tree, node = right.problem.tree, leaf
     while node and node == tree.first_child[tree.parent(node)]:
         node = tree.parent(node)
     if node and {node - 1, tree.parent(node)} <= right.calls.keys():
-        return f"{_tested(right, node - 1, holds=False)}, and {tree.name(leaf)} is next; your search {instead}."
+        tested = _tested(right, right.moment_after(node - 1), holds=False)
+        return f"{tested}, and {tree.name(leaf)} is next; your search {instead}."
     which = "first" if leaf == right.visited[0] else "next"
     return f"In a right search the {which} leaf to look at is {tree.name(leaf)}; your search {instead}."
 
@@ -152,14 +148,14 @@ def cutoff_words(problem: Problem, moment: Moment) -> str:
     return f"v = {shown(moment.v)} {sign} {name} = {shown(bound)}"
 
 
-def _tested(right: SearchPass, child: int, *, holds: bool) -> str:
+def _tested(right: SearchPass, moment: Moment, *, holds: bool) -> str:
     """The cutoff test after a child with its numbers, and whether the player can stop. holds: its result."""
-    tree, moment = right.tree, right.moment_after(child)
+    tree = right.problem.tree
     name, bound, sign, opposite = _cutoff_test(right.problem, moment)
     window = f"In a right search {name} is {shown(bound)} at {tree.name(moment.node)}"
     numbers = f"v = {shown(moment.v)} {sign if holds else opposite} {shown(bound)}"
     can = f"so {tree.player(moment.node)} {'can stop' if holds else 'cannot stop yet'}"
-    return f"{window}: after {tree.name(child)} = {shown(moment.child_value)}, {numbers}, {can}"
+    return f"{window}: after {tree.name(moment.child)} = {shown(moment.child_value)}, {numbers}, {can}"
 
 
 def _cutoff_test(problem: Problem, moment: Moment) -> tuple[str, Value, str, str]:
@@ -184,8 +180,7 @@ def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> 
             window = f"alpha = {shown(own.alpha)} and beta = {shown(own.beta)}"
             return f"Your search called {own.function} {where} with {window}, a call that a right search does not make."
         ends = (("alpha", right.alpha, own.alpha), ("beta", right.beta, own.beta))
-        wrong = [(name, shown(is_right), shown(is_own)) for name, is_right, is_own in ends if is_right != is_own]
-        if wrong:
+        if wrong := [(name, shown(is_right), shown(is_own)) for name, is_right, is_own in ends if is_right != is_own]:
             is_right = " and ".join(f"{name} is {value}" for name, value, _ in wrong)
             is_own = " and ".join(f"{name} = {value}" for name, _, value in wrong)
             return f"In a right search {is_right} {where}; your search called {own.function} there with {is_own}."
@@ -220,10 +215,9 @@ def value_words(problem: Problem, expected: Observation, found: Observation, fir
 def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Returned]) -> str | None:
     """Where the value first went wrong, in a sentence; None where that cannot be seen.
 
-    A returned value is held against what is right for its node and the window that it was called with. It says
-    something only of programs whose functions call themselves by the interface's names, and of these only what is sure:
-    nothing of a value with its sign turned, a window that is no number, or a child of which nothing is known.
-    looks: what the search looked at. returned: the calls of the student's functions, in the order in which they ended.
+    A returned value is held against what is right for its node and the window that it was called with. Only what is
+    sure is said: nothing of a value with its sign turned, a window that is no number, or an unknown child. looks: what
+    the search looked at. returned: the calls of the interface's functions, in the order in which they ended.
     """
     exact = exact_values(problem)
     for call in returned:  # a leaf's turned sign may be a mistake, or the values of all nodes may be meant so
@@ -236,10 +230,12 @@ def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Retur
             return None
         # Outside the window any bound on the same side of it is right, and of an empty one nothing could come.
         if alpha < beta and value != right and not right <= alpha >= value and not right >= beta <= value:
-            if not _ends_at(problem, call.node):
-                return _at_node(problem, call, looks)
-            whom = f" to {problem.tree.player(call.node)}" if load(problem.interface).negated else ""
-            return _first_wrong(problem, call, "the search ends", f"it is worth {shown(right)}{whom}")
+            mover, ends = problem.tree.player(call.node), _ends_at(problem, call.node)
+            whom = f" to {mover}" if load(problem.interface).negated else ""
+            why = f"it is worth {shown(right)}{whom}" if ends else _why_of_children(problem, call, looks)
+            where = f"{problem.tree.name(call.node)}, where {'the search ends' if ends else f'{mover} moves'}"
+            what = f"your {call.function} returned {_number(value)} there"
+            return f"The value first went wrong at {where}: {what}, and {why}." if why else None
     return None
 
 
@@ -247,7 +243,7 @@ def _ends_at(problem: Problem, node: int) -> bool:
     return problem.tree.is_leaf(node) or problem.tree.ply(node) == problem.depth
 
 
-def _at_node(problem: Problem, call: Returned, looks: Sequence[int]) -> str | None:
+def _why_of_children(problem: Problem, call: Returned, looks: Sequence[int]) -> str | None:
     tree, negated = problem.tree, load(problem.interface).negated
     came = _came_back(problem, call, looks).items()
     values = {child: -value if negated else value for child, value in came}
@@ -260,15 +256,8 @@ def _at_node(problem: Problem, call: Returned, looks: Sequence[int]) -> str | No
     child = f"-{call.function}({tree.name(best)})" if negated else tree.name(best)
     child = f"{child} = {_number(values[best])}"
     if len(values) == 1:
-        why = f"the only child it searched has {child}" if negated else f"{child} is the only child it searched"
-    else:
-        why = f"of the children it searched {child} is the {'greatest' if greatest else 'smallest'}"
-    return _first_wrong(problem, call, f"{tree.player(call.node)} moves", why)
-
-
-def _first_wrong(problem: Problem, call: Returned, where: str, why: str) -> str:
-    at = f"The value first went wrong at {problem.tree.name(call.node)}, where {where}"
-    return f"{at}: your {call.function} returned {_number(call.value)} there, and {why}."
+        return f"the only child it searched has {child}" if negated else f"{child} is the only child it searched"
+    return f"of the children it searched {child} is the {'greatest' if greatest else 'smallest'}"
 
 
 def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[int, Value]:

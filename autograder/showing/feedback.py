@@ -9,18 +9,7 @@ from typing import NamedTuple
 
 from autograder.exercises.model import CHECKS, Check, Every, Feedback, GeneratedExercise
 from autograder.exercises.tree_format import write_tree
-from autograder.judging.judge import (
-    Evidence,
-    Failed,
-    NotPassed,
-    NotRun,
-    Passed,
-    Verdict,
-    answered_calls,
-    due_calls,
-    same_looks,
-    simplicity,
-)
+from autograder.judging.judge import Evidence, Failed, NotPassed, NotRun, Passed, Verdict, due_and_answered, same_looks
 from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW, MOST_PRINTED
 from autograder.sandbox.outcome import Failure
@@ -75,15 +64,6 @@ def feedback(
 def whole(parts: Parts) -> Page:
     """All parts as one page."""
     return [row for part in parts.values() for row in part]
-
-
-def in_short(verdict: NotPassed, page: Page) -> Page:
-    """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
-    if verdict.failure is not None:
-        return page[1:2] or page
-    values = ("value     expected ", "action    expected ")
-    telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in values)]
-    return telling[:1] or page[:1]
 
 
 def printed(text: str) -> Page:
@@ -157,11 +137,8 @@ def _verdict_sentence(verdict: Failed, *, with_tree: bool) -> str:
     what = {**RIGHT, "value": "the action"} if isinstance(evidence.expected.value, str) else RIGHT
     what = {**what, "pruned": CALLS} if _only_calls_are_wrong(evidence) else what
     right, wrong = ([what[check] for check in CHECKS if verdict.checks[check] == holds] for holds in (True, False))
-    sentence = (
-        f"{_are(right)} right, but {_are(wrong)} not"
-        if right
-        else f"neither {what['value']} nor the pruned leaves are right"
-    )
+    neither = f"neither {what['value']} nor the pruned leaves are right"
+    sentence = f"{_are(right)} right, but {_are(wrong)} not" if right else neither
     sentence = f"{sentence[0].upper()}{sentence[1:]}{of_many * ', on at least '}{tried}."
     here = [what[check] for check in CHECKS if not evidence.checks[check]]
     more = with_tree and here and evidence.checks != verdict.checks  # more is wrong on others
@@ -212,7 +189,7 @@ def _parting(evidence: Evidence) -> Page:
         said.append(parting(problem, expected, outcome.looks, returned=finished is not None))
     else:
         if _only_calls_are_wrong(evidence):
-            said.append(call_words(problem, due_calls(problem, expected, finished), answered_calls(problem, finished)))
+            said.append(call_words(problem, *due_and_answered(problem, expected, finished)))
         if not evidence.checks["value"]:
             first = first_wrong(problem, outcome.looks, evidence.found.returned)
             said.append(value_words(problem, expected, finished, first))
@@ -316,14 +293,14 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
     """The failed ones of some verdicts, the clearest first, and last those that were not run at all.
 
     A search that broke before its first look has a traceback and no tree. Where a change mends a part, what it mends
-    comes next; of the others the simplest comes first (see `simplicity`). Of sizes between two powers of 2 a wrong
-    value comes before a leaf too many, then the author's order.
+    comes next; of the others the simplest comes first, and of sizes between two powers of 2 a wrong value before a leaf
+    too many, then the author's order.
     """
 
     def key(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
         if isinstance(verdict, NotRun) or not size_of_evidence(verdict):
             return isinstance(verdict, NotRun), False, (), verdict.checks["value"]
-        *kind, size = simplicity(verdict.evidence.problem, drawn=isinstance(verdict.exercise, GeneratedExercise))
+        *kind, size = verdict.evidence.simplicity(drawn=isinstance(verdict.exercise, GeneratedExercise))
         return False, not _is_mended(verdict), (*kind, size.bit_length()), verdict.checks["value"]
 
     return sorted((verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))), key=key)
@@ -344,8 +321,8 @@ def size_of_evidence(verdict: NotPassed) -> int:
 def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
     """Of exercises that ended in an equal failure, by id, the first of them, whose page describes it.
 
-    verdicts: in the order of reading. Failures are equal if what is said of them is, and the traceback's last line.
-    Where a wrong thing was returned, each exercise has more to say, as what the search looked at counts there.
+    verdicts: in the order of reading. Failures are equal if what is said of them is, and the traceback's last line; not
+    where a wrong thing was returned, as what the search looked at counts there.
     """
     first: dict[tuple[str, ...], NotPassed] = {}
     same: dict[str, NotPassed] = {}

@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,8 +43,7 @@ def results(report: Report, said: ReportFeedback | None = None, shown: Callable[
     if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
         del data["execution_time"]
     data["output"] = shown(_about_the_whole(report, said)).rstrip("\n")
-    isolation = report.isolation
-    about = {"isolation": list(isolation.in_force), "isolation_missing": dict(isolation.missing)}
+    about = {"isolation": list(report.isolation.in_force), "isolation_missing": dict(report.isolation.missing)}
     failure = {} if report.failure is None else {"failure": report.failure.cause}
     return data | {"extra_data": {**about, "seconds": seconds, "version": VERSION, **failure}}
 
@@ -73,11 +73,8 @@ def _tests(verdicts: Sequence[Verdict]) -> dict[str, Any]:
 
         test.__doc__ = exercise.title
         scored = visibility(exercise.visibility)(partial_credit(exercise.max_points)(test))
-        if exercise.number:
-            scored = number(exercise.number)(scored)
-        if exercise.tags:
-            scored = tags(*exercise.tags)(scored)
-        made: TestCase = type("Exercise", (TestCase,), {"test": scored})("test")
+        told = number(exercise.number)(tags(*exercise.tags)(scored))  # which are left out where there are none
+        made: TestCase = type("Exercise", (TestCase,), {"test": told})("test")
         return made
 
     runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
@@ -219,26 +216,22 @@ def _github(record: Record, found: Sequence[Entry]) -> str:
     return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
 
 
-def _template(name: str, escaped: Callable[[str], str] = str) -> Write:
-    """What writes by a template. escaped: as what it writes a text, so that nothing in that means more than itself."""
+def _rendered(name: str, escaped: Callable[[str], str], record: Record, found: Sequence[Entry]) -> str:
+    """What a template writes. escaped: as what it writes a text, so that nothing in that means more than itself."""
+    from jinja2 import Environment, FileSystemLoader  # slow to import
 
-    def written(record: Record, found: Sequence[Entry]) -> str:
-        from jinja2 import Environment, FileSystemLoader  # slow to import
-
-        environment = Environment(  # noqa: S701 (each format escapes in its own way)
-            loader=FileSystemLoader(Path(__file__).parent / "templates"),
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            finalize=lambda value: escaped(value) if isinstance(value, str) else value,
-        )
-        points, most = _points(record.get("tests", ()))
-        low, high = (float(os.environ.get(f"VPL_GRADE{end}") or whole) for end, whole in (("MIN", 0), ("MAX", most)))
-        known = {"found": found, "points": points, "max_points": most, "not_graded": NOT_GRADED, "counted": counted}
-        grade = f"{low + share(points, most) * (high - low):.6g}"
-        return environment.get_template(name).render(known, output=record["output"], grade=grade)
-
-    return written
+    environment = Environment(  # noqa: S701 (each format escapes in its own way)
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=lambda value: escaped(value) if isinstance(value, str) else value,
+    )
+    points, most = _points(record.get("tests", ()))
+    low, high = (float(os.environ.get(f"VPL_GRADE{end}") or whole) for end, whole in (("MIN", 0), ("MAX", most)))
+    known = {"found": found, "points": points, "max_points": most, "not_graded": NOT_GRADED, "counted": counted}
+    grade = f"{low + share(points, most) * (high - low):.6g}"
+    return environment.get_template(name).render(known, output=record["output"], grade=grade)
 
 
 def _escaped(text: str) -> str:
@@ -250,9 +243,9 @@ AS_IT_IS: Mapping[str, Write] = {"": lambda record, found: text_of(record)}
 FORMATS: Mapping[str, Format] = {
     "gradescope": Format(AS_IT_IS, ansi, inf),
     "prairielearn": Format({"": _prairielearn}, ansi),
-    "junit": Format({"": _template("junit.xml.j2", _escaped)}),
-    "github": Format({"": _github, ".md": _template("github.md.j2", _escaped)}),
-    "vpl": Format({"": _template("vpl.txt.j2")}),
+    "junit": Format({"": partial(_rendered, "junit.xml.j2", _escaped)}),
+    "github": Format({"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)}),
+    "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}),
     "json": Format(AS_IT_IS, plain, inf),
 }
 """Each by its name, as `--format` takes it."""

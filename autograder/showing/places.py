@@ -6,7 +6,6 @@ The change itself is for those who help the program's author: `Explained` has it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
@@ -14,6 +13,7 @@ from autograder.judging.judge import Evidence, Failed, Verdict
 from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, source_lines, visible, visible_name
+from reference.problem import Answer
 
 
 def sentences(explanation: Explanation) -> list[str]:
@@ -107,9 +107,9 @@ class Explained:
         found = (verdict.explanation for verdict in report.visible if isinstance(verdict, Failed))
         self.explanation = max(found, key=lambda one: one.nearest is not None, default=Explanation())
         names = {verdict.misconceptions for verdict in report.visible if not verdict.passed}
-        only = next(iter(names)) if len(names) == 1 else ()
         self._is_by_chance = (CHANCE,) in names
-        self._diagnosed = (CHANCE,) if (CHANCE,) in names else only if len(only) == 1 else ()
+        only = (CHANCE,) if self._is_by_chance else next(iter(names)) if len(names) == 1 else ()
+        self._diagnosed = only if len(only) == 1 else ()
 
     @property
     def _nearest(self) -> ClaimedRepair | None:
@@ -186,18 +186,17 @@ def explained(name: str, shown: Sequence[Verdict] = ()) -> tuple[str, str]:
     return BY_ID[name].title, BY_ID[name].explanation(holds)
 
 
-def _is_worth_no_leaf(evidence: Evidence, *, zero: bool = False) -> bool:
+def _value_of_no_leaf(evidence: Evidence) -> Answer | None:
     finished, problem = evidence.found.finished, evidence.problem
-    if finished is None or isinstance(finished.value, str) or (zero and finished.value != 0):
-        return False
-    return finished.value not in (*problem.tree.values, *problem.window)
+    known = {*problem.tree.values, *problem.window}
+    return None if finished is None or isinstance(finished.value, str) or finished.value in known else finished.value
 
 
 CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
     "extra-leaf": lambda evidence: not set(evidence.found.outcome.looks) <= set(evidence.expected.visited),
     "wrong-value": lambda evidence: not evidence.checks["value"],
-    "returned-zero": partial(_is_worth_no_leaf, zero=True),
-    "value-of-no-leaf": _is_worth_no_leaf,
+    "returned-zero": lambda evidence: _value_of_no_leaf(evidence) == 0,
+    "value-of-no-leaf": lambda evidence: _value_of_no_leaf(evidence) is not None,
     "equal-bounds-prune": lambda evidence: evidence.problem.prune_when == "alpha >= beta",
 }
 """What a text of catalogue.md may claim, and whether it holds of a search that is shown."""

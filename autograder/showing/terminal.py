@@ -13,15 +13,7 @@ from autograder.judging.judge import NotPassed, Passed, Verdict
 from autograder.judging.report import Report, about_attempt, max_points_of, points_of
 from autograder.launch import MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_PAGES, SILENCE_SECONDS
-from autograder.showing.feedback import (
-    ReportFeedback,
-    failure_page,
-    feedback_of,
-    in_short,
-    printed,
-    visible_sum,
-    why_first,
-)
+from autograder.showing.feedback import ReportFeedback, failure_page, feedback_of, printed, visible_sum, why_first
 from autograder.showing.styled_text import Line, Page, Span, line, styled
 from autograder.text import counted, visible_name
 
@@ -61,9 +53,8 @@ def print_report(report: Report, said: ReportFeedback | None = None, *, show_hid
         page += [line(), *printed(report.printed)]
     for layer, why in report.isolation.missing.items():
         page.append(line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff")))
-    points = visible_sum(report.verdicts)
-    if show_hidden:
-        points = f"{report.points:g} of {counted(report.max_points, 'point')}"
+    of_all = f"{report.points:g} of {counted(report.max_points, 'point')}"
+    points = of_all if show_hidden else visible_sum(report.verdicts)
     print(styled([*page, line(), line(Span(points, "strong"))]))
 
 
@@ -89,6 +80,15 @@ def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback) -> Page:
     for first in order:
         page += _repeated(first, [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first])
     return page + ([line("To see another one in full, name it: --only ID")] if len(order) > len(pages) else [])
+
+
+def in_short(verdict: NotPassed, page: Page) -> Page:
+    """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
+    if verdict.failure is not None:
+        return page[1:2] or page
+    values = ("value     expected ", "action    expected ")
+    telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in values)]
+    return telling[:1] or page[:1]
 
 
 def _indented(page: Page) -> Page:

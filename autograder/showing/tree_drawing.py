@@ -7,7 +7,7 @@ from itertools import islice, zip_longest
 from typing import Literal
 
 from autograder.limits import MOST_LINES_OF_TREE
-from autograder.showing.divergence import Moment, cutoff_words, cutoffs, shown
+from autograder.showing.divergence import cutoff_words, passes, shown
 from autograder.showing.styled_text import Line, Page, Span, line
 from autograder.text import counted
 from reference.game import Tree
@@ -40,7 +40,7 @@ class TreeAnnotations:
         self.right = {node: place for place, node in enumerate(expected.visited, 1)}
         own = expected.looks if looks is None else looks
         self.found = {node: place for place, node in enumerate(dict.fromkeys(own), 1)}
-        self.cutoffs: dict[int, Moment] = {moment.node: moment for moment in cutoffs(problem, expected)}
+        self.cutoffs = passes(problem, expected)[-1].cutoffs()
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
         self.wrong = sorted(self.right.keys() ^ self.found.keys())
         self._unneeded = unneeded
@@ -69,11 +69,6 @@ class TreeAnnotations:
         if found is None:
             return "missed" if self.returned or right <= self._reached else "not reached"
         return "visited" if right == found else "moved"
-
-    def went_on(self, node: int) -> bool:
-        """Whether the student's search alone looked at a leaf that the cutoff at a node prunes."""
-        later = [child for child in self.tree.children(node) if child > self.cutoffs[node].child]
-        return any(self.state(leaf) == "extra" for leaf in self.below(later))
 
     def of_leaf(self, leaf: int) -> Line:
         """What became of a leaf, in words."""
@@ -109,9 +104,10 @@ class TreeAnnotations:
         if node in self.frontier:
             return self.of_leaf(node)
         said = [Span(self.of_leaves(self.below([node])), "faint")] if folded else []
-        if node in self.cutoffs:
-            words = cutoff_words(self.problem, self.cutoffs[node])
-            said.append(Span(f"✂ {'should stop' if self.went_on(node) else 'cutoff'}: {words}", "cutoff"))
+        if moment := self.cutoffs.get(node):
+            later = [child for child in self.tree.children(node) if child > moment.child]
+            stop = "should stop" if any(self.state(leaf) == "extra" for leaf in self.below(later)) else "cutoff"
+            said.append(Span(f"✂ {stop}: {cutoff_words(self.problem, moment)}", "cutoff"))
         return tuple(said)
 
     def of_node(self, node: int, *, folded: bool) -> Line:
