@@ -1,7 +1,5 @@
 """Archives and notebooks, which may be anything: an archive is unpacked within bounds, a notebook becomes Python."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -38,7 +36,7 @@ class Refused(Exception):
     """A file of an archive is not to be unpacked. Its text is a key of the tables that say so, "refused"."""
 
 
-def check(entry: zipfile.ZipInfo, name: str) -> None:
+def check(entry: "zipfile.ZipInfo", name: str) -> None:
     """Raises Refused for what no honest archive holds. name: the entry's, with slashes between its parts."""
     place = PurePosixPath(name)
     if place.is_absolute() or ".." in place.parts or re.match("[A-Za-z]:", name):
@@ -49,7 +47,7 @@ def check(entry: zipfile.ZipInfo, name: str) -> None:
         raise Refused("locked")
 
 
-def write(opened: zipfile.ZipFile, entry: zipfile.ZipInfo, target: Path, room: int) -> int:
+def write(opened: "zipfile.ZipFile", entry: "zipfile.ZipInfo", target: Path, room: int) -> int:
     """Unpacks one file into a new one, of `room` bytes at most, whatever the archive says; returns how many it has.
 
     Raises Refused, FileExistsError and whatever a damaged archive makes Python raise; then there is no file.

@@ -1,7 +1,5 @@
 """The grader's side of isolation: which layers a student's process is to put on, and how nothing of it is left."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os
@@ -39,7 +37,7 @@ class Isolation(NamedTuple):
     missing: Mapping[str, str] = {}
 
     @classmethod
-    def of(cls, report: str, layers: tuple[str, ...]) -> Isolation:
+    def of(cls, report: str, layers: tuple[str, ...]) -> "Isolation":
         """Reads the worker's report: a line for each of `layers` that can fail, with a reason where it is missing."""
         said = {layer: LEFT_OUT for layer in ALL_LAYERS if layer not in layers}
         said |= {layer: "" for layer in STARTED_WITH if layer in layers}
@@ -94,7 +92,7 @@ class OrphanReaper:
     Orphans become the grader's children while a reaper is at work.
     """
 
-    _at_work: ClassVar[set[OrphanReaper]] = set()
+    _at_work: ClassVar[set["OrphanReaper"]] = set()
     _adopted_before = 0
     _lock = threading.RLock()  # a signal may interrupt whoever holds it, to clean up
 

@@ -1,7 +1,5 @@
 """How a step in the student's process ended: with what it came to, or with a failure in words that say what to do."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence

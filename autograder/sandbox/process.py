@@ -3,8 +3,6 @@
 Every read is bounded in size and time, and whatever breaks the protocol ends the step with words for the student.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import marshal

@@ -3,8 +3,6 @@
 What was visited is this module's own record of the questions that it answered, so no code of a student's can change it.
 """
 
-from __future__ import annotations
-
 import contextlib
 import math
 import re
@@ -200,7 +198,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "known": known_to_adapters(problem),
         }
 
-    def _search(self, process: StudentProcess, search: _Search, asked: dict[str, Any]) -> Observation:
+    def _search(self, process: StudentProcess, search: "_Search", asked: dict[str, Any]) -> Observation:
         """Answers a search. asked: the command for it, if it was not sent before."""
         if asked:
             process.command(asked)
@@ -210,7 +208,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         answer = self._answer(process, search, kind, number, value)
         return Observation(answer, tuple(search.looks), tuple(search.calls.begun), kind == wire.NO_ACTION)
 
-    def _answer(self, process: StudentProcess, search: _Search, kind: int, number: int, value: float) -> Answer:
+    def _answer(self, process: StudentProcess, search: "_Search", kind: int, number: int, value: float) -> Answer:
         """What a frame says that a student's function returned. Raises Ended where it returned no answer."""
         match kind:
             case wire.NO_ACTION if self._adapter is not None and interfaces.is_lost(search.problem):

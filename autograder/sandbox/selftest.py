@@ -1,7 +1,5 @@
 """Says which layers of isolation this machine has, and proves each by trying what it must stop."""
 
-from __future__ import annotations
-
 import os
 import tempfile
 import time

@@ -4,8 +4,6 @@ A grader locks its folder. The kernel drops the lock of a dead process, and no o
 name and no lock is stale: a grader that was killed left it, and the next one removes it.
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

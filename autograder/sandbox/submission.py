@@ -3,8 +3,6 @@
 What is met there may be anything: no link is followed, all is bounded, and no source is parsed or run here.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -1,7 +1,5 @@
 """The course's adapter at work in the student's process. Standard library only, as for all that runs there."""
 
-from __future__ import annotations
-
 import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn

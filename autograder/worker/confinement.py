@@ -1,7 +1,5 @@
 """Puts the layers of isolation on a student's process before their code is imported, and says which it lacks."""
 
-from __future__ import annotations
-
 import ctypes
 import errno
 import os

@@ -1,7 +1,5 @@
 """The grader as a student's process sees it: it knows a tree's values, and is told of calls and what they return."""
 
-from __future__ import annotations
-
 import marshal
 import os
 from array import array
@@ -84,7 +82,7 @@ class AskedTree(Tree):
         super().__init__(array("I", command["shape"]), (), command["players"], command["names"])
         vars(self).update(grader=grader)
 
-    def again(self) -> AskedTree:
+    def again(self) -> "AskedTree":
         """The same shape for another search: states of two searches are not equal."""
         tree = AskedTree.__new__(AskedTree)
         vars(tree).update(vars(self))

@@ -3,8 +3,6 @@
 Everything here is at the mercy of the student's code once that is imported, and so the grader believes nothing of it.
 """
 
-from __future__ import annotations
-
 import builtins
 import gc
 import io

@@ -3,8 +3,6 @@
 The names are those of x86-64 and of aarch64; one that a processor lacks is passed over.
 """
 
-from __future__ import annotations
-
 import os
 
 ALLOWED = {

@@ -1,7 +1,5 @@
 """What is shown of a student's exception, which is never asked for its attributes, type or text without care."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from opcode import opmap
