@@ -336,7 +336,7 @@ def _anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _begun(function: ast.FunctionDef) -> dict[str, ast.Assign]:
     """What a function begins with infinities, as far as these are called as people call a window's ends."""
     lines = (entry for entry in function.body if isinstance(entry, ast.Assign))
-    begun = {ast.unparse(line.targets[0]): line for line in lines if abs(constant(line.value) or 0) >= LARGE["maxint"]}
+    begun = {ast.unparse(line.targets[0]): line for line in lines if abs(constant(line.value) or 0) >= LARGE}
     return {name: begun[name] for pair in ENDS for name in pair if set(pair) <= begun.keys()}
 
 

@@ -1,7 +1,6 @@
 """A student's program as syntax trees, which can be run as it is and with edits, each run cut after so many steps."""
 
 from __future__ import annotations
-import __future__
 
 import ast
 import sys
@@ -40,11 +39,9 @@ class Program:
         for node in (node for tree in self.trees.values() for node in ast.walk(tree)):
             if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
                 count_steps(node)
-        self._flags = {name: _flags(tree) for name, tree in self.trees.items()}
         self._codes = {name: [self._compiled(entry, name) for entry in tree.body] for name, tree in self.trees.items()}
         self._edited: dict[tuple[str, int, tuple[int, ...]], tuple[CodeType, tuple[Edit, ...]]] = {}
         """What was compiled, by the ids of the edits, which are kept so that no others get these."""
-        self._world_is_kept = not any(map(_may_change_its_world, self.trees.values()))
         self._steps = Steps()
         self._finder = _Finder(self._steps)
 
@@ -58,13 +55,25 @@ class Program:
                 with made(own):
                     self._edited[key] = self._compiled(self.trees[file].body[top], file), own
             codes[file][top] = self._edited[key][0]
-        return self._imported(codes)
+        if self.course is not None:
+            self.course.begin_anew()
+        if self._finder not in sys.meta_path:
+            sys.meta_path.insert(0, self._finder)
+        for name in codes:
+            sys.modules.pop(name, None)
+        self._finder.codes = codes
+        self._steps.left = MOST_STEPS_OF_AN_IMPORT
+        self.module = sys.modules[self.main] = ModuleType(self.main)
+        self._finder.exec_module(self.module)
+        return vars(self.module)
 
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
-        tree = ast.Module([statement], [])
+        """A statement of a file, with what the file asks for by `from __future__ import …`."""
+        asked = [entry for entry in self.trees[file].body if getattr(entry, "module", "") == "__future__"]
         with warnings.catch_warnings(module=warnings):  # of a student's file, and many times
             warnings.simplefilter("ignore")
-            code: CodeType = compile(tree, self.code_name(file), "exec", self._flags[file], dont_inherit=True)
+            tree = ast.Module([*asked, statement], [])
+            code: CodeType = compile(tree, self.code_name(file), "exec", dont_inherit=True)
         return code
 
     @staticmethod
@@ -81,20 +90,6 @@ class Program:
     def has_begun(self) -> bool:
         """Whether the last run came to the student's code at all."""
         return self._steps.left < self._steps.most
-
-    def _imported(self, codes: dict[str, list[CodeType]]) -> dict[str, Any]:
-        """The names that the program defines, imported anew."""
-        if self.course is not None and not self._world_is_kept:
-            self.course.begin_anew()
-        if self._finder not in sys.meta_path:
-            sys.meta_path.insert(0, self._finder)
-        for name in codes:
-            sys.modules.pop(name, None)
-        self._finder.codes = codes
-        self._steps.left = MOST_STEPS_OF_AN_IMPORT
-        self.module = sys.modules[self.main] = ModuleType(self.main)
-        self._finder.exec_module(self.module)
-        return vars(self.module)
 
 
 class Steps:
@@ -127,30 +122,6 @@ class _Finder:
         names.update({STEP: self._steps, "__file__": f"{module.__name__}.py"})
         for statement in self.codes[module.__name__]:
             exec(statement, names)
-
-
-def _may_change_its_world(tree: ast.Module) -> bool:
-    """Whether a file sets what belongs to what it imports, or calls a method of that: the course's may then differ."""
-    nodes = list(ast.walk(tree))
-    froms = [entry for entry in nodes if isinstance(entry, (ast.Import, ast.ImportFrom))]
-    names = {alias.asname or alias.name for entry in froms for alias in entry.names} - sys.stdlib_module_names
-    changed = [entry for entry in nodes if isinstance(getattr(entry, "ctx", None), (ast.Store, ast.Del))]
-    changed += [entry.func.value for entry in nodes if isinstance(entry, ast.Call) and hasattr(entry.func, "value")]
-    return any(_owner(entry) in names for entry in changed if isinstance(entry, (ast.Attribute, ast.Subscript)))
-
-
-def _owner(node: ast.AST) -> str:
-    """The name that something is an attribute or an entry of, at whatever remove."""
-    while isinstance(node, (ast.Attribute, ast.Subscript)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _flags(tree: ast.Module) -> int:
-    """What the file's `from __future__ import …` asks for, as each of its statements is compiled alone."""
-    imported = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "__future__"]
-    names = [alias.name for node in imported for alias in node.names]
-    return sum(getattr(__future__, name).compiler_flag for name in names if hasattr(__future__, name))
 
 
 def count_steps(node: ast.For | ast.While | ast.FunctionDef) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Container, Iterable, Iterator
-from functools import cached_property
+from collections.abc import Collection, Container, Iterable, Iterator
+from itertools import chain, count
 from math import inf
 from typing import NamedTuple, TypeVar, overload
 
@@ -36,8 +36,13 @@ ENDS = (
 """What people call the two ends of a window."""
 FAR = 400
 """From here on a constant is taken for what stands for infinity."""
-LARGE = {"maxsize": 2.0**63, "maxint": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
-"""What Python calls its largest numbers; float_info.min is the smallest above 0, and taken for the least of all."""
+LARGE = 2.0**63
+CALLED = {"maxsize": LARGE, "maxint": LARGE, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
+CALLED |= dict.fromkeys(("inf", "math.inf", "np.inf", "numpy.inf", "infinity"), inf)
+CALLED |= dict.fromkeys(("-inf", "-infinity", "neg_inf", "ninf", "neginf", "minus_inf", "negative_infinity"), -inf)
+"""What numbers are called, in a name or as text; float_info.min is the smallest above 0, and meant as the least."""
+NUMBERS = {*chain.from_iterable(ENDS), "bound", "best", "value"}
+"""Words in the names of parameters that are numbers."""
 COUNTED = {"ply", "plies", "round", "rounds", "level", "levels"}
 """Words in the names of depths."""
 UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
@@ -55,32 +60,43 @@ class Body(NamedTuple):
 class Scope:
     """A function, or a top-level statement outside of any."""
 
-    window: tuple[ast.expr, ...] = ()
-    _ends: tuple[str, ...] = ()
-
     def __init__(
         self,
         region: tuple[int, str, int, ast.AST],
         functions: dict[str, list[ast.FunctionDef]],
-        called: frozenset[str],
-        counts: frozenset[str],
+        called: set[str],
+        counts: set[str],
     ) -> None:
-        """Describe it: it has no nodes yet.
+        """Finds all that belongs to it and not to a function inside of it.
 
         called: the names that functions of the program read. counts: what it adds to in place and compares that with.
         """
         self.region, self.file, self.top, self.root = region
         self.functions, self.called, self.counts = functions, called, counts
         self.parents: dict[ast.AST, tuple[ast.AST, str, int | None]] = {}
-        self.nodes: list[ast.AST] = []
-        self._of_kinds: dict[tuple[type[ast.AST], ...], list[ast.AST]] = {}
-        self.numbers: dict[str, ast.expr] = {}
+        self.nodes = list(self._nodes())
+        self.parents.setdefault(self.root, (self.root, "", None))
         self.other_names: dict[str, str] = {}
         """Names that are set to functions: of either of two the first."""
+        for node in self.all(ast.Assign):
+            function = node.value.body if isinstance(node.value, ast.IfExp) else node.value
+            if isinstance(function, (ast.Name, ast.Attribute)) and named(function) in functions:
+                self.other_names[named(node.targets[0])] = named(function)
+        self.numbers = {ast.dump(node): node for node in _numbers(self.nodes)}
+        self.window = _window(self.numbers.values())
+        """What holds alpha and beta."""
+        self._ends, self._end_keys = tuple(map(ast.unparse, self.window)), set(map(key, self.window))
 
-    def see_window(self, window: tuple[ast.expr, ...]) -> None:
-        """Note what holds alpha and beta."""
-        self.window, self._ends, self._end_keys = window, tuple(map(ast.unparse, window)), set(map(key, window))
+    def _nodes(self) -> Iterator[ast.AST]:
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            yield node
+            for name, value in ast.iter_fields(node):
+                for place, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
+                    if isinstance(child, ast.AST) and name not in UNSEARCHED and not is_step(child):
+                        self.parents[child] = (node, name, place)
+                        stack += [] if isinstance(child, ast.FunctionDef) else [child]
 
     def statement(self, node: ast.AST) -> ast.stmt:
         """The innermost statement that holds a node."""
@@ -142,9 +158,7 @@ class Scope:
 
     def all(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]:
         """The nodes of some types."""
-        if kinds not in self._of_kinds:
-            self._of_kinds[kinds] = [node for node in self.nodes if isinstance(node, kinds)]
-        return iter(self._of_kinds[kinds])
+        return (node for node in self.nodes if isinstance(node, kinds))
 
     def following(self, statement: ast.stmt) -> ast.stmt | None:
         """What stands behind a statement in its body; None where it is the last."""
@@ -165,11 +179,6 @@ class Scope:
         """Whether a place is alpha or beta."""
         return key(node) in self._end_keys
 
-    @cached_property
-    def is_both_players(self) -> bool:
-        """Whether it negates what it gets of the other player, and so does for both what others do for each."""
-        return any(isinstance(node, ast.UnaryOp) and bool(self.own(node.operand)) for node in self.nodes)
-
     @property
     def is_decision(self) -> bool:
         """Whether it is the root's function alone: it searches, and no function of the program calls it."""
@@ -182,14 +191,6 @@ class Scope:
             if isinstance(node, LOOPS):
                 return node
         return None
-
-    def is_in_loop(self, node: ast.AST) -> bool:
-        """Whether a node stands in a loop of this function's."""
-        return self.loop(node) is not None
-
-    def is_count(self, place: ast.AST) -> bool:
-        """Whether a place is a counter, or what a counter is compared with."""
-        return key(place) in self.counts
 
     def own(self, node: ast.AST) -> str:
         """The name of the student's own function that is called; "" for any other node."""
@@ -218,85 +219,32 @@ class Scope:
 
 def scopes(trees: dict[str, ast.Module], regions: Container[int] | None = None) -> Iterator[Scope]:
     """The scopes of a program, in the order of its files. regions: those that are asked for, where not all are."""
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
     functions: dict[str, list[ast.FunctionDef]] = {}
-    for tree in trees.values():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
-                functions.setdefault(node.name, []).append(node)
-            elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
-                for name in node.targets:
-                    if isinstance(name, ast.Name):
-                        functions.setdefault(name.id, []).append(_defined(name.id, node.value))
-    called, counts = frozenset(_called(trees)), _counts(trees)
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef):
+            functions.setdefault(node.name, []).append(node)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            for name in (target.id for target in node.targets if isinstance(target, ast.Name)):
+                functions.setdefault(name, []).append(ast.FunctionDef(name, node.value.args, [], []))
+    called = {named(node) for function in nodes if isinstance(function, FUNCTIONS) for node in ast.walk(function)}
+    counters = {key(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
+    compared = [{*map(key, (node.left, *node.comparators))} for node in nodes if isinstance(node, ast.Compare)]
+    counts = counters.union(*(sides for sides in compared if sides & counters))
     for region in roots(trees):
         if regions is None or region[0] in regions:
-            yield _filled(Scope(region, functions, called, counts))
+            yield Scope(region, functions, called, counts)
 
 
 def roots(trees: dict[str, ast.Module]) -> Iterator[tuple[int, str, int, ast.AST]]:
     """The regions of a program, each with its file, its top-level statement, and the function or statement it is."""
-    tops = ((file, top, node) for file, tree in trees.items() for top, node in enumerate(tree.body))
-    found = ((file, top, root) for file, top, statement in tops for root in _roots(statement))
-    return ((region, *entry) for region, entry in enumerate(found, 1))
-
-
-def _called(trees: dict[str, ast.Module]) -> Iterator[str]:
-    """The names that are read within functions."""
-    for tree in trees.values():
-        for function in ast.walk(tree):
-            for node in ast.walk(function) if isinstance(function, FUNCTIONS) else ():
-                if isinstance(node, ast.Name):
-                    yield node.id
-                elif isinstance(node, ast.Attribute):
-                    yield node.attr
-
-
-def _counts(trees: dict[str, ast.Module]) -> frozenset[str]:
-    """What a program adds to in place, and what it compares that with."""
-    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
-    counters = {key(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
-    compared = [
-        {key(side) for side in (node.left, *node.comparators)} for node in nodes if isinstance(node, ast.Compare)
-    ]
-    return frozenset(counters.union(*(sides for sides in compared if sides & counters)))
-
-
-def _defined(name: str, value: ast.Lambda) -> ast.FunctionDef:
-    """A lambda that has a name, as what says how many arguments it takes."""
-    return ast.FunctionDef(name, value.args, [], [])
-
-
-def _roots(statement: ast.stmt) -> Iterator[ast.AST]:
-    """The functions in a statement, nested ones too, or the statement itself where it is none."""
-    if isinstance(statement, (ast.Import, ast.ImportFrom)):
-        return
-    yield from (node for node in ast.walk(statement) if isinstance(node, ast.FunctionDef))
-    if not isinstance(statement, ast.FunctionDef):
-        yield statement
-
-
-def _filled(scope: Scope) -> Scope:
-    """The scope with all that belongs to it and not to a function inside of it."""
-    stack: list[ast.AST] = [scope.root]
-    while stack:
-        node = stack.pop()
-        scope.nodes.append(node)
-        for name, value in ast.iter_fields(node):
-            if name in UNSEARCHED:
-                continue
-            for place, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                if isinstance(child, ast.AST) and not is_step(child):
-                    scope.parents[child] = (node, name, place)
-                    if not isinstance(child, ast.FunctionDef):
-                        stack.append(child)
-    scope.parents.setdefault(scope.root, (scope.root, "", None))
-    for node in scope.all(ast.Assign):
-        function = node.value.body if isinstance(node.value, ast.IfExp) else node.value
-        if isinstance(function, (ast.Name, ast.Attribute)) and named(function) in scope.functions:
-            scope.other_names[named(node.targets[0])] = named(function)
-    scope.numbers = {ast.dump(node): node for node in _numbers(scope)}
-    scope.see_window(_window(scope))
-    return scope
+    region = count(1)
+    for file, tree in trees.items():
+        for top, statement in enumerate(tree.body):
+            found: list[ast.AST] = [node for node in ast.walk(statement) if isinstance(node, ast.FunctionDef)]
+            if not isinstance(statement, (ast.FunctionDef, ast.Import, ast.ImportFrom)):
+                found.append(statement)
+            yield from ((next(region), file, top, root) for root in found)
 
 
 def named(node: ast.AST) -> str:
@@ -304,39 +252,38 @@ def named(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
-def _numbers(scope: Scope) -> Iterator[ast.expr]:
-    """The places of a scope that hold numbers: compared, folded, negated, or set to a number."""
-    for node in scope.nodes:
-        if isinstance(node, FUNCTIONS):
-            words = {word for pair in ENDS for word in pair} | {"bound", "best", "value"}
-            names = [entry.arg for entry in [*node.args.args, *node.args.kwonlyargs]]
-            yield from (ast.Name(name, ast.Load()) for name in names if words & set(re.split(r"[_\d]", name.lower())))
-        for candidate in _counted(node):
-            if isinstance(candidate, PLACES) and constant(candidate) is None:
-                yield loaded(candidate)
+def _numbers(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
+    """The places that hold numbers: compared, folded, negated, set to a number, or named as such a parameter."""
+    for candidate in (entry for node in nodes for entry in _counted(node)):
+        if isinstance(candidate, PLACES) and constant(candidate) is None:
+            yield loaded(candidate)
 
 
 def _counted(node: ast.AST) -> Iterable[ast.expr]:
     """The parts of a node that are numbers, if they are places."""
-    if isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS):
-        return [node.left, *node.comparators]
-    if isinstance(node, ast.Call) and fold(node):
-        return node.args
-    if isinstance(node, ast.Assign) and (fold(node.value) or constant(node.value) is not None):
-        return node.targets
-    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple) and isinstance(node.targets[0], ast.Tuple):
-        pairs = zip(node.targets[0].elts, node.value.elts, strict=False)
-        return [target for target, value in pairs if fold(value) or constant(value) is not None]
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return [node.operand]
+    match node:
+        case ast.FunctionDef(args=given) | ast.Lambda(given):
+            names = (entry.arg for entry in [*given.args, *given.kwonlyargs])
+            return [ast.Name(name) for name in names if NUMBERS & set(re.split(r"[_\d]", name.lower()))]
+        case ast.Compare(left, [order, *_], others) if isinstance(order, ORDERS):
+            return [left, *others]
+        case ast.Call(_, arguments) if fold(node):
+            return arguments
+        case ast.Assign([ast.Tuple(places), *_], ast.Tuple(values)):
+            pairs = zip(places, values, strict=False)
+            return [place for place, value in pairs if fold(value) or constant(value) is not None]
+        case ast.Assign(places, value) if fold(value) or constant(value) is not None:
+            return places
+        case ast.UnaryOp(ast.USub(), operand):
+            return [operand]
     return ()
 
 
-def _window(scope: Scope) -> tuple[ast.expr, ...]:
+def _window(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
     """What holds alpha and beta, as far as names tell, alpha first; nothing where they tell nothing."""
     for pair in ENDS:
         found: dict[str, ast.expr] = {}
-        for number in scope.numbers.values():
+        for number in numbers:
             name = re.split(r"[.'\"\[]", ast.unparse(number).lower().rstrip("'\"]"))[-1]
             for word in pair:
                 if name == word or (len(word) > 1 and word in name.split("_")):
@@ -399,33 +346,22 @@ def leaves_at_once(node: ast.stmt) -> bool:
 
 def constant(node: ast.AST | None) -> float | None:
     """The number that an expression is, infinity in its usual spellings too; None for any other expression."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.USub, ast.UAdd)):
-        value = constant(node.operand)
-        return value if value is None or isinstance(node.op, ast.UAdd) else -value
-    if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)) and not isinstance(node.value, bool):
-        return float(node.value) if abs(node.value) < 1e300 else (inf if node.value > 0 else -inf)
-    if (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("int", "float")
-        and node.args
-    ):
-        value = constant(node.args[0])
-        if value is not None:
-            return value
-        text = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
-        return {"inf": inf, "-inf": -inf, "infinity": inf, "-infinity": -inf}.get(str(text).lower().lstrip("+"))
-    if isinstance(node, (ast.Name, ast.Attribute)):
-        name = ast.unparse(node).lower().removeprefix("self.")
-        if name in ("inf", "math.inf", "np.inf", "numpy.inf", "infinity"):
-            return inf
-        if name in ("neg_inf", "ninf", "neginf", "minus_inf", "negative_infinity"):
-            return -inf
-        return LARGE.get(name.removeprefix("sys."))
-    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Pow, ast.Mult)):
-        left, right = constant(node.left), constant(node.right)
-        if left and right and (isinstance(node.op, ast.Mult) or 0 < left < 1e9):
-            return left * right if isinstance(node.op, ast.Mult) else float(left ** min(right, 30))
+    match node:
+        case ast.Constant(int() | float() as number) if not isinstance(number, bool):
+            return float(number) if abs(number) < 1e300 else (inf if number > 0 else -inf)
+        case ast.Name() | ast.Attribute():
+            return CALLED.get(ast.unparse(node).lower().removeprefix("self.").removeprefix("sys."))
+        case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
+            value = constant(operand)
+            return -value if value is not None and isinstance(sign, ast.USub) else value
+        case ast.Call(ast.Name("int" | "float"), [ast.Constant(str(text)), *_]):
+            return CALLED.get(text.lower().lstrip("+"))
+        case ast.Call(ast.Name("int" | "float"), [argument, *_]):
+            return constant(argument)
+        case ast.BinOp(one, ast.Pow() | ast.Mult() as sign, other):
+            left, right = constant(one), constant(other)
+            if left and right and (isinstance(sign, ast.Mult) or 0 < left < 1e9):
+                return left * right if isinstance(sign, ast.Mult) else float(left ** min(right, 30))
     return None
 
 

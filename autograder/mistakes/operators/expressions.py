@@ -89,12 +89,12 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
     ordered = isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS)
     if ends_early(statement) or isinstance(statement, ast.While):
         if any(isinstance(side, ast.Constant) or is_depth(side) for side in sides):
-            return "" if isinstance(statement, ast.While) or scope.is_in_loop(statement) else "horizon"
+            return "" if isinstance(statement, ast.While) or scope.loop(statement) else "horizon"
         return "test" if ordered else ""
     if isinstance(statement, ast.If):
         if (
             ordered
-            and not scope.is_in_loop(statement)
+            and not scope.loop(statement)
             and any(scope.own(each) for entry in statement.body for each in ast.walk(entry))
         ):
             return "first window"

@@ -61,7 +61,7 @@ def jumps(scope: Scope) -> Iterator[Edit]:
     """break, continue and return for one another, and a loop left where the function was."""
     for node in scope.all(ast.Break, ast.Continue, ast.Pass):
         owner, _, place = scope.parents[node]
-        if place is None or not scope.is_in_loop(node):
+        if place is None or not scope.loop(node):
             continue
         news: list[ast.stmt] = [jump() for jump in (ast.Break, ast.Continue) if not isinstance(node, jump)]
         for new in [*news, *(ast.Return(copied(number)) for number in scope.numbers.values())]:

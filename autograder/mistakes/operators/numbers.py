@@ -8,7 +8,7 @@ from math import inf
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, copied
-from autograder.mistakes.scopes import FAR, ORDERS, Scope, constant, infinity, is_depth
+from autograder.mistakes.scopes import FAR, ORDERS, Scope, constant, infinity, is_depth, key
 
 TEN = 10
 """And from here on where a value starts with it."""
@@ -34,7 +34,8 @@ def signs(scope: Scope) -> Iterator[Edit]:
 
 def _role_of_look(scope: Scope, node: ast.AST) -> str:
     """ "leaf" where a value of a leaf is the player's to move, and so may have the wrong sign; elsewhere ""."""
-    return "leaf" if looks(node) and scope.is_both_players else ""
+    negated = (entry.operand for entry in scope.all(ast.UnaryOp))
+    return "leaf" if looks(node) and any(map(scope.own, negated)) else ""
 
 
 def looks(node: ast.AST) -> bool:
@@ -77,7 +78,7 @@ def _role(scope: Scope, node: ast.AST) -> str:
     statement = scope.statement(node)
     if isinstance(owner, ast.arguments):
         return "count" if _is_counted(scope, owner, node) else "initial"
-    if isinstance(statement, ast.Assign) and scope.is_count(statement.targets[0]):
+    if isinstance(statement, ast.Assign) and key(statement.targets[0]) in scope.counts:
         return "count"
     within = isinstance(statement, (ast.Assign, ast.AnnAssign)) and not isinstance(owner, (ast.Compare, ast.BinOp))
     return "initial" if within or isinstance(owner, ast.IfExp) else "number"
