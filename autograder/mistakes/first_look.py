@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
+from inspect import getattr_static
 from itertools import product, takewhile
 from types import FrameType, FunctionType
 
@@ -26,10 +27,12 @@ from autograder.mistakes.scopes import (
     at_line_of,
     body_of,
     constant,
+    each,
     ends_early,
     fold,
     is_depth,
     leaves_at_once,
+    names_in,
     stored,
 )
 
@@ -42,7 +45,6 @@ RESULTS = ("result", "generateSuccessor", "forecast_move", "copy")
 COLLECTIONS = (ast.List, ast.Dict, ast.Set)
 CHANCE = ("random", "np.random", "numpy.random")
 """What people call the modules that go by chance."""
-VALUES = ("utility", "evaluate", "getScore")
 
 
 def slips(scope: Scope) -> Iterator[Edit]:
@@ -74,27 +76,27 @@ class Watch:
     """Sees which slips a failing search comes by, as what sys.settrace calls."""
 
     def __init__(self, edits: Sequence[Edit]) -> None:
-        self.seen: dict[int, Edit] = {}
+        self._seen: dict[tuple[str, int, str], Edit] = {}
         self._at: dict[tuple[str, int], list[Edit]] = {}
-        self._files = {edit.file for edit in edits if edit.kind.is_slip}
         for edit in edits:
             if edit.kind.is_slip:
                 self._at.setdefault((edit.file, edit.old.lineno), []).append(edit)  # type: ignore[attr-defined]
+        self._files = {file for file, _ in self._at}
 
     def __call__(self, frame: FrameType, event: str, _: object) -> Watch | None:
         """Notes the slips of the line that a frame is at."""
         file = str(frame.f_globals.get("__name__"))
         for edit in self._at.get((file, frame.f_lineno), ()) if event == "line" else ():
+            place = edit.file, edit.line, edit.kind.name
             with suppress(BaseException):  # whatever a program's classes do
-                if id(edit) not in self.seen and _is_so(edit, frame.f_globals, frame.f_locals):
-                    self.seen[id(edit)] = edit
+                if place not in self._seen and _is_so(edit, frame.f_globals, frame.f_locals):
+                    self._seen[place] = edit
         return self if file in self._files else None
 
     @property
     def told(self) -> list[Edit]:
         """Those that were seen, in the order of their lines, each once."""
-        lines = {(edit.file, edit.line, edit.kind.name): edit for edit in reversed(self.seen.values())}
-        return [lines[place] for place in sorted(lines)]
+        return [self._seen[place] for place in sorted(self._seen)]
 
 
 def _is_so(edit: Edit, outside: dict[str, object], here: dict[str, object]) -> bool:
@@ -110,8 +112,7 @@ def _is_so(edit: Edit, outside: dict[str, object], here: dict[str, object]) -> b
             value = getattr(names[name], word)
             return type(value) is not str if edit.kind.name == "no text" else value == last.upper() and value != last
         case (("tested" | "uncalled"), ast.Attribute(value=ast.Name(id=name))):
-            found = (vars(kind).get(word) for kind in type.mro(type(names[name])))
-            return type(next((entry for entry in found if entry is not None), None)) is FunctionType
+            return type(getattr_static(type(names[name]), word, None)) is FunctionType
         case "unbound", _:
             return word not in here
         case (("tested" | "uncalled"), _):
@@ -139,12 +140,13 @@ def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A method, or a function of the student's, where its answer is meant."""
-    own = scope.functions.keys() - {entry.arg for entry in ast.walk(root.args) if isinstance(entry, ast.arg)}
-    for node in scope.nodes:
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            word, arguments = node.attr, [None, *(entry.arg for entry in root.args.args[:1])]
-        elif isinstance(node, ast.Name) and node.id in own:
-            word, arguments = node.id, [entry.arg for entry in root.args.args[:1]] or [None]
+    own = scope.functions.keys() - {entry.arg for entry in each(ast.arg, root.args)}
+    first: list[str | None] = [entry.arg for entry in root.args.args[:1]]
+    for node in scope.all(ast.Attribute, ast.Name):
+        if isinstance(node, ast.Name) and node.id in own:
+            word, arguments = node.id, first or [None]
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            word, arguments = node.attr, [None, *first]
         else:
             continue
         owner, name, _ = scope.parents[node]
@@ -157,26 +159,26 @@ def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A line that works something out, and keeps nothing of it."""
-    for node in (entry for entry in scope.nodes if isinstance(entry, ast.Expr)):
+    for node in scope.all(ast.Expr):
         value, word, news = node.value, "", list[ast.stmt]()
-        asked = value.func.attr if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) else ""
-        if isinstance(value, ast.Compare):
-            what = "only compared"
-            if isinstance(value.ops[0], ast.Eq) and isinstance(value.left, PLACES):
-                news = [ast.Assign([stored(value.left)], value.comparators[0])]
-        elif isinstance(value, ast.Call) and fold(value):
-            what, word = "fold", fold(value)
-            news = [ast.Assign([stored(place)], value) for place in value.args if isinstance(place, PLACES)]
-        elif isinstance(value, NOTHING) and not any(isinstance(node, ast.Call) for node in ast.walk(value)):
-            what = "does nothing"
-        elif asked in VALUES:
-            what, word, news = "value", asked, [ast.Return(value)]
-        elif any(map(_only_gives_values, scope.functions.get(scope.own(value), ()))):
-            what, word = "value", scope.own(value)
-            alike = [entry for entry in scope.nodes if isinstance(entry, ast.Assign) and scope.own(entry.value) == word]
-            news = [ast.Assign(entry.targets, value) for entry in alike[:1]]
-        else:
-            continue
+        match value:
+            case ast.Compare(left, [order, *_], [right, *_]):
+                what = "only compared"
+                if isinstance(order, ast.Eq) and isinstance(left, PLACES):
+                    news = [ast.Assign([stored(left)], right)]
+            case ast.Call(_, arguments) if fold(value):
+                what, word = "fold", fold(value)
+                news = [ast.Assign([stored(place)], value) for place in arguments if isinstance(place, PLACES)]
+            case ast.Call(ast.Attribute(_, "utility" | "evaluate" | "getScore" as word)):
+                what, news = "value", [ast.Return(value)]
+            case ast.Call() if any(map(_only_gives_values, scope.functions.get(scope.own(value), ()))):
+                what, word = "value", scope.own(value)
+                alike = [entry for entry in scope.all(ast.Assign) if scope.own(entry.value) == word]
+                news = [ast.Assign(entry.targets, value) for entry in alike[:1]]
+            case _ if isinstance(value, NOTHING) and not any(each(ast.Call, value)):
+                what = "does nothing"
+            case _:
+                continue
         yield from (scope.put(SLIPS[what], node, new, f"{word}{_of_an_update(scope, new)}") for new in news)
         if not news:
             yield scope.edit(SLIPS[what], node, role=word)
@@ -189,30 +191,35 @@ def _of_an_update(scope: Scope, line: ast.stmt) -> str:
 
 def _only_gives_values(function: ast.FunctionDef) -> bool:
     """Whether a function is called for nothing else, as it sets nothing that is not its own."""
-    nodes = list(ast.walk(function))
-    sets = any(isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store) for node in nodes)
-    gives = any(isinstance(node, ast.Return) and node.value is not None for node in nodes)
-    return gives and not sets and not any(isinstance(node, (ast.Global, ast.Nonlocal)) for node in nodes)
+    gives = any(node.value is not None for node in each(ast.Return, function))
+    return gives and not any(
+        isinstance(node, (ast.Global, ast.Nonlocal)) or _is_set(node) for node in ast.walk(function)
+    )
+
+
+def _is_set(node: ast.AST) -> bool:
+    """Whether it is an attribute or an entry that is set."""
+    return isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store)
 
 
 def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A recursive call in a loop over the moves, which gets the position again and nothing of the move."""
-    for loop in (node for node in scope.nodes if isinstance(node, ast.For)):
-        moves, nodes = sorted(_names(loop.target)), [node for entry in loop.body for node in ast.walk(entry)]
+    for loop in scope.all(ast.For):
+        moves = sorted(names_in(loop.target))
         children = dict.fromkeys(moves)
-        for node in (entry for entry in nodes * 2 if isinstance(entry, ast.Assign)):
-            is_of_a_child = _calls(node) or _names(node.value) & children.keys()
+        for node in [*each(ast.Assign, *loop.body)] * 2:
+            is_of_a_child = not all(map(fold, each(ast.Call, node.value))) or names_in(node.value) & children.keys()
             if is_of_a_child and not any(map(scope.own, ast.walk(node.value))):
-                children |= {name: None for target in node.targets for name in _names(target)}
-        again = _names(loop.iter) & {entry.arg for entry in root.args.args}
-        calls = [node for node in nodes if isinstance(node, ast.Call)]
+                children |= dict.fromkeys(sorted(names_in(*node.targets)))
+        again = names_in(loop.iter) & {entry.arg for entry in root.args.args}
+        calls = list(each(ast.Call, *loop.body))
         may_move = (call for call in calls if not fold(call) and getattr(call.func, "attr", "") not in RESULTS)
-        does_more = list[ast.AST](node for node in may_move if _names(node) & again and _names(node) & children.keys())
-        does_more += [node for node in nodes if isinstance(node, ast.Expr) and _names(node) & children.keys()]
-        does_more += [node for node in nodes if isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store)]
+        does_more = any(names_in(node) & again and names_in(node) & children.keys() for node in may_move)
+        does_more |= any(names_in(node) & children.keys() for node in each(ast.Expr, *loop.body))
+        does_more |= any(map(_is_set, each(ast.AST, *loop.body)))
         for call in calls if moves and not does_more else ():
             below = {scope.own(node) for entry in scope.functions.get(scope.own(call), ()) for node in ast.walk(entry)}
-            if root.name not in below or _names(call) & children.keys():
+            if root.name not in below or names_in(call) & children.keys():
                 continue
             for argument in (entry for entry in call.args if isinstance(entry, ast.Name) and entry.id in again):
                 word = f"{scope.own(call)} {argument.id} {moves[0]}"
@@ -224,11 +231,11 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """An end of the window that is a parameter and is never read, perhaps as a global variable stands in its place."""
     words = {word for pair in ENDS for word in pair if len(word) > 1}
-    read = [node for node in ast.walk(root) if isinstance(node, ast.Name)]
+    read = list(each(ast.Name, root))
     loaded = {node.id for node in read if isinstance(node.ctx, ast.Load)}
     given = root.args.args[: len(root.args.args) - len(root.args.defaults)]
     unread = [entry.arg for entry in given if entry.arg.lower() in words and entry.arg not in loaded]
-    given_up = [name for node in ast.walk(root) if isinstance(node, ast.Global) for name in node.names]
+    given_up = [name for node in each(ast.Global, root) for name in node.names]
     declared = [name for name in given_up if name in loaded and any(word in name.lower() for word in words)]
     meant = dict(zip(declared, unread, strict=False))
     meant = {name: name.lower() for name in loaded if name.lower() in unread} or meant
@@ -242,18 +249,16 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A return without a value, where others have one."""
-    results = [node for node in scope.nodes if isinstance(node, ast.Return)]
-    if any(node.value for node in results) and not any(isinstance(n, (ast.Yield, ast.YieldFrom)) for n in scope.nodes):
-        for node in (entry for entry in results if entry.value is None):
-            values = [*scope.numbers.values(), *(entry.value for entry in results if entry.value is not None)]
-            news = [ast.copy_location(copied(value), node) for value in values]
-            ways = [[Put(node, "value", ast.fix_missing_locations(new))] for new in news] or [[]]
-            yield from (scope.edit(SLIPS["bare"], node, *way) for way in ways)
+    results = list(scope.all(ast.Return))
+    values = [node.value for node in results if node.value is not None]
+    for node in results if values and not any(scope.all(ast.Yield, ast.YieldFrom)) else ():
+        for value in [*scope.numbers.values(), *values] if node.value is None else ():
+            yield scope.edit(SLIPS["bare"], node, Put(node, "value", ast.copy_location(copied(value), node)))
 
 
 def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A name that is set and never read, and nearly one that is read."""
-    names = [node for node in ast.walk(root) if isinstance(node, ast.Name)]
+    names = list(each(ast.Name, root))
     read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
     kept = {name for node in ast.walk(root) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
     for node in names:
@@ -274,20 +279,16 @@ def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A default that is a list, a set or a dictionary, and is changed; not where its name is set to something else."""
-    nodes = list(ast.walk(root))
-    rebound = {node.id for node in nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
-    changed = [node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in CHANGING]
-    changed += [node.value for node in nodes if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load)]
-    names = _names(*changed) - rebound
+    rebound = {node.id for node in each(ast.Name, root) if not isinstance(node.ctx, ast.Load)}
+    changed = [node.value for node in each(ast.Attribute, root) if node.attr in CHANGING]
+    changed += [node.value for node in each(ast.Subscript, root) if not isinstance(node.ctx, ast.Load)]
+    names = names_in(*changed) - rebound
     first = len(root.args.args) - len(root.args.defaults)
     for place, default in enumerate(root.args.defaults):
         name, made = root.args.args[first + place].arg, ast.unparse(default).replace(" ", "")
         if name in names and (isinstance(default, COLLECTIONS) or made in ("list()", "dict()", "set()")):
-            begun = ast.parse(f"if {name} is None:\n    {name} = {made}").body[0]
-            at = body_of(root)[0]
-            for entry in ast.walk(begun):
-                ast.copy_location(entry, at)
-            none = ast.copy_location(ast.Constant(None), default)
+            none, at = ast.copy_location(ast.Constant(None), default), body_of(root)[0]
+            begun = at_line_of(ast.parse(f"if {name} is None:\n    {name} = {made}").body[0], at)
             changes: tuple[Change, ...] = Put(root.args, "defaults", none, place), Add(root, "body", begun, at)
             yield scope.edit(SLIPS["default"], at, *changes, role=name)._replace(line=default.lineno)
 
@@ -346,8 +347,8 @@ def _unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     first = {node.id: node for node in reversed(names)}
     begun = {node.id: node for node in reversed(names) if isinstance(node.ctx, ast.Store)}
     known = {name for node in scope.all(ast.Global, ast.Nonlocal) for name in node.names}
-    known |= {entry.arg for entry in ast.walk(root.args) if isinstance(entry, ast.arg)}
-    known |= {name for node in scope.all(ast.comprehension) for name in _names(node.target)}
+    known |= {entry.arg for entry in each(ast.arg, root.args)}
+    known |= {name for node in scope.all(ast.comprehension) for name in names_in(node.target)}
     for name in sorted(begun.keys() - known):
         if first[name] is not begun[name] or isinstance(scope.statement(first[name]), ast.AugAssign):
             start, reads = body_of(root)[0], dict.fromkeys(scope.statement(node) for node in names if node.id == name)
@@ -380,30 +381,28 @@ def _tests_an_end(scope: Scope, node: ast.AST | None) -> bool:
     """Whether a condition compares alpha or beta, and does not move it then."""
     if not isinstance(node, ast.If):
         return False
-    orders = [entry for entry in ast.walk(node.test) if isinstance(entry, ast.Compare)]
-    sides = [side for entry in orders if isinstance(entry.ops[0], ORDERS) for side in (entry.left, *entry.comparators)]
     moved = {ast.unparse(entry) for entry in ast.walk(node) if isinstance(getattr(entry, "ctx", None), ast.Store)}
-    return any(scope.is_end(side) and ast.unparse(side) not in moved for side in sides)
+    return any(scope.is_end(side) and ast.unparse(side) not in moved for both in _orders(node.test) for side in both)
 
 
 def _ends_at_its_start(scope: Scope, function: ast.FunctionDef) -> bool:
     """Whether a function may leave before all else by an order of numbers: as one does whose window is empty."""
     first = takewhile(lambda entry: leaves_at_once(entry) or not scope.searches(entry), body_of(function))
     tests = [entry.test for entry in first if isinstance(entry, ast.If) and ends_early(entry)]
-    orders = [node for test in tests for node in ast.walk(test) if isinstance(node, ast.Compare)]
-    sides = [[node.left, *node.comparators] for node in orders if isinstance(node.ops[0], ORDERS)]
-    return any(all(constant(side) is None and not is_depth(side) for side in both) for both in sides)
+    return any(all(constant(side) is None and not is_depth(side) for side in both) for both in _orders(*tests))
+
+
+def _orders(*tests: ast.expr) -> list[list[ast.expr]]:
+    """The sides of each comparison by order."""
+    return [[node.left, *node.comparators] for node in each(ast.Compare, *tests) if isinstance(node.ops[0], ORDERS)]
 
 
 def _each_from_the_same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A loop over the ghosts, in which each moves from the position that they all are given."""
     for loop in scope.all(ast.For):
-        searched = any(
-            isinstance(entry, ast.For) and scope.searches(entry) for entry in ast.walk(loop) if entry is not loop
-        )
-        asked = [node for node in ast.walk(loop) if isinstance(node, ast.Call) and searched]
-        of_each = [node for node in asked if getattr(node.func, "attr", "") == "getLegalActions"]
-        if any(_names(loop.target) & _names(*node.args) for node in of_each):
+        asked = (node for node in each(ast.Call, loop) if getattr(node.func, "attr", "") == "getLegalActions")
+        of_each = any(names_in(loop.target) & names_in(*node.args) for node in asked)
+        if of_each and any(scope.searches(entry) for entry in each(ast.For, loop) if entry is not loop):
             yield scope.edit(SLIPS["each alone"], body_of(loop)[0])._replace(line=loop.lineno)
 
 
@@ -419,21 +418,18 @@ def _by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """What goes by chance: one of some taken, of which the first is meant, or all in another order than their own."""
     for node in scope.all(ast.Call):
         asked = ast.unparse(node.func)
-        owner, what = asked.rpartition(".")[::2]
-        if owner not in CHANCE or not node.args:
-            continue
-        if what == "choice":
-            first = ast.Subscript(copied(node.args[0]), ast.Constant(0), ast.Load())
-            yield scope.put(SLIPS["chance"], node, first, asked)
-        elif what in ("sample", "shuffle"):
-            yield scope.put(SLIPS["chance"], node, copied(node.args[0]), asked)
+        owner, _, what = asked.rpartition(".")
+        if owner in CHANCE and what in ("choice", "sample", "shuffle") and node.args:
+            taken = copied(node.args[0])
+            first = ast.Subscript(taken, ast.Constant(0), ast.Load())
+            yield scope.put(SLIPS["chance"], node, first if what == "choice" else taken, asked)
 
 
 def _asks_its_first(scope: Scope, call: ast.Call) -> bool:
     """Whether it calls a function of the student's own that asks its first argument for an attribute, as of a state."""
     for function in scope.functions.get(scope.own(call), ()):
-        names = [entry.arg for entry in function.args.args if entry.arg != "self"][:1]
-        if any(_name(node.value) in names for node in ast.walk(function) if isinstance(node, ast.Attribute)):
+        first = [entry.arg for entry in function.args.args if entry.arg != "self"][:1]
+        if any(getattr(node.value, "id", "") in first for node in each(ast.Attribute, function)):
             return True
     return False
 
@@ -443,32 +439,22 @@ def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     for loop in scope.all(ast.For):
         if not (isinstance(loop.target, ast.Name) and isinstance(loop.iter, ast.Call)):
             continue
-        name, asked, nodes = loop.target.id, loop.iter.func, [node for entry in loop.body for node in ast.walk(entry)]
-        taken: list[ast.AST] = [node.value for node in nodes if isinstance(node, ast.Attribute)]
-        searches = (node for node in nodes if isinstance(node, ast.Call) and _asks_its_first(scope, node))
+        name, asked = loop.target.id, loop.iter.func
+        searches = (node for node in each(ast.Call, *loop.body) if _asks_its_first(scope, node))
+        taken = [node.value for node in each(ast.Attribute, *loop.body)]
         taken += [entry for node in searches for entry in node.args[:1]]
-        apart = [node.value for node in nodes if isinstance(node, (ast.Subscript, ast.Assign))]
-        if name not in map(_name, taken) or name in map(_name, apart):
+        apart = [node.value for node in each(ast.AST, *loop.body) if isinstance(node, (ast.Subscript, ast.Assign))]
+        if name not in (getattr(node, "id", "") for node in taken) or name in (
+            getattr(node, "id", "") for node in apart
+        ):
             continue
         two = ast.copy_location(ast.Tuple([ast.Name("_", ast.Store()), copied(loop.target)], ast.Store()), loop.target)
-        ways = {"pair": [Put(loop, "target", ast.fix_missing_locations(two))], "text": []}
+        ways = {"pair": [Put(loop, "target", two)], "text": []}
         if isinstance(asked, ast.Attribute) and asked.attr == "actions":
             children = ast.copy_location(ast.Attribute(asked.value, "children", ast.Load()), loop.iter)
             ways["text"] = [Put(loop, "iter", children)]
         for what, way in ways.items():
             yield scope.edit(SLIPS[what], body_of(loop)[0], *way, role=name)._replace(line=loop.lineno)
-
-
-def _calls(node: ast.Assign) -> list[ast.Call]:
-    return [entry for entry in ast.walk(node.value) if isinstance(entry, ast.Call) and not fold(entry)]
-
-
-def _name(node: ast.AST) -> str:
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _names(*nodes: ast.AST) -> set[str]:
-    return {entry.id for node in nodes for entry in ast.walk(node) if isinstance(entry, ast.Name)}
 
 
 RULES = (

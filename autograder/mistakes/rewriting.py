@@ -6,6 +6,8 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, made
@@ -45,31 +47,32 @@ def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
     """
     found: list[Rewritten] = []
     for file in dict.fromkeys(edit.file for edit in edits):
-        own = [edit for edit in edits if edit.file == file]
-        with made(tuple(own)):
+        own = tuple(edit for edit in edits if edit.file == file)
+        with made(own):
             tried = _canonical(_plain(program.trees[file]))
-        for changes in _ways(program.trees[file], program.sources[file].split("\n"), own):
-            if tried is not None and _canonical(_changed(program.sources[file], changes)) == tried:
-                found += changes
-                break
-        else:
+        lines = program.sources[file].split("\n")
+        ways = (way.split("\n") for way in _ways(program.trees[file], lines, own))
+        new = next((way for way in ways if tried is not None and _canonical("\n".join(way)) == tried), None)
+        if new is None:
             return []
+        for what, first, last, start, end in SequenceMatcher(None, lines, new, autojunk=False).get_opcodes():
+            if what != "equal":
+                found.append(Rewritten(file, first + 1, last, tuple(new[start:end])))
     return sorted(found)
 
 
-def _ways(tree: ast.Module, lines: list[str], edits: Sequence[Edit]) -> Iterator[list[Rewritten]]:
-    """Ways to write the edits of a file, the one that leaves most as it is first. Some are none."""
+def _ways(tree: ast.Module, lines: list[str], edits: tuple[Edit, ...]) -> Iterator[str]:
+    """Ways to write a file with its edits, the one that leaves most as it is first. Some are none."""
     with suppress(IndexError):
-        splices = [_splice(edit, change, lines) for edit in edits for change in edit.changes]
-        yield list(_lines(edits[0].file, lines, splices))
+        yield _spliced(lines, [_splice(edit, change, lines) for edit in edits for change in edit.changes])
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     chains = [_around(change.owner, parents) for edit in edits for change in edit.changes]
     for level in range(max(map(len, chains)) if all(chains) else 0):
         chosen = dict.fromkeys(chain[min(level, len(chain) - 1)] for chain in chains)
         outer = [entry for entry in chosen if not set(_around(parents[entry], parents)) & set(chosen)]
-        with made(tuple(edits)):
-            changes = [_anew(edits[0].file, entry, lines) for entry in outer]
-        yield changes
+        with made(edits):
+            splices = [_anew(entry, lines) for entry in outer]
+        yield _spliced(lines, splices)
 
 
 def _around(node: ast.AST | None, parents: Mapping[ast.AST, ast.AST]) -> list[ast.stmt]:
@@ -81,26 +84,19 @@ def _around(node: ast.AST | None, parents: Mapping[ast.AST, ast.AST]) -> list[as
     return found
 
 
-def _anew(file: str, statement: ast.stmt, lines: list[str]) -> Rewritten:
+def _anew(statement: ast.stmt, lines: list[str]) -> _Splice:
     """A statement written anew, indented as its file is."""
     first = min([statement.lineno, *(entry.lineno for entry in getattr(statement, "decorator_list", ()))])
-    rows = _rows(_plain(statement), lines[first - 1], lines)
-    return Rewritten(file, first, statement.end_lineno or first, tuple(rows))
+    text = _rows(_plain(statement), lines[first - 1], lines)
+    return _Splice((first, 0), ((statement.end_lineno or first) + 1, 0), text)
 
 
-def _rows(text: str, beside: str, lines: list[str]) -> list[str]:
+def _rows(text: str, beside: str, lines: list[str]) -> str:
     """Text of `ast.unparse` as lines of a file: indented as the one that they stand beside, and as the file indents."""
     units = (found[0] for found in map(INDENTED.match, lines) if found)
     unit = next(units, FOUR)
     depths = ((len(_indent(row)) // len(FOUR), row) for row in text.split("\n"))
-    return [_indent(beside) + unit * depth + row[depth * len(FOUR) :] for depth, row in depths]
-
-
-def _changed(source: str, changes: Sequence[Rewritten]) -> str:
-    lines = source.split("\n")
-    for change in sorted(changes, reverse=True):
-        lines[change.first - 1 : change.last] = change.lines
-    return "\n".join(lines)
+    return "".join(f"{_indent(beside)}{unit * depth}{row[depth * len(FOUR) :]}\n" for depth, row in depths)
 
 
 def _canonical(source: str) -> str | None:
@@ -129,7 +125,7 @@ def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
         with made((edit,)):
             text = _text(change.owner, change.owner)
     if isinstance(places[0], ast.stmt):
-        text = "\n".join(_rows(text, lines[places[0].lineno - 1], lines)).lstrip()
+        text = _rows(text, lines[places[0].lineno - 1], lines).strip()
     starts = [(node.lineno, _column(lines, node.lineno, node.col_offset)) for node in places]
     ends = [(node.end_lineno, _column(lines, node.end_lineno, node.end_col_offset)) for node in places]
     return _Splice(min(starts), max(ends), text)
@@ -174,26 +170,14 @@ def _added(change: Add, lines: list[str]) -> _Splice:
     body = [entry for entry in body_of(change.owner, change.field) if entry is not change.statement]
     place = change.before.lineno if change.before is not None else (body[-1].end_lineno or 0) + 1 if body else 0
     beside = change.before or body[-1]
-    text = "".join(f"{row}\n" for row in _rows(_plain(change.statement), lines[beside.lineno - 1], lines))
-    return _Splice((place, 0), (place, 0), text)
+    return _Splice((place, 0), (place, 0), _rows(_plain(change.statement), lines[beside.lineno - 1], lines))
 
 
-def _lines(file: str, lines: list[str], splices: Sequence[_Splice]) -> Iterator[Rewritten]:
-    """Splices as whole lines, those that meet in one put together."""
-    runs: list[list[_Splice]] = []
-    for splice in sorted(splices, key=lambda splice: (splice.first, splice.last)):
-        if runs and splice.first[0] <= max(entry.last[0] for entry in runs[-1]):
-            runs[-1].append(splice)
-        else:
-            runs.append([splice])
-    for run in runs:
-        first, last = run[0].first[0], max(entry.last[0] for entry in run)
-        text = "\n".join([*lines[first - 1 : last], ""])
-        starts = [0]
-        for line in lines[first - 1 : last]:
-            starts.append(starts[-1] + len(line) + 1)
-        for splice in reversed(run):
-            start = starts[splice.first[0] - first] + splice.first[1]
-            end = min(starts[min(splice.last[0] - first, len(starts) - 1)] + splice.last[1], len(text))
-            text = text[:start] + splice.text + text[end:]
-        yield Rewritten(file, first, min(last, len(lines)), tuple(text.split("\n")[:-1]))
+def _spliced(lines: list[str], splices: Sequence[_Splice]) -> str:
+    """The text of a file with splices made. Raises IndexError where there is no such line."""
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    text = "\n".join([*lines, ""])
+    for splice in sorted(splices, key=lambda splice: (splice.first, splice.last))[::-1]:
+        first, last = (starts[number - 1] + column for number, column in (splice.first, splice.last))
+        text = text[:first] + splice.text + text[last:]
+    return text[:-1]

@@ -293,6 +293,16 @@ def _window(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
     return ()
 
 
+def each(kind: type[Node], *within: ast.AST) -> Iterator[Node]:
+    """The nodes of a type in some trees."""
+    return (node for tree in within for node in ast.walk(tree) if isinstance(node, kind))
+
+
+def names_in(*within: ast.AST) -> set[str]:
+    """The variables that are read or set in some trees."""
+    return {node.id for node in each(ast.Name, *within)}
+
+
 def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
     """What a name is set to, where that is so in one line alone; what is no such name itself."""
     lines = [line.value for line in scope.all(ast.Assign) if ast.unparse(line.targets[0]) == ast.unparse(argument)]
