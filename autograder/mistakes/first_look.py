@@ -296,12 +296,12 @@ def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A line behind one that leaves: it may be meant before that one, or behind the condition that both are in."""
     for node in (entry for entry in scope.nodes if isinstance(entry, JUMPS)):
-        (owner, name, _), body = scope.parents[node], scope.siblings(node)
-        outer, within, _ = scope.parents[owner]
-        for behind in (entry for entry in body[body.index(node) + 1 :][:1] if isinstance(entry, STEPS)):
-            role = f"{node.lineno}{_of_an_update(scope, behind)}"
+        behind, (owner, name, _) = scope.following(node), scope.parents[node]
+        if isinstance(behind, STEPS):
+            outer, within, _ = scope.parents[owner]
             adds = [Add(owner, name, behind, node), *[Add(outer, within, behind)] * isinstance(owner, ast.If)]
             for add in adds:
+                role = f"{node.lineno}{_of_an_update(scope, behind)}"
                 edit = scope.edit(SLIPS["unreached"], node, Take(owner, name, behind), add, role=role)
                 yield edit._replace(line=behind.lineno)
 

@@ -60,20 +60,14 @@ class Turned(ast.NodeTransformer):
         value = constant(node) if self._all else None
         if value is not None and abs(value) >= FAR:
             return infinity(-value) if abs(value) == inf else ast.parse(f"{-value:g}", mode="eval").body
-        return super().visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        """A flag becomes the other."""
-        return ast.Constant(not node.value) if self._all and isinstance(node.value, bool) else node
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        """A fold becomes the other."""
-        return ast.Name(FOLDS[node.id], node.ctx) if node.id in FOLDS else node
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        """A comparison becomes the other."""
-        self.generic_visit(node)
-        return ast.Compare(node.left, [TURNED.get(type(op), type(op))() for op in node.ops], node.comparators)
+        match self.generic_visit(node):
+            case ast.Constant(bool(flag)) if self._all:
+                return ast.Constant(not flag)
+            case ast.Name(name, context) if name in FOLDS:
+                return ast.Name(FOLDS[name], context)
+            case ast.Compare(left, orders, others):
+                return ast.Compare(left, [TURNED.get(type(order), type(order))() for order in orders], others)
+        return node
 
 
 def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:

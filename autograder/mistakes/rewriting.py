@@ -17,8 +17,7 @@ from autograder.mistakes.scopes import body_of
 ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant, ast.List, ast.Tuple, ast.Dict)
 """Expressions that need no parentheses wherever they stand."""
 FOUR = "    "
-INDENTED = re.compile(r"[ \t]+(?=\S)")
-"""How `ast.unparse` indents, and how a line of a file begins that is indented."""
+"""How `ast.unparse` indents."""
 INFINITY = "1e309"
 """How `ast.unparse` writes infinity."""
 
@@ -34,6 +33,8 @@ class Rewritten(NamedTuple):
 
 
 class _Splice(NamedTuple):
+    """What to write between two places of a file, each a line and a byte in it."""
+
     first: tuple[int, int]
     last: tuple[int, int]
     text: str
@@ -93,8 +94,7 @@ def _anew(statement: ast.stmt, lines: list[str]) -> _Splice:
 
 def _rows(text: str, beside: str, lines: list[str]) -> str:
     """Text of `ast.unparse` as lines of a file: indented as the one that they stand beside, and as the file indents."""
-    units = (found[0] for found in map(INDENTED.match, lines) if found)
-    unit = next(units, FOUR)
+    unit = next((_indent(line) for line in lines if line.strip() and _indent(line)), FOUR)
     depths = ((len(_indent(row)) // len(FOUR), row) for row in text.split("\n"))
     return "".join(f"{_indent(beside)}{unit * depth}{row[depth * len(FOUR) :]}\n" for depth, row in depths)
 
@@ -126,8 +126,8 @@ def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
             text = _text(change.owner, change.owner)
     if isinstance(places[0], ast.stmt):
         text = _rows(text, lines[places[0].lineno - 1], lines).strip()
-    starts = [(node.lineno, _column(lines, node.lineno, node.col_offset)) for node in places]
-    ends = [(node.end_lineno, _column(lines, node.end_lineno, node.end_col_offset)) for node in places]
+    starts = [(node.lineno, node.col_offset) for node in places]
+    ends = [(node.end_lineno, node.end_col_offset) for node in places]
     return _Splice(min(starts), max(ends), text)
 
 
@@ -147,11 +147,6 @@ def _plain(node: ast.AST) -> str:
 def _indent(line: str) -> str:
     """The blanks that a line begins with."""
     return line[: len(line) - len(line.lstrip())]
-
-
-def _column(lines: list[str], number: int, column: int) -> int:
-    """A column in characters; the tree has it in bytes of UTF-8."""
-    return len(lines[number - 1].encode()[:column].decode("utf-8", "ignore"))
 
 
 def _without(change: Take, lines: list[str]) -> _Splice:
@@ -175,9 +170,9 @@ def _added(change: Add, lines: list[str]) -> _Splice:
 
 def _spliced(lines: list[str], splices: Sequence[_Splice]) -> str:
     """The text of a file with splices made. Raises IndexError where there is no such line."""
-    starts = [0, *accumulate(len(line) + 1 for line in lines)]
-    text = "\n".join([*lines, ""])
+    starts = [0, *accumulate(len(line.encode()) + 1 for line in lines)]
+    text = "\n".join([*lines, ""]).encode()
     for splice in sorted(splices, key=lambda splice: (splice.first, splice.last))[::-1]:
         first, last = (starts[number - 1] + column for number, column in (splice.first, splice.last))
-        text = text[:first] + splice.text + text[last:]
-    return text[:-1]
+        text = text[:first] + splice.text.encode() + text[last:]
+    return text[:-1].decode()
