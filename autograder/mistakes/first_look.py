@@ -19,8 +19,8 @@ from types import FrameType, FunctionType
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
 from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.scopes import (
+    CALLED,
     ENDS,
-    LARGE,
     ORDERS,
     PLACES,
     Scope,
@@ -337,7 +337,7 @@ def _anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _begun(function: ast.FunctionDef) -> dict[str, ast.Assign]:
     """What a function begins with infinities, as far as these are called as people call a window's ends."""
     lines = (entry for entry in function.body if isinstance(entry, ast.Assign))
-    begun = {ast.unparse(line.targets[0]): line for line in lines if abs(constant(line.value) or 0) >= LARGE}
+    begun = {ast.unparse(line.targets[0]): line for line in lines if abs(constant(line.value) or 0) >= CALLED["maxint"]}
     return {name: begun[name] for pair in ENDS for name in pair if set(pair) <= begun.keys()}
 
 

@@ -94,20 +94,15 @@ def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
     # What stands in a place is told as text once for all edits of it: that takes longest.
     nodes = {id(node): node for edit in edits for node in (edit.old, edit.new) if node is not None}
     texts = {number: _text(node) for number, node in nodes.items()}
-    for alike in (_alike(edits, texts, closely=True), _alike(edits, texts, closely=False)):
-        for members in alike:
-            for group in _choices(members):
-                ids = frozenset(map(id, group))
-                if len(group) > 1 and ids not in seen:
-                    seen.add(ids)
-                    yield group
-
-
-def _alike(edits: Sequence[Edit], texts: dict[int, str], *, closely: bool) -> list[list[Edit]]:
-    classes: dict[tuple[str, ...], list[Edit]] = {}
-    for edit in edits:
-        classes.setdefault(_kind(edit, texts, closely=closely), []).append(edit)
-    return [members for members in classes.values() if len(members) > 1]
+    for closely in (True, False):
+        alike: dict[tuple[str, ...], list[Edit]] = {}
+        for edit in edits:
+            alike.setdefault(_kind(edit, texts, closely=closely), []).append(edit)
+        for group in (group for members in alike.values() for group in _choices(members)):
+            ids = frozenset(map(id, group))
+            if len(group) > 1 and ids not in seen:
+                seen.add(ids)
+                yield group
 
 
 def _kind(edit: Edit, texts: dict[int, str], *, closely: bool) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from itertools import accumulate
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from autograder.mistakes.edits import Add, Change, Edit, Put, Take, made
 from autograder.mistakes.program import STEP, Program
-from autograder.mistakes.scopes import body_of
+from autograder.mistakes.scopes import body_of, roots
 
 ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant, ast.List, ast.Tuple, ast.Dict)
 """Expressions that need no parentheses wherever they stand."""
@@ -43,7 +43,7 @@ class _Splice(NamedTuple):
 def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
     """The lines that edits change, file by file, with which each file is the program that was tried.
 
-    Where a change cannot be written between the student's own words, the statement around it is written anew. Nothing
+    Where a change cannot be written between the student's own words, the function around it is written anew. Nothing
     where that is not the program either.
     """
     found: list[Rewritten] = []
@@ -52,7 +52,7 @@ def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
         with made(own):
             tried = _canonical(_plain(program.trees[file]))
         lines = program.sources[file].split("\n")
-        ways = (way.split("\n") for way in _ways(program.trees[file], lines, own))
+        ways = (way.split("\n") for way in _ways(program, lines, own))
         new = next((way for way in ways if tried is not None and _canonical("\n".join(way)) == tried), None)
         if new is None:
             return []
@@ -62,31 +62,19 @@ def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
     return sorted(found)
 
 
-def _ways(tree: ast.Module, lines: list[str], edits: tuple[Edit, ...]) -> Iterator[str]:
+def _ways(program: Program, lines: list[str], edits: tuple[Edit, ...]) -> Iterator[str]:
     """Ways to write a file with its edits, the one that leaves most as it is first. Some are none."""
     with suppress(IndexError):
         yield _spliced(lines, [_splice(edit, change, lines) for edit in edits for change in edit.changes])
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    chains = [_around(change.owner, parents) for edit in edits for change in edit.changes]
-    for level in range(max(map(len, chains)) if all(chains) else 0):
-        chosen = dict.fromkeys(chain[min(level, len(chain) - 1)] for chain in chains)
-        outer = [entry for entry in chosen if not set(_around(parents[entry], parents)) & set(chosen)]
-        with made(edits):
-            splices = [_anew(entry, lines) for entry in outer]
-        yield _spliced(lines, splices)
+    regions = {edit.region for edit in edits}
+    edited = [root for region, _, _, root in roots(program.trees) if region in regions]
+    with made(edits):
+        splices = [_anew(root, lines) for root in edited]
+    yield _spliced(lines, splices)
 
 
-def _around(node: ast.AST | None, parents: Mapping[ast.AST, ast.AST]) -> list[ast.stmt]:
-    """The statements that a node is or lies in, the innermost first."""
-    found = []
-    while node is not None:
-        found += [node] if isinstance(node, ast.stmt) else []
-        node = parents.get(node)
-    return found
-
-
-def _anew(statement: ast.stmt, lines: list[str]) -> _Splice:
-    """A statement written anew, indented as its file is."""
+def _anew(statement: Any, lines: list[str]) -> _Splice:
+    """A function, or a statement outside of any, written anew, indented as its file is."""
     first = min([statement.lineno, *(entry.lineno for entry in getattr(statement, "decorator_list", ()))])
     text = _rows(_plain(statement), lines[first - 1], lines)
     return _Splice((first, 0), ((statement.end_lineno or first) + 1, 0), text)
@@ -109,7 +97,7 @@ def _canonical(source: str) -> str | None:
 
 def _splice(edit: Edit, change: Change, lines: list[str]) -> _Splice:
     if isinstance(change, Take):
-        return _without(change, lines)
+        return _without(edit, change, lines)
     return _added(change, lines) if isinstance(change, Add) else _put(edit, change, lines)
 
 
@@ -149,10 +137,11 @@ def _indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-def _without(change: Take, lines: list[str]) -> _Splice:
-    """A statement taken out: of a body that it was alone in it leaves `pass`, of an `else` nothing at all."""
+def _without(edit: Edit, change: Take, lines: list[str]) -> _Splice:
+    """A statement taken out: of a body that is empty then it leaves `pass`, of an `else` nothing at all."""
     first, text = change.statement.lineno, ""
-    if len(body_of(change.owner, change.field)) == 1:
+    filled = [entry.owner for entry in edit.changes if isinstance(entry, Add) and entry.field == change.field]
+    if len(body_of(change.owner, change.field)) == 1 and change.owner not in filled:
         if change.field == "body":
             text = _indent(lines[first - 1]) + "pass\n"
         else:

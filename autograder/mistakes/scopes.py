@@ -36,8 +36,7 @@ ENDS = (
 """What people call the two ends of a window."""
 FAR = 400
 """From here on a constant is taken for what stands for infinity."""
-LARGE = 2.0**63
-CALLED = {"maxsize": LARGE, "maxint": LARGE, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
+CALLED = {"maxsize": 2.0**63, "maxint": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
 CALLED |= dict.fromkeys(("inf", "math.inf", "np.inf", "numpy.inf", "infinity"), inf)
 CALLED |= dict.fromkeys(("-inf", "-infinity", "neg_inf", "ninf", "neginf", "minus_inf", "negative_infinity"), -inf)
 """What numbers are called, in a name or as text; float_info.min is the smallest above 0, and meant as the least."""
