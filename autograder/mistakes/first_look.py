@@ -229,22 +229,14 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """An end of the window that is a parameter and is never read, perhaps as a global variable stands in its place."""
+    """An end of the window that is a parameter and is never read."""
     words = {word for pair in ENDS for word in pair if len(word) > 1}
-    read = list(each(ast.Name, root))
-    loaded = {node.id for node in read if isinstance(node.ctx, ast.Load)}
+    loaded = {node.id for node in each(ast.Name, root) if isinstance(node.ctx, ast.Load)}
     given = root.args.args[: len(root.args.args) - len(root.args.defaults)]
     unread = [entry.arg for entry in given if entry.arg.lower() in words and entry.arg not in loaded]
-    given_up = [name for node in each(ast.Global, root) for name in node.names]
-    declared = [name for name in given_up if name in loaded and any(word in name.lower() for word in words)]
-    meant = dict(zip(declared, unread, strict=False))
-    meant = {name: name.lower() for name in loaded if name.lower() in unread} or meant
-    twins = [node for node in read if node.id in meant]
     if unread and not isinstance(root.body[-1], ast.Raise):  # not a stub
-        changes = [Put(node, "id", meant[node.id]) for node in twins]
-        word = f"{root.name} {','.join(unread)} {','.join(sorted({node.id for node in twins}))}".strip()
-        edit = scope.edit(SLIPS["global" if twins else "unread"], body_of(root)[0], *changes, role=word)
-        yield edit._replace(line=root.lineno)
+        role = f"{root.name} {','.join(unread)}"
+        yield scope.edit(SLIPS["unread"], body_of(root)[0], role=role)._replace(line=root.lineno)
 
 
 def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -304,17 +296,6 @@ def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 role = f"{node.lineno}{_of_an_update(scope, behind)}"
                 edit = scope.edit(SLIPS["unreached"], node, Take(owner, name, behind), add, role=role)
                 yield edit._replace(line=behind.lineno)
-
-
-def _unreached_within(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Lines behind one that leaves a function within this one, which are this one's own: indented once too often."""
-    for inner in (entry for entry in scope.parents if isinstance(entry, ast.FunctionDef) and entry is not root):
-        leaves = next((at for at, entry in enumerate(inner.body) if isinstance(entry, JUMPS)), len(inner.body))
-        behind, (owner, name, _) = inner.body[leaves + 1 :], scope.parents[inner]
-        if behind and scope.following(inner) is None:
-            changes = [change for entry in behind for change in (Take(inner, "body", entry), Add(owner, name, entry))]
-            edit = scope.edit(SLIPS["unreached"], inner, *changes, role=str(inner.body[leaves].lineno))
-            yield edit._replace(line=behind[0].lineno)
 
 
 def _anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -468,7 +449,6 @@ RULES = (
     _no_self,
     _defaults,
     _unreached,
-    _unreached_within,
     _anew,
     _unbound,
     _no_way_out,

@@ -277,7 +277,6 @@ NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
 """Slips of a search that looks at every child."""
 ANYWHERE = {
     "default": STATE_KEPT,
-    "global": STATE_KEPT,
     "sign": "depth-miscounted depth-off-by-one",
     "anew": "window-not-passed",
     **dict.fromkeys(NO_WAY_OUT, f"{NO_CUTOFF} eager-children"),
@@ -298,7 +297,6 @@ SLIPS = {
         "value": "what `{0}` returns is thrown away",
         "same": "`{0}` gets `{1}` again, and nothing of `{2}`: each turn of the loop searches the same position",
         "unread": "`{0}` never reads the {1} that it is given",
-        "global": "`{0}` never reads the {1} that it is given, and reads {2} instead",
         "bare": "this `return` has no value, so None is returned",
         "misspelt": "`{0}` is set and never read: its name is nearly `{1}`",
         "self": "`{0}` is a method: `self.` is missing before it",
