@@ -106,16 +106,12 @@ def _imported_of(sources: dict[str, str], main: str) -> dict[str, str]:
         if name in found or name not in sources or (found and name in sys.modules):
             continue
         found[name] = sources[name]
-        todo += _imported(ast.parse(found[name]))
+        for node in ast.walk(ast.parse(found[name])):
+            if isinstance(node, ast.Import):
+                todo += [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                todo.append(node.module or "")
     return found
-
-
-def _imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if "." not in alias.name)
-        elif isinstance(node, ast.ImportFrom) and node.module and "." not in node.module:
-            yield node.module
 
 
 def told(word: str, program: Program, chosen: Sequence[Edit], written: Sequence[Edit] | None = None) -> Iterator[str]:

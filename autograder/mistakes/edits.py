@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
 
@@ -99,6 +99,14 @@ def made(edits: tuple[Edit, ...]) -> Iterator[None]:
     finally:
         for owner, name, before in reversed(kept):
             setattr(owner, name, before)
+
+
+def grouped(edits: Iterable[Edit], by: Callable[[Edit], object]) -> list[list[Edit]]:
+    """Edits that are the same by something together, in the order of the first of each."""
+    found: dict[object, list[Edit]] = {}
+    for edit in edits:
+        found.setdefault(by(edit), []).append(edit)
+    return list(found.values())
 
 
 def copied(node: Node) -> Node:

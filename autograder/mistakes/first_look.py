@@ -16,7 +16,7 @@ from inspect import getattr_static
 from itertools import product, takewhile
 from types import FrameType, FunctionType
 
-from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied
+from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied, grouped
 from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.scopes import (
     CALLED,
@@ -59,12 +59,9 @@ def together(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
     found = [edit for edit in edits if edit.kind.is_slip and edit.changes]
     yield from ((edit,) for edit in found)
     for rule in [*dict.fromkeys(edit.kind.name for edit in found), ""]:
-        places: dict[int, list[Edit]] = {}
-        for edit in found:
-            if rule in (edit.kind.name, ""):
-                places.setdefault(id(edit.old), []).append(edit)
-        for turn in range(max(map(len, places.values()), default=0)):
-            yield tuple(ways[min(turn, len(ways) - 1)] for ways in places.values())
+        places = grouped((edit for edit in found if rule in (edit.kind.name, "")), lambda edit: edit.old)
+        for turn in range(max(map(len, places), default=0)):
+            yield tuple(ways[min(turn, len(ways) - 1)] for ways in places)
 
 
 def same(edit: Edit) -> tuple[str, str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from itertools import chain, combinations, product
 from math import inf
 from typing import Any
 
 from autograder.limits import MOST_ALIKE, MOST_CHOICES, MOST_REMEMBERED
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, copied
+from autograder.mistakes.edits import Edit, copied, grouped
 from autograder.mistakes.scopes import FAR, FOLDS, PLACES, constant, infinity, key, stored
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
@@ -86,36 +86,30 @@ def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
 def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
     """Edits that are one mistake made in several places: everywhere, for each pair of places, and within a function."""
     seen: set[frozenset[int]] = set()
-    parts: dict[int, list[Edit]] = {}
-    for edit in edits:
-        if edit.part:
-            parts.setdefault(edit.part, []).append(edit)
-    yield from (tuple(part) for part in parts.values() if len(part) > 1)
-    # What stands in a place is told as text once for all edits of it: that takes longest.
-    nodes = {id(node): node for edit in edits for node in (edit.old, edit.new) if node is not None}
-    texts = {number: _text(node) for number, node in nodes.items()}
+    parts = grouped((edit for edit in edits if edit.part), lambda edit: edit.part)
+    yield from (tuple(part) for part in parts if len(part) > 1)
     for closely in (True, False):
-        alike: dict[tuple[str, ...], list[Edit]] = {}
-        for edit in edits:
-            alike.setdefault(_kind(edit, texts, closely=closely), []).append(edit)
-        for group in (group for members in alike.values() for group in _choices(members)):
+        alike = grouped(edits, partial(_kind, closely=closely))
+        for group in (group for members in alike for group in _choices(members)):
             ids = frozenset(map(id, group))
             if len(group) > 1 and ids not in seen:
                 seen.add(ids)
                 yield group
 
 
-def _kind(edit: Edit, texts: dict[int, str], *, closely: bool) -> tuple[str, ...]:
+def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
     """What is the same of edits that are each other's mirror image, or the same in two places."""
     if not closely and edit.kind.is_mirrored:
         return edit.kind.name, edit.role
     nodes = (edit.old, edit.new) if closely or edit.new is None else (edit.new,)
-    found = [_words(texts[id(node)], edit.ends, closely=closely) for node in nodes if node is not None]
+    found = [_words(_text(node), edit.ends, closely=closely) for node in nodes if node is not None]
     words, image = (tuple(chain.from_iterable(each)) for each in zip(*found, strict=True))
     return edit.kind.name, edit.role, *min(words, image)
 
 
+@cache
 def _text(node: ast.AST) -> str:
+    """A node as text, told once for all edits of it: that takes longest."""
     return ast.unparse(node) if isinstance(node, (ast.expr, ast.stmt)) else type(node).__name__
 
 
@@ -143,17 +137,15 @@ def _other_name(word: str) -> str:
 
 def _choices(members: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
     """All at once, those of one function, and pairs, one edit for each place."""
-    places: dict[int, list[Edit]] = {}
-    for edit in members:
-        places.setdefault(id(edit.old), []).append(edit)
-    firsts = [entries[0] for entries in places.values()]
-    if all(len(entries) == 1 for entries in places.values()):
+    places = grouped(members, lambda edit: edit.old)
+    firsts = [entries[0] for entries in places]
+    if len(firsts) == len(members):
         yield tuple(firsts)
         for region in dict.fromkeys(edit.region for edit in firsts):
             yield tuple(edit for edit in firsts if edit.region == region)
             yield tuple(edit for edit in firsts if edit.region != region)
     if len(places) > MOST_ALIKE:
         return
-    pairs = [pair for two in combinations(places.values(), 2) for pair in product(*two)]
+    pairs = [pair for two in combinations(places, 2) for pair in product(*two)]
     pairs.sort(key=lambda pair: pair[0].region == pair[1].region)
     yield from pairs[:MOST_CHOICES]
