@@ -297,17 +297,15 @@ def _unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def _anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Both ends of the window set to infinities in each call of a function that calls itself."""
-    begun = _begun(root)
-    own = {name for name, (function, *_) in scope.functions.items() if len(_begun(function)) == 2}
-    calls = [node for node in scope.calls() if scope.own(node) in own]
+    begun, every = _begun(root), {name: _begun(function) for name, (function, *_) in scope.functions.items()}
+    calls = [node for node in scope.calls() if len(every[scope.own(node)]) == 2]
     if len(begun) == 2 and calls:
         given, more = copied(root.args), [copied(line.value) for line in begun.values()]
         given.args, given.defaults = [*given.args, *map(ast.arg, begun)], [*given.defaults, *more]
         changes: list[Change] = [Put(root, "args", given)]
         changes += [Take(root, "body", line) for line in begun.values()]
         for node in calls:
-            theirs = _begun(scope.functions[scope.own(node)][0])
-            passed = [ast.keyword(name, ast.Name(name, ast.Load())) for name in theirs]
+            passed = [ast.keyword(name, ast.Name(name, ast.Load())) for name in every[scope.own(node)]]
             changes.append(Put(node, "keywords", [*node.keywords, *passed]))
         yield scope.edit(SLIPS["anew"], next(iter(begun.values())), *changes, role=" ".join(begun))
 

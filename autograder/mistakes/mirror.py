@@ -144,8 +144,6 @@ def _choices(members: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
         for region in dict.fromkeys(edit.region for edit in firsts):
             yield tuple(edit for edit in firsts if edit.region == region)
             yield tuple(edit for edit in firsts if edit.region != region)
-    if len(places) > MOST_ALIKE:
-        return
-    pairs = [pair for two in combinations(places, 2) for pair in product(*two)]
+    pairs = [pair for two in combinations(places, 2) for pair in product(*two)] if len(places) <= MOST_ALIKE else []
     pairs.sort(key=lambda pair: pair[0].region == pair[1].region)
     yield from pairs[:MOST_CHOICES]

@@ -10,7 +10,7 @@ from typing import Any
 
 from autograder.mistakes.edits import Add, Edit, Take
 from autograder.mistakes.program import Program
-from autograder.mistakes.scopes import named, roots
+from autograder.mistakes.scopes import each, named, roots
 
 Line = tuple[str, int]
 """A file, and the line in which a statement of it begins."""
@@ -78,12 +78,11 @@ def _touched(change: Any) -> list[ast.stmt]:
 
 def _starts(tree: ast.Module) -> Iterator[tuple[int, int]]:
     """Lines in functions, each with that in which the innermost statement begins that it, or its head, is a part of."""
-    for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
-        for node in (entry for entry in ast.walk(function) if isinstance(entry, ast.stmt)):
-            first = min([node.lineno, *(entry.lineno for entry in getattr(node, "decorator_list", ()))])
-            body = getattr(node, "body", None)
-            last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
-            yield from ((line, node.lineno) for line in range(first, last + 1))
+    for node in (entry for function in each(ast.FunctionDef, tree) for entry in each(ast.stmt, function)):
+        first = min([node.lineno, *(entry.lineno for entry in getattr(node, "decorator_list", ()))])
+        body = getattr(node, "body", None)
+        last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
+        yield from ((line, node.lineno) for line in range(first, last + 1))
 
 
 def _names(root: ast.AST) -> set[str]:

@@ -104,7 +104,7 @@ class Scope:
         return node
 
     def siblings(self, node: ast.AST) -> list[ast.stmt]:
-        """The body that a statement stands in."""
+        """The body that a statement stands in, to be changed."""
         owner, name, _ = self.parents[node]
         body: list[ast.stmt] = getattr(owner, name)
         return body
@@ -388,8 +388,7 @@ def asked_of(scope: Scope, *names: str) -> list[ast.expr]:
 
 def infinity(sign: float) -> ast.expr:
     """What stands for an infinity in a tree: a constant with its sign before it."""
-    value: ast.expr = ast.Constant(inf)
-    return value if sign > 0 else ast.UnaryOp(ast.USub(), value)
+    return ast.Constant(inf) if sign > 0 else ast.UnaryOp(ast.USub(), ast.Constant(inf))
 
 
 def negative(node: ast.expr, at: ast.AST) -> ast.expr:

@@ -96,9 +96,8 @@ def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.st
 def moves(scope: Scope) -> Iterator[Edit]:
     """Neighbours exchanged, and a statement moved out of a loop or a condition."""
     for node in _statements(scope, (ast.FunctionDef, ast.ClassDef)):
-        owner, _, place = scope.parents[node]
-        following = scope.siblings(node)[place + 1 : place + 4] if place is not None else []
-        yield from _moved_down(scope, node, following)
+        owner, (body, place) = scope.parents[node][0], scope.body_of(node)
+        yield from _moved_down(scope, node, body.statements[place + 1 : place + 4])
         if isinstance(owner, (*LOOPS, ast.If)) and owner is not scope.root:
             yield from _moved_out(scope, node, owner)
 
