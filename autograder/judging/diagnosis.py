@@ -50,8 +50,8 @@ class Diagnosis:
         self._book: tuple[str, PruneWhen] = self._pattern.interface, assignment.prune_when
         asked = [verdict.exercise.pattern for verdict in verdicts]
         self._can_be_asked = partial(can_be_asked, adapter=assignment.adapter, asked=asked)
-        kept = [(seen.problem, seen.found.outcome) for verdict in verdicts for seen in verdict.kept]
-        self._seen = [_done(*seen) for seen in kept if can_be_explained(seen[1]) and self._can_be_asked(seen[0])]
+        kept = [seen for verdict in verdicts for seen in verdict.kept if self._can_be_asked(seen.problem)]
+        self._seen = [(seen.problem, seen.found.finished) for seen in kept if can_be_explained(seen.found.outcome)]
         self._probed: list[Done] = []
         share = self._shares()
         self.agreeing = tuple(share) if going_on() else ()
@@ -86,7 +86,7 @@ class Diagnosis:
             outcome = self._search(problem).outcome
             if isinstance(outcome, Failure) and outcome.cause not in ("raised", "not a value", "adapter"):
                 return {}
-            self._probed.append(_done(problem, outcome))
+            self._probed.append((problem, outcome if isinstance(outcome, Observation) else None))
             fit = fit and can_be_explained(outcome)
         if not fit or not any(found for _, found in self._probed):  # who always breaks has said so itself
             return {}
@@ -133,12 +133,9 @@ class Diagnosis:
     def _start(self, player: str, leaf: Value) -> Value:
         """What a search of a node that has only infinitely bad leaves returns: the number that stands for infinity."""
         problem = self._pattern._replace(tree=Tree.from_nested([leaf, leaf], player), window=(-inf, inf), depth=None)
-        _, found = _done(problem, self._search(problem).outcome) if self._can_be_asked(problem) else (problem, None)
-        return leaf if found is None or isinstance(found.value, str) else found.value
-
-
-def _done(problem: Problem, outcome: Observation | Failure) -> Done:
-    return problem, outcome if isinstance(outcome, Observation) else None
+        outcome = self._search(problem).outcome if self._can_be_asked(problem) else None
+        found = outcome.value if isinstance(outcome, Observation) else leaf
+        return leaf if isinstance(found, str) else found
 
 
 def _farthest(problem: Problem) -> Value:

@@ -5,7 +5,7 @@ the role, in every form in which that interface's search may be written.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -21,14 +21,12 @@ class Misconception(NamedTuple):
     """A known mistake.
 
     title: in a few words. words: for the student: what is wrong and which line to look at, without the code, and what
-    parts of it claim of a tree that is shown. ways: the ways to make it; none where it can only be told by what mends
-    it.
+    parts of it claim of a tree that is shown.
     """
 
     id: str
     title: str
     words: str
-    ways: tuple[Changes, ...]
 
     def explanation(self, holds: Callable[[str], bool] = lambda _: False) -> str:
         """The words, of which those that claim something of a tree are there only where that holds, else nowhere."""
@@ -153,27 +151,23 @@ CLAIMED = re.compile(r"\[([a-z-]+): ([^]]+)\] ?")
 ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$", re.M)
 
 
-def entries(text: str, ways: Mapping[str, tuple[Changes, ...]]) -> tuple[Misconception, ...]:
-    """The mistakes that a text describes as catalogue.md does, with the ways to make them."""
-    return tuple(
-        Misconception(name, title, " ".join(words.split()), ways.get(name, ()))
-        for name, title, words in ENTRY.findall(text)
-    )
+def entries(text: str) -> tuple[Misconception, ...]:
+    """The mistakes that a text describes as catalogue.md does."""
+    return tuple(Misconception(name, title, " ".join(words.split())) for name, title, words in ENTRY.findall(text))
 
 
-CATALOGUE = entries(Path(__file__).with_suffix(".md").read_text("utf-8"), WAYS)
+CATALOGUE = entries(Path(__file__).with_suffix(".md").read_text("utf-8"))
 BY_ID = {entry.id: entry for entry in CATALOGUE}
 FINITE_INFINITY = BY_ID["finite-infinity"]
 CHANCE = "answers-by-chance"
-REPAIRED = {entry.id for entry in CATALOGUE if not entry.ways} - {STATE_KEPT, CHANCE}
-REPAIRED |= {FINITE_INFINITY.id, "right-to-left"}
+REPAIRED = {*BY_ID} - {*WAYS, STATE_KEPT, CHANCE} | {FINITE_INFINITY.id, "right-to-left"}
 """Those that what mends them proves: it is no other mistake, whatever else was done."""
 
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
     at_root = any(part.at_root for part in textbook(interface).parts)
-    made = [(entry, way) for entry in CATALOGUE for way in entry.ways]
+    made = [(entry, way) for entry in CATALOGUE for way in WAYS.get(entry.id, ())]
     places = [(entry, there) for entry, way in made for there in ((way, op.below(way)) if at_root else (way,))]
     return list(dict.fromkeys(places))
 

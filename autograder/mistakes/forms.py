@@ -32,15 +32,13 @@ def fail_soft(part: Part) -> None:
 @operator
 def best_is_bound(part: Part) -> None:
     """The bound itself is the best value so far."""
-    part.role("fold")
     part.rename(part.says["value"], part.name_child())
     for role in ("fold", "update"):
         part.loop.remove(role)
     part.loop.insert(1, "update")
     part.put("update", "{own} = {max}({own}, {u})")
     part.says["value"] = part.says["u"]
-    part.put("exit", "return {other}")
-    part.put("result", "{own}")
+    fail_hard.apply(part)
     for role in ("fold", "start"):
         part.says.pop(role)
 
@@ -64,7 +62,7 @@ def negamax_inside(part: Part) -> None:
         return
     refuse_if([part.function for part in book.parts] != ["max_value", "min_value"] or book.frame.count("def ") > 2)
     part.says |= {"leaf": "state.utility() if state.to_move == 'MAX' else -state.utility()", "callee": "negamax"}
-    part.says |= {"child": "-" + part.says["child"], "window": op.NEGATED_WINDOW}
+    part.says |= {"child": "-" + part.says["child"], **op.BOTH}
     part.function, part.player, book.frame = "negamax", "both", NEGAMAX
 
 

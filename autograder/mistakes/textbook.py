@@ -25,15 +25,13 @@ Player = Literal["MAX", "MIN", "both"]
 Where = Literal["everywhere", "below", "root"]
 PLAYERS: tuple[Player, ...] = ("both", "MAX", "MIN")
 
-OF_BOTH = {"passed": "{own}", "limit": "{other}"}
-WORDS = {
-    "MAX": {"max": "max", "min": "min", "ge": ">=", "le": "<=", "worst": "-inf", "best": "inf"}
-    | {"own": "{alpha}", "other": "{beta}", "window": "{passed}, {limit}", **OF_BOTH},
-    "MIN": {"max": "min", "min": "max", "ge": "<=", "le": ">=", "worst": "inf", "best": "-inf"}
-    | {"own": "{beta}", "other": "{alpha}", "window": "{limit}, {passed}", **OF_BOTH},
-}
+MAX = {"max": "max", "min": "min", "ge": ">=", "le": "<=", "worst": "-inf", "best": "inf", "own": "{alpha}"}
+MAX |= {"other": "{beta}", "passed": "{own}", "limit": "{other}", "window": "{passed}, {limit}"}
+MIN = {"max": "min", "min": "max", "ge": "<=", "le": ">=", "worst": "inf", "best": "-inf", "own": "{beta}"}
+MIN |= {"other": "{alpha}", "window": "{limit}, {passed}"}
+BOTH = {"window": "-({limit}), -({passed})"}
+WORDS: dict[Player, dict[str, str]] = {"MAX": MAX, "MIN": MAX | MIN, "both": MAX | BOTH}
 """What is written for each player where a template says it as for MAX."""
-NEGATED_WINDOW = "-({limit}), -({passed})"
 LINES = {
     "horizon": "if {horizon}:\n    return {leaf}",
     "search": "{u} = {child}",
@@ -207,13 +205,12 @@ def _part(book: Textbook, scope: Scope, loop: ast.For, begun: dict[str, str]) ->
     above = scope.parents[call][0]
     negates = isinstance(above, ast.UnaryOp)
     child = ast.unparse(above if negates else call)
-    player: Player = "MIN" if "min" in map(fold, ast.walk(loop)) else "MAX"
+    player: Player = "both" if negates else "MIN" if "min" in map(fold, ast.walk(loop)) else "MAX"
     roles = {_role(scope, statement): statement for statement in loop.body}
     lines = {role: ast.unparse(statement).replace(child, "{u}") for role, statement in roles.items()}
     says = {**WORDS[player], **begun, **lines}
     says |= {"target": ast.unparse(loop.target), "over": ast.unparse(loop.iter)}
     says |= {"alpha": "alpha", "beta": "beta"} if scope.window else {}
-    says |= {"window": NEGATED_WINDOW} if negates else {}
     says["u"] = _target(roles["search"]) if "search" in roles else "{child}"
     says["value"] = next(_target(roles[role]) for role in ("fold", "search", "update") if role in roles)
     if isinstance(test := roles.get("test"), ast.If):
@@ -238,8 +235,7 @@ def _part(book: Textbook, scope: Scope, loop: ast.For, begun: dict[str, str]) ->
     after = ["result"] if isinstance(scope.following(loop), ast.Return) else []
     block[place : place + 1 + len(after)] = [ast.Expr(ast.Name(f"§{number}_loop"))]
     begin = ["horizon"] if begun else []
-    both: Player = "both" if negates else player
-    return Part(book, scope.root.name, both, scope.is_decision, says, begin, [*roles], after)
+    return Part(book, scope.root.name, player, scope.is_decision, says, begin, [*roles], after)
 
 
 def _role(scope: Scope, statement: ast.stmt) -> str:
