@@ -103,7 +103,6 @@ MOST_PAIRED = 40  # changes that mend most, which are tried with each other
 MOST_ARGUMENTS_MOVED = 6  # arguments of a call that are tried in each other's places: 45 orders
 LEAST_ALIKE = 0.7  # of their lines that two parts share by what sort they are, to be held against each other
 MOST_PARTS = 12  # pairs of parts that are held against each other
-MOST_SEEDS = 200  # changes that mend most, which are tried with all others
 MOST_PROBED = 2  # of these, trials that show whether a change mends anything
 MOST_CHAINED = 4  # changes beside which one more is looked for, as if they were made
 MOST_SEEN = 8  # changes that mend a part, of which it is looked what they mend of all trials

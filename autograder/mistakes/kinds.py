@@ -11,10 +11,18 @@ that a person would change comes first; `python -m tests.explained` prints what 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 
-class _Kind(NamedTuple):
+class Kind(NamedTuple):
+    """A kind of change.
+
+    name: its identity, also between processes. cost: the likelier the mistake, the smaller. words: what it is, without
+    giving the corrected line away. undoes: the mistakes that it may undo, by the place's role, or "any" for others.
+    is_mirrored: whether it is one mistake in several places whatever these say, as it does the opposite for MIN.
+    is_slip: whether what stands there is no way to write anything, so that `words` are a sentence about it.
+    """
+
     name: str
     cost: float
     words: str
@@ -22,36 +30,22 @@ class _Kind(NamedTuple):
     is_mirrored: bool
     is_slip: bool
 
-
-class Kind(_Kind):
-    """A kind of change.
-
-    name: its identity, also between processes. cost: the likelier the mistake, the smaller. words: what it is, without
-    giving the corrected line away. undoes: for each role of the changed place, or " " for all others, the mistakes that
-    it may undo.
-    is_mirrored: whether it is one mistake in several places whatever these say, as it does the opposite for MIN.
-    is_slip: whether what stands there is no way to write anything, so that `words` are a sentence about it.
-    """
-
-    __slots__ = ()
-
     def at(self, role: str) -> tuple[str, ...]:
         """The ids of the mistakes that it may undo at a place of a role.
 
         A slip's role has the words of its sentence, and perhaps one more for its place.
         """
-        return self.undoes.get(role.split(" ")[-1] if self.is_slip else role, ()) or self.undoes.get(" ", ())
+        return self.undoes.get(role.split(" ")[-1] if self.is_slip else role, ()) or self.undoes.get("any", ())
 
 
 KINDS: dict[str, Kind] = {}
 """All kinds by their names."""
 
 
-def _kind(name: str, cost: float, words: str, *, mirrored: bool = False, slip: bool = False, **undoes: str) -> Kind:
-    """A row of the table. undoes: ids by role, several with a blank between; in a role `_` stands for a blank."""
-    ids = {role.replace("_", " "): tuple(text.split()) for role, text in undoes.items()}
-    assert name not in KINDS, name
-    KINDS[name] = Kind(name, cost, words, ids, mirrored, slip)
+def _kind(name: str, cost: float, words: str, undoes: str = "", *, mirrored: bool = False, slip: bool = False) -> Kind:
+    """A row of the table. undoes: for each role, or "any", the ids of mistakes, as in "test: one another; any: one"."""
+    by_role = (part.split(": ") for part in undoes.split("; ") if part)
+    KINDS[name] = Kind(name, cost, words, {role: tuple(ids.split()) for role, ids in by_role}, mirrored, slip)
     return KINDS[name]
 
 
@@ -59,6 +53,7 @@ CUTOFF = "strict-cutoff eager-cutoff"
 NO_CUTOFF = "no-pruning no-max-cutoff no-min-cutoff"
 NO_UPDATE = "alpha-not-updated beta-not-updated"
 STATE_KEPT = "state-kept-between-searches"
+PLAYER = "player-not-toggled players-exchanged one-player"
 NOT_NEGATED = "window-not-negated"
 
 # Comparisons.
@@ -67,11 +62,8 @@ LOOSER, STRICTER = (
         name,
         1.0,
         "another comparison",
+        f"test: {CUTOFF}; horizon: depth-off-by-one; kept: last-of-ties; first window: no-re-search",
         mirrored=True,
-        test=CUTOFF,
-        horizon="depth-off-by-one",
-        kept="last-of-ties",
-        first_window="no-re-search",
     )
     for name in ("looser", "stricter")
 )
@@ -79,25 +71,14 @@ OPPOSITE = _kind(
     "opposite",
     1.2,
     "another comparison",
+    f"test: inverted-cutoff; best: fold-reversed; kept: fold-reversed; update: update-reversed; turn: {PLAYER}",
     mirrored=True,
-    test="inverted-cutoff",
-    best="fold-reversed",
-    kept="fold-reversed",
-    update="update-reversed",
-    turn="player-not-toggled players-exchanged one-player",
 )
 OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
-FIRST_OF_TIES = _kind(
-    "first of ties",
-    1.8,
-    "another comparison",
-    mirrored=True,
-    ties="last-of-ties",
-)
-COMPARED = _kind("compared", 1.4, "a comparison to another value", test="late-cutoff")
-OTHER_END = _kind("other end", 1.4, "a comparison to another value", test="swapped-cutoff")
+FIRST_OF_TIES = _kind("first of ties", 1.8, "another comparison", "ties: last-of-ties", mirrored=True)
+COMPARED = _kind("compared", 1.4, "a comparison to another value", "test: late-cutoff swapped-cutoff")
 ENDS_EXCHANGED = _kind(
-    "ends exchanged", 1.6, "alpha and beta exchanged", test="swapped-cutoff", update="wrong-bound-updated"
+    "ends exchanged", 1.6, "alpha and beta exchanged", "test: swapped-cutoff; update: wrong-bound-updated"
 )
 
 # max and min.
@@ -105,75 +86,71 @@ OTHER_FOLD = _kind(
     "other fold",
     1.2,
     "the other one of max and min",
+    "fold: fold-reversed players-exchanged; update: update-reversed",
     mirrored=True,
-    fold="fold-reversed players-exchanged",
-    update="update-reversed",
 )
 FOLD_ADDED = _kind(
     "fold added",
     1.5,
     "a max or min of the old and the new value",
+    "update: bound-overwritten; fold: last-child-kept",
     mirrored=True,
-    update="bound-overwritten",
-    fold="last-child-kept",
 )
 FOLDED = _kind("folded", 1.6, "another value in the max or min")
 
 # What is set.
-TARGET = _kind("target", 1.8, "another variable", update="wrong-bound-updated", anew="window-not-passed shallow-only")
-WHOLE_TARGET = _kind("whole target", 1.7, "another variable", update="wrong-bound-updated")
+TARGET = _kind("target", 1.8, "another variable", "update: wrong-bound-updated; anew: window-not-passed shallow-only")
+WHOLE_TARGET = _kind("whole target", 1.7, "another variable", "update: wrong-bound-updated")
 SIDES_EXCHANGED = _kind("sides exchanged", 1.3, "the two sides exchanged", mirrored=True)
-MIRRORED = _kind("mirrored", 1.7, "another variable", update="wrong-bound-updated")
+MIRRORED = _kind("mirrored", 1.7, "another variable", "update: wrong-bound-updated")
 
 # Calls of the student's own functions.
 ARGUMENT = _kind(
     "argument",
     1.5,
     "other arguments",
-    window=f"bounds-swapped window-not-passed shallow-only own-bound-not-passed root-window-reset {NO_UPDATE}",
-    root_window="root-window-reset",
+    f"window: bounds-swapped window-not-passed shallow-only own-bound-not-passed root-window-reset {NO_UPDATE}; "
+    "root window: root-window-reset",
 )
-EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", window="bounds-swapped")
-NEGATED = _kind("negated", 1.5, "other arguments", window=NOT_NEGATED)
-TURNED = _kind("turned", 1.5, "other arguments", window=NOT_NEGATED)
-WINDOW_NARROWED = _kind("window narrowed", 1.7, "other arguments", mirrored=True, window="shallow-only")
-WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", window="window-not-passed")
-WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", window="window-not-passed")
-WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", first_window="no-re-search")
-CALLEE = _kind("callee", 1.3, "a call of another function", recursion="one-player")
+EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", "window: bounds-swapped")
+NEGATED = _kind("negated", 1.5, "other arguments", f"window: {NOT_NEGATED}")
+TURNED = _kind("turned", 1.5, "other arguments", f"window: {NOT_NEGATED}")
+WINDOW_NARROWED = _kind("window narrowed", 1.7, "other arguments", "window: shallow-only", mirrored=True)
+WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", "window: window-not-passed")
+WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", "window: window-not-passed")
+WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", "first window: no-re-search")
+CALLEE = _kind("callee", 1.3, "a call of another function", "recursion: one-player")
 POSITION = _kind("position", 1.6, "another state")
 UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around it")
 
 # Whose turn it is.
-TURN = _kind(
-    "turn", 1.4, "the other player's turn", mirrored=True, turn="player-not-toggled players-exchanged one-player"
-)
-TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", mirrored=True, turn="player-not-toggled")
-COUNTED = _kind("counted", 1.4, "the number of agents", turn="agents-miscounted")
+TURN = _kind("turn", 1.4, "the other player's turn", f"turn: {PLAYER}", mirrored=True)
+TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", "turn: player-not-toggled", mirrored=True)
+COUNTED = _kind("counted", 1.4, "the number of agents", "turn: agents-miscounted")
 AGENT = _kind("agent", 1.5, "another agent")
 
 # The order of the children.
-IN_ORDER = _kind("in order", 1.3, "the children in their order", mirrored=True, loop="right-to-left")
+IN_ORDER = _kind("in order", 1.3, "the children in their order", "loop: right-to-left", mirrored=True)
 UNSORTED = _kind("unsorted", 1.3, "the children in their order", mirrored=True)
 ALL_CHILDREN = _kind("all children", 1.4, "all of the children", mirrored=True)
-FROM_THE_FRONT = _kind("from the front", 1.4, "the children in their order", mirrored=True, loop="right-to-left")
-LAZY = _kind("lazy", 1.6, "the children searched one at a time", mirrored=True, loop="eager-children")
+FROM_THE_FRONT = _kind("from the front", 1.4, "the children in their order", "loop: right-to-left", mirrored=True)
+LAZY = _kind("lazy", 1.6, "the children searched one at a time", "loop: eager-children", mirrored=True)
 NO_LIST = _kind("no list", 1.6, "each function called as soon as it is made", mirrored=True)
 
 # Numbers.
-INFINITY = _kind("infinity", 1.2, "another value", initial="zero-initial-value finite-infinity")
-FAR = _kind("far", 0.9, "another value", _="finite-infinity")
+INFINITY = _kind("infinity", 1.2, "another value", "initial: zero-initial-value finite-infinity")
+FAR = _kind("far", 0.9, "another value", "any: finite-infinity")
 INFINITY_BY_TURN = _kind(
-    "infinity by turn", 1.5, "another value", initial="zero-initial-value finite-infinity wrong-infinity"
+    "infinity by turn", 1.5, "another value", "initial: zero-initial-value finite-infinity wrong-infinity"
 )
-OTHER_INFINITY = _kind("other infinity", 1.3, "another value", initial="wrong-infinity")
-BOUND = _kind("bound", 1.5, "another value", root_window="root-window-reset")
-NEXT_NUMBER = _kind("next number", 1.7, "another number", horizon="depth-off-by-one depth-miscounted")
-AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", first_window="full-first-window")
-SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", mirrored=True, recursion="sign-not-flipped", leaf="leaf-sign")
-SIGN_DROPPED = _kind("sign dropped", 1.6, "no minus sign", mirrored=True, leaf="leaf-sign")
-SUM_DROPPED = _kind("sum dropped", 1.7, "another calculation", horizon="depth-off-by-one")
-SUM_ADDED = _kind("sum added", 1.7, "another calculation", horizon="depth-miscounted depth-off-by-one")
+OTHER_INFINITY = _kind("other infinity", 1.3, "another value", "initial: wrong-infinity")
+BOUND = _kind("bound", 1.5, "another value", "root window: root-window-reset")
+NEXT_NUMBER = _kind("next number", 1.7, "another number", "horizon: depth-off-by-one depth-miscounted")
+AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", "first window: full-first-window")
+SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", "recursion: sign-not-flipped; leaf: leaf-sign", mirrored=True)
+SIGN_DROPPED = _kind("sign dropped", 1.6, "no minus sign", "leaf: leaf-sign", mirrored=True)
+SUM_DROPPED = _kind("sum dropped", 1.7, "another calculation", "horizon: depth-off-by-one")
+SUM_ADDED = _kind("sum added", 1.7, "another calculation", "horizon: depth-miscounted depth-off-by-one")
 LEAF = _kind("leaf", 1.7, "another method of the state")
 
 # Conditions.
@@ -184,110 +161,100 @@ HORIZON_ADDED = _kind("horizon added", 1.9, "another condition")
 END_ADDED = _kind("end added", 1.8, "another test for the end of the game")
 
 # What is returned, and how a loop is left.
-RESULT = _kind("result", 1.6, "another value returned", result="wrong-bound-returned last-child-kept")
-OTHER_BOUND = _kind("other bound", 1.6, "another value returned", result="wrong-bound-returned")
+RESULT = _kind("result", 1.6, "another value returned", "result: wrong-bound-returned last-child-kept")
 RETURNED = _kind("returned", 1.7, "a return")
 ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "another value returned")
-BREAK = _kind("break", 1.8, "another way to leave the loop or to go on", test=NO_CUTOFF)
+BREAK = _kind("break", 1.8, "another way to leave the loop or to go on", f"test: {NO_CUTOFF}")
 OTHER_JUMP = _kind("other jump", 1.8, "another way to leave the loop or to go on")
 
 # Whole lines.
 TEST_DROPPED = _kind("test dropped", 1.35, "that line taken away", mirrored=True)
-RESULT_DROPPED = _kind("result dropped", 2.0, "that line taken away", mirrored=True, result="first-child-only")
+RESULT_DROPPED = _kind("result dropped", 2.0, "that line taken away", "result: first-child-only", mirrored=True)
 LINE_DROPPED = _kind("line dropped", 2.1, "that line taken away", mirrored=True)
 MOVED_DOWN = _kind(
-    "moved down", 1.7, "the lines in another order", mirrored=True, test="late-cutoff cutting-child-not-counted"
+    "moved down", 1.7, "the lines in another order", "test: late-cutoff cutting-child-not-counted", mirrored=True
 )
 OUT_BEHIND = _kind(
-    "out, behind", 1.7, "the line moved out of its block, to just after it", mirrored=True, result="first-child-only"
+    "out, behind", 1.7, "the line moved out of its block, to just after it", "result: first-child-only", mirrored=True
 )
 OUT_BEFORE = _kind("out, before", 2.2, "the line moved out of its block, to just before it", mirrored=True)
-TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", test=NO_CUTOFF)
-UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", update=NO_UPDATE)
+TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", f"test: {NO_CUTOFF}")
+UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", f"update: {NO_UPDATE}")
 ONE_BY_ONE = _kind(
     "one by one",
     1.9,
     "a loop that passes the best value so far on, in the place of this line",
-    root_window="root-window-reset",
+    "root window: root-window-reset",
 )
 SEARCH_ADDED = _kind(
-    "search added", 2.0, "another search where the first one fails, after this line", first_window="no-re-search"
+    "search added", 2.0, "another search where the first one fails, after this line", "first window: no-re-search"
 )
 
 # Moves on a board, pairs of a value and a move, what is kept between searches.
-TAKEN_BACK = _kind("taken back", 1.8, "the move taken back, after this line", move="move-not-taken-back")
-PAIR_MADE = _kind("pair made", 1.4, "a value and a move", result="value-without-move")
+TAKEN_BACK = _kind("taken back", 1.8, "the move taken back, after this line", "move: move-not-taken-back")
+PAIR_MADE = _kind("pair made", 1.4, "a value and a move", "result: value-without-move")
 PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
 OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
-BY_VALUE = _kind("by value", 1.6, "the value alone compared", fold="last-of-ties")
+BY_VALUE = _kind("by value", 1.6, "the value alone compared", "fold: last-of-ties")
 
 # What stands in the part for the other player: see `operators.parts`.
-OF_A_LINE: dict[str, Any] = {
-    "test": f"{CUTOFF} {NO_CUTOFF} late-cutoff",
-    "update": f"{NO_UPDATE} wrong-bound-updated shallow-only",
-    "window": "bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled",
-    "fold": "fold-reversed last-child-kept players-exchanged",
-    "initial": "zero-initial-value finite-infinity wrong-infinity",
-}
+OF_A_LINE = (
+    f"test: {CUTOFF} {NO_CUTOFF} late-cutoff; update: {NO_UPDATE} wrong-bound-updated shallow-only; "
+    "window: bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled; "
+    "fold: fold-reversed last-child-kept players-exchanged; initial: zero-initial-value finite-infinity wrong-infinity"
+)
 """What a line may be that the other player's part has otherwise, by its role."""
 AS_THE_OTHER = _kind(
     "as the other",
     1.75,
     "the line as the other player's part has it",
-    result="wrong-bound-returned last-child-kept first-child-only",
-    best="fold-reversed",
-    horizon="depth-off-by-one",
-    turn="player-not-toggled players-exchanged one-player",
-    **OF_A_LINE,
+    "result: wrong-bound-returned last-child-kept first-child-only; best: fold-reversed; horizon: depth-off-by-one; "
+    f"turn: {PLAYER}; {OF_A_LINE}",
 )
-ADDED_AS_THERE = _kind("added as there", 1.78, "one more line here, as the other player's part has it", **OF_A_LINE)
+ADDED_AS_THERE = _kind("added as there", 1.78, "one more line here, as the other player's part has it", OF_A_LINE)
 
 # What needs no knowledge of the search: see `operators.general`.
 OTHER_VALUE = _kind(
     "other value",
     2.2,
     "another value",
-    test="swapped-cutoff late-cutoff",
-    window="bounds-swapped window-not-passed shallow-only own-bound-not-passed",
-    update="wrong-bound-updated bound-overwritten",
-    fold="last-child-kept",
-    result="wrong-bound-returned last-child-kept",
+    "test: swapped-cutoff late-cutoff; window: bounds-swapped window-not-passed shallow-only own-bound-not-passed; "
+    "update: wrong-bound-updated bound-overwritten; fold: last-child-kept; "
+    "result: wrong-bound-returned last-child-kept",
 )
 FROM_IT = _kind(
     "from it",
     2.2,
     "another sign, a factor, or a max or min",
-    window=f"{NOT_NEGATED} shallow-only {NO_UPDATE}",
-    update="bound-overwritten",
-    fold="last-child-kept sign-not-flipped",
-    result="leaf-sign sign-not-flipped",
+    f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; update: bound-overwritten; "
+    "fold: last-child-kept sign-not-flipped; result: leaf-sign sign-not-flipped",
 )
-ARGUMENTS_MOVED = _kind("arguments moved", 1.9, "the arguments in another order", window="bounds-swapped")
+ARGUMENTS_MOVED = _kind("arguments moved", 1.9, "the arguments in another order", "window: bounds-swapped")
 AGAIN_AND_AGAIN = _kind("again and again", 2.2, "a loop that tests again and again, in the place of this line")
 OTHER_CONDITION = _kind(
-    "other condition", 2.3, "another condition", mirrored=True, first_window="no-re-search", _=f"{CUTOFF} {NO_CUTOFF}"
+    "other condition", 2.3, "another condition", f"first window: no-re-search; any: {CUTOFF} {NO_CUTOFF}", mirrored=True
 )
 GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITION)
 """Kinds that are tried after all others, whatever they cost."""
 
 # What is no way to write anything: see `first_look`. The words are a sentence, in which the role says what `{0}` is.
-MAY_UPDATE = ("only compared", "fold", "misspelt", "unreached")
-"""Slips that may be an update of alpha or beta; their role says where they are."""
 NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
 """Slips of a search that looks at every child."""
-ANYWHERE = {
-    "default": STATE_KEPT,
-    "sign": "depth-miscounted depth-off-by-one",
-    "anew": "window-not-passed",
-    **dict.fromkeys(NO_WAY_OUT, f"{NO_CUTOFF} eager-children"),
-    "chance": "answers-by-chance",
-    "value": "no-re-search full-first-window",
+OF_SLIPS = {
+    **dict.fromkeys(("only compared", "fold", "misspelt", "unreached"), f"update: {NO_UPDATE}"),
+    **dict.fromkeys(NO_WAY_OUT, f"any: {NO_CUTOFF} eager-children"),
+    "all at once": f"any: {NO_CUTOFF}",
+    "default": f"any: {STATE_KEPT}",
+    "sign": "any: depth-miscounted depth-off-by-one",
+    "anew": "any: window-not-passed",
+    "chance": "any: answers-by-chance",
+    "value": "any: no-re-search full-first-window",
 }
-"""The mistakes that a slip may be, wherever it stands."""
+"""The mistakes that a slip may be: one of an update of alpha or beta, as its role says then, or wherever it stands."""
 MAY_BE_MEANT = ("anew", *NO_WAY_OUT, "chance")
 """Slips that are none in a program that another change makes right."""
 SLIPS = {
-    rule: _kind(rule, 0.5, words, slip=True, update=NO_UPDATE if rule in MAY_UPDATE else "", _=ANYWHERE.get(rule, ""))
+    rule: _kind(rule, 0.5, words, OF_SLIPS.get(rule, ""), slip=True)
     for rule, words in {
         "tested": "`{0}` is not called: parentheses are missing, and uncalled it always counts as true",
         "uncalled": "`{0}` is not called: parentheses are missing",

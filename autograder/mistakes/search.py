@@ -11,7 +11,7 @@ from math import inf, sqrt
 from operator import or_
 from typing import Any, NamedTuple
 
-from autograder.limits import MOST_CHAINED, MOST_PAIRED, MOST_PROBED, MOST_SEEDS, MOST_SEEN, MOST_STEPS, MOST_TELLING
+from autograder.limits import MOST_CHAINED, MOST_PAIRED, MOST_PROBED, MOST_SEEN, MOST_STEPS, MOST_TELLING
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import Watch, same, together
 from autograder.mistakes.kinds import FAR, GENERAL
@@ -32,9 +32,6 @@ CHEAPEST_AGAIN = 1.6
 """Where a single change costs less, the same in several places is no likelier."""
 LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
-LIKELIEST = 1.7
-DEAR = 3.6
-"""Where nothing cheaper than this was found, changes that cost no more are tried with each other."""
 COSTS = 0.1
 """What it counts for a chain of changes to be dearer by one, in shares of the trials that it mends."""
 NEARLY = 0.15
@@ -190,8 +187,6 @@ class Search:
                 others.sort(key=lambda chosen: _cost(chosen) + (tuple(map(id, chosen)) not in mend) * 0.5)
                 self._go_on(others, (self._until - time.process_time()) * 2 / 3)
             self._try(left)
-        if self._best > DEAR:
-            self._pairs()
         if not self.found:
             most = sorted(self._standings, key=lambda one: (one.loses, -bin(one.held).count("1"), one.cost))
             self.nearest = [Repair(one.edits, one.cost) for one in most]
@@ -426,19 +421,6 @@ class Search:
         gained = ([(one.mask & ~self._held, one) for one in pair] for pair in near)
         pairs = [[one for _, one in sorted(pair, key=lambda entry: entry[0] & -entry[0])] for pair in gained]
         self._together((first.edits, second.edits) for first, second in pairs)
-
-    def _pairs(self) -> None:
-        """Tries two changes together of which one mends little, or each too little to be seen."""
-        mending = sorted(self._mending, key=_gain)
-        likely = [edit for edit in self._chosen if edit.cost <= LIKELY]
-        unlikely = self._chosen[len(likely) :]
-        for seed in mending[:MOST_SEEDS]:  # what mends most may be dear, and more than was done wrong
-            self._together((seed.edits, (edit,)) for edit in likely)
-        likeliest = [(edit,) for edit in self._chosen if edit.cost <= LIKELIEST]
-        self._together(combinations(likeliest, 2))  # of two in one place neither may be seen to be mended alone
-        for seed in mending[:MOST_SEEDS]:
-            if not self.found:
-                self._together((seed.edits, (edit,)) for edit in unlikely)
 
     def _together(self, pairs: Iterable[tuple[tuple[Edit, ...], tuple[Edit, ...]]]) -> None:
         for first, second in pairs:

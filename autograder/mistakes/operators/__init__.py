@@ -14,7 +14,6 @@ OPERATORS = (
     slips,
     expressions.comparisons,
     expressions.named_comparisons,
-    expressions.operands,
     expressions.folds,
     expressions.fold_operands,
     calls.arguments,

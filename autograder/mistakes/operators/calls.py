@@ -10,20 +10,15 @@ from math import inf
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.kinds import Kind
-from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, negative
+from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, named, negative
 
 
 def arguments(scope: Scope) -> Iterator[Edit]:
-    """Another number passed in a call of a function of the student's own."""
-    for node in scope.all(ast.Yield, ast.Call, ast.Tuple):
+    """Two numbers at once in a call of a function of the student's own, or in a window."""
+    for node in scope.all(ast.Call, ast.Tuple):
         if isinstance(node, ast.Tuple):
             yield from _pairs(scope, node) if all(_is_of_window(scope, entry) for entry in node.elts) else ()
-        elif isinstance(node, ast.Yield) and isinstance(node.value, ast.Tuple):  # what is to be searched is handed on
-            for argument in node.value.elts:
-                yield from _other_arguments(scope, argument)
         elif isinstance(node, ast.Call) and scope.own(node):
-            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
-                yield from _other_arguments(scope, argument)
             yield from _pairs(scope, node)
             for one, other in combinations([entry for entry in node.keywords if _passed(scope, entry.value)], 2):
                 puts = Put(one, "value", copied(other.value)), Put(other, "value", copied(one.value))
@@ -84,35 +79,26 @@ def _passed(scope: Scope, node: ast.expr) -> bool:
     return scope.is_number(bare) or bool(fold(bare))
 
 
-def _other_arguments(scope: Scope, argument: ast.expr) -> Iterator[Edit]:
-    if not _passed(scope, argument):
-        return
-    ends = [key(end) for end in scope.window]
-    role = "root window" if constant(argument) in (inf, -inf) and scope.is_decision else "window"
-    for name, number in scope.numbers.items():
-        if name != key(argument):
-            yield scope.put(kinds.ARGUMENT, argument, copied(number), role, -0.05 if name in ends else 0)
-            if isinstance(argument, ast.UnaryOp) and name != key(argument.operand):
-                yield scope.put(kinds.ARGUMENT, argument.operand, copied(number), "window")
-
-
 def callees(scope: Scope) -> Iterator[Edit]:
-    """Another function of the student's called."""
+    """Another function of the student's, where one is called, passed on, or kept in a table."""
     parameters = {entry.arg for entry in scope.root.args.args} if isinstance(scope.root, ast.FunctionDef) else set()
-    for node in scope.calls():
-        name = scope.own(node)
-        here = scope.functions[name][0]
+    for node in scope.all(ast.Name, ast.Attribute):
+        name = scope.other_names.get(named(node), named(node))
+        if name not in scope.functions or not isinstance(node.ctx, ast.Load):
+            continue
+        here, (owner, field, _) = scope.functions[name][0], scope.parents[node]
+        call = owner if field == "func" and isinstance(owner, ast.Call) else None
+        first = call.args[0] if call is not None and call.args else None  # who passes on what it got searches no child
+        role = "" if isinstance(first, ast.Name) and first.id in parameters else "recursion"
         for other, (definition, *_) in scope.functions.items():
             is_alike = len(definition.args.args) == len(here.args.args)
-            fits = is_alike or (_takes(definition, node) and not _takes(here, node))
+            fits = is_alike or (call is not None and _takes(definition, call) and not _takes(here, call))
             if other == name or not fits or other.startswith("__"):
                 continue
             new: ast.expr = ast.Name(other, ast.Load())
-            if isinstance(node.func, ast.Attribute):
-                new = ast.Attribute(copied(node.func.value), other, ast.Load())
-            first = node.args[0] if node.args else None  # who passes on what it got itself searches no child
-            role = "" if isinstance(first, ast.Name) and first.id in parameters else "recursion"
-            yield scope.put(kinds.CALLEE, node.func, new, role)
+            if isinstance(node, ast.Attribute):
+                new = ast.Attribute(copied(node.value), other, ast.Load())
+            yield scope.put(kinds.CALLEE, node, new, role, 0 if call is not None else 0.2)
 
 
 def _takes(definition: ast.FunctionDef, call: ast.Call) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import permutations, product
+from itertools import permutations
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Edit, Put, copied
@@ -115,19 +115,6 @@ def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
     return isinstance(node.ops[0], ORDERS) and searches == [False, True]
 
 
-def operands(scope: Scope) -> Iterator[Edit]:
-    """Another number compared."""
-    for node in scope.all(ast.Compare):
-        sides = [node.left, *node.comparators]
-        if not isinstance(node.ops[0], ORDERS) or not any(scope.is_number(side) or fold(side) for side in sides):
-            continue
-        others = {name: number for name, number in scope.numbers.items() if name not in map(key, sides)}
-        role = role_of_test(scope, node)
-        for side, number in product(sides, others.values()):
-            kind = kinds.OTHER_END if scope.is_end(side) and scope.is_end(number) else kinds.COMPARED
-            yield scope.put(kind, side, copied(number), role, 0 if scope.is_number(side) else 0.3)
-
-
 def folds(scope: Scope) -> Iterator[Edit]:
     """min for max."""
     for node in scope.all(ast.Name):
@@ -162,23 +149,13 @@ def _target(statement: ast.Assign, value: ast.AST) -> ast.expr:
 
 
 def fold_operands(scope: Scope) -> Iterator[Edit]:
-    """Another number folded in, or a fold where there was none."""
-    for node in scope.all(ast.Call, ast.Assign):
-        if isinstance(node, ast.Call) and fold(node):
-            yield from _folded_numbers(scope, node)
-        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and key(node.targets[0]) in scope.numbers:
+    """A fold where there was none."""
+    for node in scope.all(ast.Assign):
+        if len(node.targets) == 1 and key(node.targets[0]) in scope.numbers:
             target = loaded(node.targets[0])
             for name in FOLDS if constant(node.value) is None and not fold(node.value) else ():
                 role = "update" if scope.is_end(target) else "fold"
                 yield scope.put(kinds.FOLD_ADDED, node.value, call(name, target, node.value), role)
-
-
-def _folded_numbers(scope: Scope, node: ast.Call) -> Iterator[Edit]:
-    role, _ = _role_of_fold(scope, node.func)
-    for argument in node.args:
-        for name, number in scope.numbers.items() if scope.is_number(argument) else ():
-            if name not in map(key, node.args):
-                yield scope.put(kinds.FOLDED, argument, copied(number), role)
 
 
 def conditions(scope: Scope) -> Iterator[Edit]:

@@ -8,16 +8,19 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 from itertools import permutations
+from math import inf
 
 from autograder.limits import MOST_ARGUMENTS_MOVED
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.operators.expressions import AT_EQUALS, role_of_test
 from autograder.mistakes.program import count_steps
-from autograder.mistakes.scopes import FOLDS, PLACES, Scope, constant, fold, key, named, negative
+from autograder.mistakes.scopes import FOLDS, ORDERS, PLACES, Scope, constant, fold, key, negative
 
 WORKED_OUT = (ast.IfExp, ast.UnaryOp, ast.BinOp, ast.Call, ast.Subscript, ast.BoolOp, ast.Attribute)
 """Expressions that are copied from one place of a function to another."""
+OF_NUMBERS = {"compare": kinds.COMPARED, "fold": kinds.FOLDED, "call": kinds.ARGUMENT, "return": kinds.RESULT}
+"""How likely it is that a number was written for another, by what it stands in."""
 VALUES_OF = {
     "args": (ast.Call,),
     "slice": (ast.Subscript,),
@@ -55,29 +58,32 @@ def _others(scope: Scope) -> Iterator[Edit]:
     }
     for node in _uses(scope):
         role, here = _role(scope, node), key(node)
-        for text, name in names.items() if isinstance(node, (*PLACES, ast.Constant)) else ():
-            if text != here:
-                are_numbers = text in scope.numbers and here in scope.numbers
-                more = (-0.5 if role == "result" else -0.3) if are_numbers else 0
-                yield scope.put(kinds.OTHER_VALUE, node, copied(name), role, more)
-        for other_name in _functions(scope, node):
-            new: ast.expr = ast.Name(other_name, ast.Load())
-            if isinstance(node, ast.Attribute):
-                new = ast.Attribute(copied(node.value), other_name, ast.Load())
-            yield scope.put(kinds.CALLEE, node, new, "recursion", 0.2)
+        owner = scope.parents[node][0]
+        is_number = scope.is_number(node) or bool(fold(node))
+        beside = [owner.left, *owner.comparators] if isinstance(owner, ast.Compare) else [node]
+        there = set(map(key, owner.args if isinstance(owner, ast.Call) and fold(owner) else beside))
+        for text, name in names.items() if is_number or isinstance(node, (*PLACES, ast.Constant)) else ():
+            if is_number and text in scope.numbers and text not in there:
+                kind = OF_NUMBERS.get(_place(scope, owner), kinds.OTHER_VALUE)
+                if kind is kinds.ARGUMENT and scope.is_decision and abs(constant(node) or 0) == inf:
+                    role = "root window"
+                more = 0.0 if kind is not kinds.OTHER_VALUE else -0.5 if role == "result" else -0.3
+                yield scope.put(kind, node, copied(name), role, more)
+            elif text != here:
+                yield scope.put(kinds.OTHER_VALUE, node, copied(name), role)
         inner = set(ast.walk(node))
         for text, (other, of_other) in worked_out.items():
             if text != here and node not in of_other and other not in inner:
                 yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
 
 
-def _functions(scope: Scope, node: ast.expr) -> Iterator[str]:
-    """What other functions are called that take as much as one that is named here and not called, as in a table."""
-    here = scope.functions.get(named(node))
-    for name, (definition, *_) in scope.functions.items():
-        is_other = here and name != named(node) and not name.startswith("__")
-        if here and is_other and len(definition.args.args) == len(here[0].args.args):
-            yield name
+def _place(scope: Scope, owner: ast.AST) -> str:
+    """Where a value stands, by what holds it: "call" for a call of the student's own, "compare", "fold", "return"."""
+    if isinstance(owner, (ast.keyword, ast.UnaryOp)):
+        owner = scope.parents[owner][0]
+    if isinstance(owner, ast.Compare) and isinstance(owner.ops[0], ORDERS):
+        return "compare"
+    return "call" if scope.own(owner) else "fold" if fold(owner) else "return" if isinstance(owner, ast.Return) else ""
 
 
 def _from_it(scope: Scope) -> Iterator[Edit]:

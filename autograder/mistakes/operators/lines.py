@@ -19,7 +19,6 @@ from autograder.mistakes.scopes import (
     body_of,
     ends_early,
     fold,
-    key,
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
@@ -45,10 +44,6 @@ def returns(scope: Scope) -> Iterator[Edit]:
 def _returned(scope: Scope, node: ast.Return) -> Iterator[Edit]:
     value = node.value
     if value is not None and (scope.is_number(value) or fold(value)):
-        for name, number in scope.numbers.items():
-            if name != key(value):
-                kind = kinds.OTHER_BOUND if scope.is_end(value) and scope.is_end(number) else kinds.RESULT
-                yield scope.put(kind, node, ast.Return(copied(number)), "result")
         if isinstance(value, ast.Call) and fold(value):  # the one of its two that is not a bound
             for argument in value.args:
                 yield scope.put(kinds.RESULT, value, copied(argument), "result", 0.1)

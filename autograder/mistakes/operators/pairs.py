@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
 from autograder.mistakes import kinds
@@ -30,8 +29,6 @@ UNDONE = {
     "apply": ("undo", "revert"),
 }
 """What boards call a move that is made, and what takes it back."""
-COPIES = re.compile("copy|copi|kopi|clone", re.I)
-"""What people call a function that copies a position."""
 
 
 def pairs_returned(scope: Scope) -> Iterator[Edit]:
