@@ -124,8 +124,10 @@ class Explainer:
         found = found._replace(names=names if both or len(names) == 1 else ())
         explained: dict[str, Verdict] = {}
         for verdict in (verdict for verdict in verdicts if isinstance(verdict, Failed)):
-            alone = () if found.seen and len(verdict.misconceptions) > 1 else verdict.misconceptions
-            chosen = names if found.repairs else alone
+            alone = verdict.misconceptions
+            if found.seen and len(alone) > 1:  # of several that agree what was seen may tell the one
+                alone = tuple(name for name in alone if any(name in edit.kind.at(edit.role) for edit in found.seen))
+            chosen = names if found.repairs else alone if len(alone) == 1 or not found.seen else ()
             part = found.nearest
             mended = part is None or verdict.exercise.id in (part.mends or part.helps or (verdict.exercise.id,))
             here = found if mended else found._replace(nearest=None)
