@@ -1,7 +1,5 @@
 """What is asked of a search, and what a search was seen to do: the records that everything else passes around."""
 
-from __future__ import annotations
-
 from math import inf
 from typing import Literal, NamedTuple
 

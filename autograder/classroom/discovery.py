@@ -1,7 +1,5 @@
 """Finds the submissions of a class in a folder of any form that people or platforms make, or in an archive of one."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re

@@ -3,8 +3,6 @@
 Results of earlier runs are kept as long as the digest of the submission, the exercises and the autograder is the same.
 """
 
-from __future__ import annotations
-
 import contextlib
 import fcntl
 import json

@@ -1,7 +1,5 @@
 """Sums up a class: as a table (class.csv), as a page (class.html), and as lines for the terminal."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re

@@ -1,7 +1,5 @@
 """Grades a class: each submission in a process of its own, on this machine or by the workers of a dask cluster."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """Reads the list of a class, a CSV file, so that nothing of it is lost, and finds whose submissions and changes are."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import re

@@ -1,7 +1,5 @@
 """The cache and the secrets that an installation keeps in .venv between runs."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

@@ -1,7 +1,5 @@
 """What an author claims of a tree, checked against the textbook's search: its answer, and the criteria it meets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any

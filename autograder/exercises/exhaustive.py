@@ -5,8 +5,6 @@ ties included. So the textbook's search of each shape and order is computed once
 Each submission has values of its own, in every one of these orders.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Draws game trees with Hypothesis: a seed determines them, and a failing tree shrinks to a small one."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 from collections.abc import Callable, Sequence

@@ -6,8 +6,6 @@ a program gets: the same files get the same trees, and a program into which some
 A seed samples trees from a pool that Hypothesis drew, and varies each. It is cached: Hypothesis is slow to import.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

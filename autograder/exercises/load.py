@@ -1,7 +1,5 @@
 """Loads a folder of exercises: reads, checks and completes them, and collects every mistake of every file."""
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import os

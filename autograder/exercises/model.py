@@ -1,7 +1,5 @@
 """What is asked: an assignment, its limits and its exercises, as plain records."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The packages that students' programs may import: what an assignment names, in a folder of their own."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Reads game trees from JSON, in time and stack that do not grow faster than the tree."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 They are judged as a program's search is, by the same checks. Nothing of the student's is run.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence

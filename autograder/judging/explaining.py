@@ -3,8 +3,6 @@
 Whatever the program does here, and however long it takes, no verdict has fewer points for it.
 """
 
-from __future__ import annotations
-
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence

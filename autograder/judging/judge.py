@@ -1,7 +1,5 @@
 """Judges what a student's search did against what the textbook's does. How that is shown is decided elsewhere."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
 from typing import NamedTuple

@@ -5,8 +5,6 @@ changes mends the program. A second process, which runs nothing of the student's
 own text. The text is then run as any submission is, and only if it passes every visible exercise the claim is believed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from math import inf

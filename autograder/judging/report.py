@@ -1,7 +1,5 @@
 """What came of grading one submission, for all that shows or counts it, and how much of it an attempt is shown."""
 
-from __future__ import annotations
-
 import json
 import sys
 import time

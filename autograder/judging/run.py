@@ -1,7 +1,5 @@
 """A whole grading run: from a submission and a set of exercises to a report."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """What a student's process does when it is asked to explain a program, and how it tells what it found."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from array import array

@@ -1,7 +1,5 @@
 """Changes to a syntax tree that can be made and taken back, each with the line that it is about."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager

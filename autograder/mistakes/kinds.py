@@ -8,8 +8,6 @@ often each was the mistake in the programs of tests/submissions. Within a group 
 that a person would change comes first; `python -m tests.explained` prints what they lead to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What is done for MAX is done for MIN the other way round: mirror images of code, and which edits are each other's."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """A student's program as syntax trees, which can be run as it is and with edits, each run cut after so many steps."""
 
-from __future__ import annotations
-
 import ast
 import sys
 import warnings

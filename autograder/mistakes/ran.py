@@ -1,7 +1,5 @@
 """Which statements of a program run in which searches: what did not run is not to blame for what a search did."""
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections.abc import Callable, Collection, Iterator

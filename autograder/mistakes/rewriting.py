@@ -1,7 +1,5 @@
 """The student's own text with edits made: only what an edit is about is written anew."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What a function of a student's program is made of: its nodes, its numbers, and what it calls alpha and beta."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Collection, Container, Iterable, Iterator

@@ -4,8 +4,6 @@ Nodes of a ply stand side by side, parents in the middle of their children, by R
 Drawings of Trees, IEEE Transactions on Software Engineering 7(2), 1981). Templates turn pictures into SVG.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Any, Literal, NamedTuple

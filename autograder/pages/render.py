@@ -1,7 +1,5 @@
 """Makes a page of a template: one file, whose styles and script stand in it and are the only ones that may run."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence

@@ -3,8 +3,6 @@
 Of a search only the steps about nodes that are drawn are played, so that one of ten thousand leaves stays small.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

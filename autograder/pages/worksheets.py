@@ -5,8 +5,6 @@ on search their trees by themselves, as these may become any others (scripts/sea
 the reference's). A page for an exam has neither the search nor the titles, which may be answers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import inf

@@ -4,8 +4,6 @@ What is said of visits and calls follows from the textbook's calls with their wi
 that decide. Where a value first went wrong is found by what the student's own functions returned.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from math import inf, isnan

@@ -1,7 +1,5 @@
 """Says what verdicts mean for the student: a page for each exercise, made of evidence, and which to read first."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from math import inf

@@ -4,8 +4,6 @@ Gradescope's is written through gradescope-utils' JSON test runner. Most others 
 the grade. So of hidden exercises they get a single entry, with their points together, which the grade tells anyway.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

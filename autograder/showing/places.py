@@ -3,8 +3,6 @@
 The change itself is for those who help the program's author: `Explained` has it as a diff, with its proof.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A page of text with styles, made once and shown on terminals, in Gradescope and in plain files alike."""
 
-from __future__ import annotations
-
 import os
 import sys
 from typing import Literal, NamedTuple

@@ -1,7 +1,5 @@
 """Shows a grading run to the person who started it: the simplest failures in full, and a line for each other one."""
 
-from __future__ import annotations
-
 import contextlib
 import sys
 import time

@@ -1,7 +1,5 @@
 """Draws a game tree with what a search did and what it should have done: a line a node, cut to what matters."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import Literal

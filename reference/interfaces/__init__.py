@@ -3,8 +3,6 @@
 `load` finds an interface by its name, so that adding one is adding a file here.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache

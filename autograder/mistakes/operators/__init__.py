@@ -1,7 +1,5 @@
 """The changes that are tried on a student's program. The likelier the mistake, the cheaper the edit."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Container
 

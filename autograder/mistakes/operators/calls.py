@@ -1,7 +1,5 @@
 """Changes to what a search calls, with what window, and which position."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Changes within an expression: a comparison, an operand, a fold, a condition, what is set."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from itertools import permutations

@@ -3,8 +3,6 @@
 They are tried after what students are known to write, and told where none of that mends the program.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Sequence
 from itertools import permutations

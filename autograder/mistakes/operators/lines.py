@@ -1,7 +1,5 @@
 """Changes to whole lines: what is returned, lines taken away, moved, and added."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Changes to numbers: constants, signs, sums, and which value of a state is asked for."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from math import inf

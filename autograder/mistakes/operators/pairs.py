@@ -1,7 +1,5 @@
 """Changes to searches that return a value together with the move that leads to it, and to moves made on a board."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """One player's part written as the other's is: the other way round, or as it is there."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher

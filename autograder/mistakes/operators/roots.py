@@ -1,7 +1,5 @@
 """Changes where children are searched together or each for itself: one by one, each beside the best so far."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from itertools import pairwise

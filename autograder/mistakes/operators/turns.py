@@ -1,7 +1,5 @@
 """Changes to whose turn it is: flags, and courses' agents and rounds; and to the order of the children."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from itertools import takewhile
