@@ -39,6 +39,7 @@ from tests.benchmarks.row import Row, ms
 from tests.benchmarks.searching import TEXTBOOK, Compared, leaf_seconds, sandbox
 
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff"
+GRADES_A_CASE = "import json, sys; from tests import hostile; hostile.grade(json.loads(sys.argv[1]))"
 HANGING = PROJECT / "tests" / "submissions" / "hostile_hangs_in_search"
 PLIES = (2, 3, 4, 5, 6)
 """Of the trees of 100 to 1,000,000 leaves, ten children a node."""
@@ -90,9 +91,9 @@ def isolation_row() -> Iterator[Row]:
         trees.write_fixed(folder)
 
         def command(without: tuple[str, ...]) -> list[str]:
-            case = {"submission": str(TEXTBOOK), "exercises": str(folder / "exercises"), "inherits": ()}
+            case = {"submission": str(TEXTBOOK), "exercises": str(folder / "exercises"), "inherits": (), "limits": {}}
             case |= {"results": str(folder / "results.json"), "without": without}
-            return python("-I", str(PROJECT / "tests" / "hostile.py"), "grade", json.dumps(case))
+            return python("-c", GRADES_A_CASE, json.dumps(case))
 
         shut_in, free = command(()), command(ALL_LAYERS)
         figure, baseline = interleaved([lambda: run_seconds(shut_in), lambda: run_seconds(free)], 11)
