@@ -269,8 +269,6 @@ class Search:
         """Puts the trials that fail first, the smallest before the others, with some that hold between them."""
         in_order = sorted(self.trials, key=lambda trial: len(trial.tree))
         watched = [(trial, _TriedTree(trial).new_looks()) for trial in in_order]
-        if self.program.course is not None:
-            self.program.course.begin_anew()
         names = self._import(())
         held, failed = [], []
         for entry in tuple(watched):
