@@ -37,8 +37,7 @@ NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.
 def find_class(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
     """Finds what a class handed in. Raises WrongUsage, and OSError that names what cannot be read.
 
-    folder: of the submissions, or an archive of it. file: what students submit. place: an empty folder for files that
-    have to be unpacked or renamed. results: the folder of the results, no submission if it lies among them.
+    folder: or an archive. place: an empty folder for what must be unpacked or renamed. results: never a submission.
     """
     archive = None if os.path.isdir(folder) else folder
     if archive and not os.path.isfile(archive):
@@ -64,8 +63,7 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
 def _without_wrapping(folder: Path, file: str, results: Path | None, archive: Path | None) -> Path:
     """The folder that holds the submissions: the given one, or the only one in it, as exports and archives wrap it.
 
-    archive: the archive that the folder was unpacked from. Where the only folder may be a student's own as well as a
-    class's, which its files' names do not tell, as students choose them, this raises WrongUsage.
+    Raises WrongUsage where that may be a student's own as well as a class's, which its files' names do not tell.
     """
     inside = [each for each in _entries(folder, results) if _may_be_handed_in(each, file) and not each.is_symlink()]
     if len(inside) != 1 or not inside[0].is_dir():
@@ -88,7 +86,6 @@ def _without_wrapping(folder: Path, file: str, results: Path | None, archive: Pa
 
 
 def _submissions_seen(folder: Path, file: str) -> int:
-    """How many submissions a folder holds if it is a class's."""
     entries = [entry for entry in _entries(folder) if not entry.is_symlink()]
     if os.path.lexists(folder / METADATA):
         return sum(SUBMISSION.fullmatch(entry.name) is not None for entry in entries)
@@ -142,8 +139,7 @@ def _by_original_names(files: Sequence[HandIn], place: Path) -> HandIn:
     folder.mkdir(parents=True)
     by_name = {each.original: each for each in sorted(files, key=lambda each: each.submission)}
     chosen = {original: by_name[named] for original, named in original_names(by_name).items()}
-    older = [each for each in files if each not in chosen.values()]
-    notes = [f"{visible_name(each.file)} is older, and was left out" for each in older]
+    notes = [f"{visible_name(each.file)} is older, and was left out" for each in files if each not in chosen.values()]
     for original, each in chosen.items():
         try:
             with open_regular(each.path) as source, (folder / original).open("xb") as target:
@@ -158,7 +154,6 @@ def _by_original_names(files: Sequence[HandIn], place: Path) -> HandIn:
 
 
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
-    """The submissions of Gradescope's export: a folder for each, and a file that says whose they are."""
     metadata = gradescope_metadata(folder / METADATA)
     folders = {entry.name for entry in entries if entry.is_dir() and not entry.is_symlink()}
     hand_ins = []
@@ -174,7 +169,6 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
 
 
 def _entries(folder: Path, results: Path | None = None) -> list[Path]:
-    """The visible entries of a folder, without the results."""
     return [entry for entry in sorted(folder.iterdir()) if not _is_hidden(entry) and entry != results]
 
 
@@ -185,10 +179,7 @@ def _is_hidden(entry: Path) -> bool:
 
 
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
-    """The submissions with unique names that every file system takes, sorted by them.
-
-    One that has to be changed, that several have, or that looks as if it had one already, gets a digest of the path.
-    """
+    """The submissions, sorted by unique names that every file system takes: changed ones have a digest of the path."""
     names = [re.sub(r"[^\w.@+ ,-]+", "_", hand_in.name).encode()[: limits.LONGEST_RESULT_NAME] for hand_in in hand_ins]
     plain = [name.decode("utf-8", "ignore").strip(" .-") for name in names]
     taken = Counter(map(_as_any_file_system, plain))

@@ -68,7 +68,6 @@ class Gradebook:
                 raise WrongUsage(f"--grades: the maximum {visible_name(most)} {UNCLEAR}")
 
     def _free(self) -> list[int]:
-        """The columns that say nothing of a student, and that the platform does not compute."""
         return [
             place
             for place, heading in enumerate(self._table.headings)
@@ -143,7 +142,6 @@ class Gradebook:
         return WRITTEN if before in ("", "-") or number(before) == grade else REPLACED
 
     def _scale(self, most: str) -> float:
-        """What points of the set are worth on the platform."""
         return (number(most) or self._worth) / self._worth if self._worth else 1
 
     def _comment(self, row: int, record: Record, final: float) -> None:
@@ -157,7 +155,6 @@ class Gradebook:
         self._table.set(row, place, html.escape(said, quote=False))  # Moodle takes it for HTML
 
     def _why(self, record: Record) -> str:
-        """A sentence on where points were lost."""
         outcome = record.outcome
         if outcome is None:
             return "Nothing was handed in." if record.is_absent else "What was handed in has no results."

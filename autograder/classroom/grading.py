@@ -37,9 +37,8 @@ LATE = "late by the platform's word, which does not say by how much: {}"
 class Grading:
     """Grades a class: keeps the results of earlier runs that still hold, and adds the others.
 
-    only: a glob of the exercises to grade. pages: whether each submission gets an HTML page. again: ignore earlier
-    results. alone: the submissions that are graded anew, if the others stay as they are, even if something changed.
-    notes: why a submission has no results.
+    only: a glob of exercises. pages: whether each submission gets one. alone: the submissions that are graded anew, if
+    the others stay as they are, even if something changed. notes: why a submission has no results.
     """
 
     hand_ins: Sequence[HandIn]
@@ -114,8 +113,7 @@ class Grading:
         for student, hand_in in rows:
             overrides = given.get(student, ())
             if hand_in is None:
-                note = unread.get(student, NOTHING)
-                records.append(Record(student, None, None, note=note, overrides=overrides))
+                records.append(Record(student, None, None, note=unread.get(student, NOTHING), overrides=overrides))
                 continue
             outcome = self.outcomes.get(hand_in.name)
             why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")

@@ -32,10 +32,7 @@ RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
 class Statistics:
-    """How many students with results there are in each range of points, and for each exercise, mistake and mishap.
-
-    The exercises that lost points, the mistakes and what else happened begin with the most frequent.
-    """
+    """Students with results: how many are in each range, failed each exercise, or met each mistake and mishap."""
 
     def __init__(self, records: Sequence[Record]) -> None:
         outcomes = [record.outcome for record in records if record.outcome is not None and record.outcome.maximum]

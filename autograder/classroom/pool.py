@@ -73,7 +73,6 @@ class Pool:
                 yield name, LOST if graded is None else graded
 
     def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Graded | None]]:
-        """Runs a process for each submission; yields the name with the answer, None where it was killed."""
         under_way: dict[Future[Ended], str] = {}
         working = time.monotonic()
         with ThreadPoolExecutor(at_a_time) as threads:
@@ -95,7 +94,6 @@ class Pool:
                 self._end(under_way)
 
     def _one(self, name: str) -> Ended:
-        """Has one submission graded, on this machine or by a worker of the cluster."""
         asked = self._request(name)
         request = pickle.dumps(asked) + self._exercises
         if self._client is None or asked["files"] is None:

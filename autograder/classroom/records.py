@@ -32,11 +32,10 @@ class Student(NamedTuple):
 class HandIn(NamedTuple):
     """One submission of a class.
 
-    name: unique in the class; the results are NAME.json. students: several if it is a group's. path: the file or folder
-    to grade. file: its name in what the instructor downloaded. at: when it was handed in, None if not known. late: the
-    platform calls it late. notes: what whoever reads its row must know. feedback: the name under which the platform
-    takes the student's page back, "" where none was given. original: the student's own name of a file that a platform
-    exported. submission: the platform's number of it; newer ones are larger.
+    name: unique in the class; the results are NAME.json. students: several if it is a group's. file: its name in what
+    the instructor downloaded. late: the platform calls it so. notes: what whoever reads its row must know. feedback:
+    the name under which the platform takes the student's page back. original: the student's own name of a file that a
+    platform exported. submission: the platform's number of it; newer ones are larger.
     """
 
     name: str
@@ -69,10 +68,9 @@ class Class(NamedTuple):
 class Outcome(NamedTuple):
     """What results.json says of one submission.
 
-    exercises: the points and the maximum of each, by id. misconceptions: the number of exercises that each explains, by
-    id. places: FILE:LINE, best first. seconds: how long grading took. note: why not all was judged, in short. source:
-    the lines around the first place. students: their names. happened: what else kept it from points, in short, with the
-    number of exercises. form: a digest of its program without blanks, comments and names.
+    misconceptions: how many exercises each explains. places: FILE:LINE, best first. note: why not all was judged.
+    source: the lines around the first place. happened: what else kept it from points, in short, with the number of
+    exercises. form: a digest of its program without blanks, comments and names.
     """
 
     score: float
@@ -117,15 +115,10 @@ class Override(NamedTuple):
 
 Overrides = Mapping[Student, tuple[Override, ...]]
 Rows = Sequence[tuple[Student, HandIn | None]]
-"""Whose each row of a class is, and what this student handed in, if anything."""
 
 
 class Record(NamedTuple):
-    """A row of the class: a student with the submission and its outcome.
-
-    hand_in: None if nothing was handed in. outcome: None if there are no results; the note says why. late_days: None if
-    not known. after_late: the score after the penalty for lateness. overrides: in the order in which they apply.
-    """
+    """A row of the class. outcome: if None, the note says why. overrides: in the order in which they apply."""
 
     student: Student
     hand_in: HandIn | None

@@ -17,7 +17,6 @@ from autograder.files import open_regular
 from autograder.text import visible_name
 
 MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
-"""The byte order marks by which spreadsheets know an encoding."""
 WINDOWS = "cp1252"
 """What Excel writes where nobody asks it for UTF-8."""
 LINE_END = "\r\n|\r|\n"

@@ -138,7 +138,6 @@ def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[R
 
 
 def _write_overview(folder: Path, exercises: ExerciseSet, records: Sequence[Record]) -> None:
-    """Writes the table and the page, and has each submission's page say whose it is and what changed the score."""
     title = exercises.assignment.title
     by_name = defaultdict[str, list[Record]](list)
     for record in records:
@@ -163,7 +162,6 @@ def _alone(named: str, present: Sequence[tuple[Student, HandIn]], students: Sequ
 
 
 def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) -> Overrides:
-    """The overrides of each student, where there are some; says what they are, and whose is not known."""
     file = named or folder / OVERRIDES
     if named is None and not file.is_file():
         return {}
@@ -199,10 +197,9 @@ def diff(old: Path, new: Path, csv: Path | None) -> None:
 
 
 def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> dict[str, dict[str, Points]]:
-    """What differs between two gradings, given by name: the points of each exercise and, as "", those of all.
+    """What differs between two gradings: the points of each exercise of both and, as "", those of all.
 
-    It is found by the students' names, or else the submission's; those that lose most come first. Only exercises of
-    both gradings count.
+    It is found by the students' names, or else the submission's; those that lose most come first.
     """
     shared = _exercises(old) & _exercises(new)
     students = {name: ", ".join(outcome.students) or name for name, outcome in {**old, **new}.items()}
@@ -245,8 +242,7 @@ def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Iterat
 
 def csv_of(found: Mapping[str, Mapping[str, Points]]) -> str:
     """The changes as CSV: a row for each exercise that changes, and one for the score, whose exercise is empty."""
-    pairs = ((name, each, *both) for name, points in found.items() for each, both in points.items())
-    rows = [[name, each, before, after, _gained(before, after)] for name, each, before, after in pairs]
+    rows = [[name, each, *both, _gained(*both)] for name, points in found.items() for each, both in points.items()]
     return as_csv([["submission", "exercise", "old", "new", "change"], *rows])
 
 

@@ -87,14 +87,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
 }
 """What else `add_argument` is told of some arguments, of all commands or of one."""
 ONE_OF = {"show": ("--step", "--html"), **dict.fromkeys(("handout", "validate", "audit"), ("folder", "--exercises"))}
-"""Arguments of which only one may be given."""
 
 
 def main(arguments: list[str]) -> int:
-    """Runs a command; returns the exit status: 0 done, or one of those in errors.py.
-
-    What a command cannot do is said here for all of them. Raises SystemExit where argparse has said it.
-    """
+    """Runs a command, or says why not; returns 0 or a status of errors.py. Raises SystemExit where argparse did so."""
     try:
         return _run(arguments)
     except AutograderError as error:

@@ -33,7 +33,6 @@ from autograder.showing.formats import results
 from autograder.text import source_lines
 
 CUT_OFF: tuple[Cause, ...] = ("too slow", "processor time", "too many looks", "not run")
-"""Causes that a note calls "cut off"."""
 LEFT_OUT = (tokenize.ENCODING, tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER)
 LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
 
@@ -86,10 +85,7 @@ def _form(report: Report) -> str:
 
 
 def normal_form(source: bytes) -> str:
-    """A digest of a program without blanks, comments and docstrings, each name replaced by a number.
-
-    Names are numbered as they first appear, but Python's own, such as max, stay. "" where Python cannot read it.
-    """
+    """A digest of a program without blanks, comments and docstrings, and with names numbered; "" if it is no Python."""
     numbers: dict[str, str] = {}
     whole: list[str] = []
     line: list[str] = []
@@ -112,7 +108,6 @@ def normal_form(source: bytes) -> str:
 
 
 def _source(report: Report, data: Mapping[str, Any]) -> str:
-    """The lines around the first place that the results name, of the copy that was graded."""
     places = [place for test in data["tests"] for place in test["extra_data"]["places"]]
     if not places or places[0]["file"] not in report.sources:
         return ""

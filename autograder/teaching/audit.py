@@ -70,10 +70,7 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
 
 
 def audit(exercises: model.ExerciseSet, *, once: bool = False) -> Iterator[AuditRow]:
-    """Tries every known mistake that can be made in the set's interfaces on every exercise.
-
-    once: only up to the first exercise that catches it, which is quicker.
-    """
+    """Tries each known mistake of the set's interfaces on every exercise. once: up to the first that catches it."""
     # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
     prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
     patterns = [exercise.pattern for exercise in exercises.exercises]
@@ -118,10 +115,7 @@ def failed(problem: Problem, expected: Observation, variant: Variant) -> set[mod
 
 
 def smallest_catch(row: AuditRow) -> Problem | None:
-    """The smallest problem found that catches a mistake; None where none was found.
-
-    Hypothesis shrinks problems like the set's: either player at the root and, where there is a horizon, some depths.
-    """
+    """The smallest problem that catches a mistake, shrunk from some like the set's; None where none was found."""
     found: list[Problem] = []
     tried: list[tuple[Problem, Observation]] = []
 
@@ -172,10 +166,7 @@ def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
 
 
 def document(row: AuditRow, problem: Problem, assignment: model.Assignment) -> dict[str, Any]:
-    """An exercise that catches a mistake, as it stands in a file beside an assignment.
-
-    Students read titles, so the mistake is told in the source, which only `show` prints.
-    """
+    """An exercise that catches a mistake. Students read titles, so only the source tells it, which `show` prints."""
     used = {"interface", *interfaces.load(problem.interface).options}
     own = {"interface": problem.interface, "prune_when": problem.prune_when, "bound": problem.bound}
     return {

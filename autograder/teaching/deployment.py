@@ -32,11 +32,7 @@ PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "i
 
 
 def build(archive: Path, exercises: Path) -> list[str]:
-    """Writes the archive; returns the names of what is in it. Raises WrongUsage.
-
-    exercises: the folder to grade with; it goes to `exercises` in the archive, with the schemas beside it, and with a
-    secret for the seeds of its trees.
-    """
+    """Writes the archive, with a secret for the set's seeds; returns the names of what is in it. Raises WrongUsage."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
         for file, name in _files(exercises):

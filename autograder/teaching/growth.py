@@ -10,11 +10,7 @@ from reference.problem import Problem
 
 
 def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> None:
-    """Prints a Markdown table: a row for each depth, for each number of moves, up to trees of so many leaves.
-
-    Beside the leaves visited stands how many must be, whatever the order. trees: how many random trees are searched for
-    a row, of which the mean is shown. The same seed gives the same rows.
-    """
+    """Prints a Markdown table: a row for each depth and number of moves. trees: how many random ones a mean is of."""
     counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
     print(f"| b | d | {counts} | d-th root: worst | random | perfect |", "|" + " --: |" * 9, sep="\n")
     for b in branching:

@@ -84,7 +84,6 @@ def write_files(files: Mapping[str, str], folder: Path) -> None:
 
 
 def _fields(exercises: ExerciseSet) -> dict[str, str]:
-    """The value of each field: facts about the set, and the words that its settings choose."""
     assignment = exercises.assignment
     fields = _facts(exercises) | _read(WORDS / "every.md", body="readme")
     fields |= _read(WORDS / f"{interfaces.module_name(assignment.interface)}.md")
@@ -130,10 +129,7 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def _read(file: Path, body: str = "what") -> dict[str, str]:
-    """The fields in a file: its head, its named blocks and, under the name `body`, the text that is left.
-
-    There are none where there is no file. Raises InvalidExercises where it cannot be read.
-    """
+    """The fields in a file, if there is one: its head, its blocks and, as `body`, the rest. Raises InvalidExercises."""
     if not file.exists():
         return {}
     try:
@@ -184,10 +180,7 @@ def _stub_of(names: Iterable[str]) -> str:
 
 
 def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
-    """The fields about the tests: one for each exercise that is fit for it, but for trees that a hidden exercise has.
-
-    shipped: exercises below exercises/ that they begin with.
-    """
+    """The fields about the tests: none is of a tree that a hidden exercise has. shipped: those they begin with."""
     own = [exercise for exercise in exercises.fixed if exercise.is_visible]
     kept = [searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0] for name in shipped]
     hidden = [exercise.problem.tree for exercise in exercises.fixed if not exercise.is_visible]
@@ -234,10 +227,7 @@ def _nameless(tree: Tree) -> Tree:
 
 
 def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
-    """What `check` is given: the tree, how it is searched, what is right, and why.
-
-    Why leaves are pruned is what grading says to a search that looks at all of them.
-    """
+    """What `check` is given. Why leaves are pruned is what grading says to a search that looks at all of them."""
     tree, interface = problem.tree, interfaces.load(problem.interface)
     yield _python(write_tree(tree))
     if interface.complete_binary:
@@ -273,6 +263,5 @@ def _quoted(title: str) -> str:
 
 
 def _python(value: object) -> str:
-    """A value as a Python literal, broken into lines where it is long."""
     text = indent(pformat(value, width=WIDTH - 20, sort_dicts=False), "        ").lstrip()
     return text.replace("'inf'", "inf").replace("'-inf'", "-inf").replace("'", '"')

@@ -93,10 +93,9 @@ def import_course(course: str, tests: Path, folder: Path) -> None:
 
 
 def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
-    """Makes a set in a folder, of the tests in another, and checks their solutions.
+    """Makes a set of tests; returns the exercises' ids, and a line for each test left out or solution that differs.
 
-    Returns the ids of the exercises, and a line for each test that was left out and each solution that differs. Raises
-    InvalidExercises and WrongUsage, and OSError where it cannot write.
+    Raises InvalidExercises and WrongUsage, and OSError where it cannot write.
     """
     found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
     if not found:
@@ -140,10 +139,7 @@ def _fields(file: Path) -> dict[str, str]:
 
 
 class _GameGraph:
-    """The graph of a test, unfolded into a tree: a state that is reached twice becomes two nodes.
-
-    document: the fields of an exercise that say what is searched.
-    """
+    """The graph of a test, unfolded into a tree: a state that is reached twice becomes two nodes."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:
         kind, agent = fields.get("class", "nothing"), fields.get("alg", "nothing")

@@ -26,10 +26,7 @@ ANSWERS = {True: "YES", False: "No"}
 
 
 class Box(NamedTuple):
-    """The variables of one call on the stack, as the slides show them beside the trace.
-
-    number: which call it is, in the order of beginning. v, s: the value and the successor; None before the first.
-    """
+    """A call's variables, as slides show them. number: in the order of calls. v, s: value, successor; None at first."""
 
     heading: str
     number: int
@@ -43,9 +40,8 @@ class Box(NamedTuple):
 class Step(NamedTuple):
     """One line of a trace.
 
-    boxes: the call stack after this line, outermost first; the line belongs to the last. node: what the line is about.
-    look: whether it looks at that node's value. value: what came back from that node, where this line says so.
-    pruned: the leaves that it cuts off.
+    boxes: the call stack after it, outermost first; it belongs to the last. node: what it is about; look: whether it
+    looks at its value. value: what came back from it, where the line says so. pruned: the leaves that it cuts off.
     """
 
     kind: Kind
@@ -191,7 +187,6 @@ class _Writer:
         yield self._return(what, made.call)
 
     def _child(self, made: NestedCall, lead: str) -> Iterator[Step]:
-        """A call that another call makes, up to its return."""
         call, node = made.call, made.call.node
         words = self._words(call, self._sign)
         came_back = f"{words} = {number(self._value(made))}"
@@ -209,7 +204,6 @@ class _Writer:
         yield self._step("back", came_back, node)
 
     def _weigh(self, child: NestedCall, part: Part) -> Iterator[Step]:
-        """The cutoff test after a child and the update of the bound, in the order of the source."""
         bound, before = "alpha" if self._greatest else "beta", _updates_first(part)
         update = (bound, bound, part.says["value"], self._boxes[-1].v)
         if before:
@@ -276,10 +270,7 @@ class _Writer:
         return f"{left} {written} {right}? {number(a)} {written} {number(b)}? {ANSWERS[holds]}", holds
 
     def _words(self, call: Call, sign: int = 1, *, as_written: bool = False) -> str:
-        """A call with its arguments, MinValue(B2, 3, +inf), or as its source writes it, MinValue(s, alpha, beta).
-
-        As it is written only where that is short, else "".
-        """
+        """A call with its arguments, MinValue(B2, 3, +inf), or as written, MinValue(s, alpha, beta), "" where long."""
         tree, node = self._tree, call.node
         ply, parameters = tree.ply(node), inspect.signature(getattr(self._module, call.function)).parameters
         depth = tree.depth if self._problem.depth is None else self._problem.depth

@@ -43,10 +43,7 @@ KEY = re.compile(r"\x1b[\[O]?[0-9;]*.?|.", re.DOTALL)
 
 
 class Walkthrough(NamedTuple):
-    """An exercise with the search that is shown of it.
-
-    note: what is to be said about the problem, "" for nothing. mistakes: where the search contradicts the author.
-    """
+    """An exercise with the search that is shown. mistakes: where that contradicts the author. note: may be ""."""
 
     exercise: Exercise
     problem: Problem
@@ -57,10 +54,7 @@ class Walkthrough(NamedTuple):
 
 
 def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
-    """The exercise that `find_exercise` finds, and the search to show of it. Raises WrongUsage, InvalidExercises.
-
-    seed: of generated trees those of it, such as one that stands in results.json.
-    """
+    """The search to show of an exercise. seed: of its generated trees. Raises WrongUsage, InvalidExercises."""
     exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
     if seed is not None:
         if isinstance(exercise, FixedExercise):
@@ -70,10 +64,7 @@ def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
 
 
 def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
-    """The file of an exercise and the assignment that it is part of.
-
-    name: the exercise's id, the beginning of one, or the path of a file. Raises WrongUsage, InvalidExercises.
-    """
+    """An exercise's file and assignment. name: a path, or how the id begins. Raises WrongUsage, InvalidExercises."""
     file = Path(name)
     if file.suffix == ".json" and os.path.isfile(file):
         return file, assignment_beside(file)
@@ -181,8 +172,7 @@ def after(key: str, place: int, stops: int) -> int | None:
 def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page:
     """The tree after the step at a place, as far as it was searched, and under it the lines of the current call.
 
-    new: the place of the first step that was not shown before. room: columns and rows. Where there is no room for all
-    nodes, those far from the current one are left out.
+    new: that of the first step not shown before. room: columns and rows; if it is small, nodes far off are left out.
     """
     steps, (width, height) = walk.steps[: place + 1], room
     calls = call_lines(steps, new, width)[-max(height - FEWEST_TREE_LINES - 1, 1) :]
