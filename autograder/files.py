@@ -13,7 +13,6 @@ from autograder.signals import on_exit
 from autograder.text import visible_name
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
-"""What the system says where a disk is full."""
 
 
 def open_regular(file: Path) -> BinaryIO:
@@ -35,7 +34,6 @@ def read_regular(file: Path, most: int) -> bytes | None:
 def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
     """Replaces a file in one step: at every moment it is the old one or the new one. Raises OSError that names it.
 
-    The content is written to a file beside it, which is then renamed. A signal that ends the grader removes that file.
     What is no regular file is never replaced, as it may be a device. mode: of the file; None for what the umask allows.
     """
     if os.path.exists(file) and not os.path.isfile(file) and not os.path.isdir(file):

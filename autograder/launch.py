@@ -53,15 +53,13 @@ more, and so with the grader. A student's process is not the first, as that igno
 
 
 class Started(NamedTuple):
-    """A process that waits for commands, our end of its socket, and of the pipe that it prints to.
-
-    first: the first process of its PID namespace, or why it has none of its own.
-    """
+    """A process that waits for commands, our end of its socket, and of the pipe that it prints to."""
 
     process: subprocess.Popen[bytes]
     channel: socket.socket
     output: int
     first: subprocess.Popen[bytes] | str
+    """The first process of its PID namespace, or why it has none of its own."""
 
 
 preforked: list[Started] = []

@@ -20,10 +20,9 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     """What a search for a repair finds, as lines for the grader: "repair", "nearest" or "seen", and numbers of edits.
 
     The search runs the student's code, so this is its word. What the numbers stand for `rewriting` says in a process
-    that does not. What is wrong with the text of a program is its own.
-
-    command: the file, all `sources` by the names of their modules, `trials` as marshalled tuples, and the `seconds` of
-    processor time that may be spent. course: its adapter, which has given the process its world.
+    that does not. What is wrong with the text of a program is its own. command: the file, all `sources` by the names of
+    their modules, `trials` as marshalled tuples, and the `seconds` of processor time that may be spent. course: its
+    adapter, which has given the process its world.
     """
     program = _program(command, course)
     search = Search(program, [trial_of(entry) for entry in command["trials"]], command["seconds"])
@@ -93,10 +92,7 @@ def trial_of(entry: tuple[Any, ...]) -> Trial:
 
 
 def _imported_of(sources: dict[str, str], main: str) -> dict[str, str]:
-    """Of a program's files, by the names of their modules, those that are imported, and the main one.
-
-    What is loaded already, as the course's modules are, Python does not look for in the student's folder.
-    """
+    """A program's main file and those that it imports; what is loaded already, Python does not look for in them."""
     found: dict[str, str] = {}
     todo = [main]
     while todo and len(found) < MOST_REPAIRED_FILES:

@@ -18,11 +18,7 @@ from reference.problem import Observation, Problem, PruneWhen
 
 
 class Misconception(NamedTuple):
-    """A known mistake.
-
-    title: in a few words. words: for the student: what is wrong and which line to look at, without the code, and what
-    parts of it claim of a tree that is shown.
-    """
+    """A known mistake. words: for the student: what is wrong and which line to look at, without the code."""
 
     id: str
     title: str

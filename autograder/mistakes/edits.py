@@ -62,8 +62,7 @@ Change = Put | Take | Add
 class Edit(NamedTuple):
     """One change that a person would call one.
 
-    kind: which row of the table. role: what the changed place is for in the search. cost: the likelier the mistake, the
-    smaller. file, top: the module, and which of its top-level statements. line: where to look.
+    role: what the changed place is for in the search. top: which of the file's top-level statements. line: to look at.
     region: which of the program's functions. old, new: what stands there and what would, as far as that is one node.
     ends: what that function calls alpha and beta. part: with which others it makes one player's part the like of the
     other's; 0 for any other.

@@ -136,7 +136,6 @@ def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A method, or a function of the student's, where its answer is meant."""
     own = scope.functions.keys() - {entry.arg for entry in each(ast.arg, root.args)}
     first: list[str | None] = [entry.arg for entry in root.args.args[:1]]
     for node in scope.all(ast.Attribute, ast.Name):
@@ -155,7 +154,6 @@ def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A line that works something out, and keeps nothing of it."""
     for node in scope.all(ast.Expr):
         value, word, news = node.value, "", list[ast.stmt]()
         match value:
@@ -189,13 +187,11 @@ def _of_an_update(scope: Scope, line: ast.stmt) -> str:
 def _only_gives_values(function: ast.FunctionDef) -> bool:
     """Whether a function is called for nothing else, as it sets nothing that is not its own."""
     gives = any(node.value is not None for node in each(ast.Return, function))
-    return gives and not any(
-        isinstance(node, (ast.Global, ast.Nonlocal)) or _is_set(node) for node in ast.walk(function)
-    )
+    sets = any(isinstance(node, (ast.Global, ast.Nonlocal)) or _is_set(node) for node in ast.walk(function))
+    return gives and not sets
 
 
 def _is_set(node: ast.AST) -> bool:
-    """Whether it is an attribute or an entry that is set."""
     return isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store)
 
 
@@ -226,7 +222,6 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """An end of the window that is a parameter and is never read."""
     words = {word for pair in ENDS for word in pair if len(word) > 1}
     loaded = {node.id for node in each(ast.Name, root) if isinstance(node.ctx, ast.Load)}
     given = root.args.args[: len(root.args.args) - len(root.args.defaults)]
@@ -237,7 +232,6 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A return without a value, where others have one."""
     results = list(scope.all(ast.Return))
     values = [node.value for node in results if node.value is not None]
     for node in results if values and not any(scope.all(ast.Yield, ast.YieldFrom)) else ():
@@ -246,7 +240,6 @@ def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A name that is set and never read, and nearly one that is read."""
     names = list(each(ast.Name, root))
     read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
     kept = {name for node in ast.walk(root) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
@@ -259,7 +252,6 @@ def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """A method called as if it were a function."""
     is_method = [entry.arg for entry in root.args.args[:1]] == ["self"]
     for node in scope.nodes if is_method else ():
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in scope.functions:
@@ -369,7 +361,6 @@ def _ends_at_its_start(scope: Scope, function: ast.FunctionDef) -> bool:
 
 
 def _orders(*tests: ast.expr) -> list[list[ast.expr]]:
-    """The sides of each comparison by order."""
     return [[node.left, *node.comparators] for node in each(ast.Compare, *tests) if isinstance(node.ops[0], ORDERS)]
 
 

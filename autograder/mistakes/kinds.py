@@ -29,15 +29,11 @@ class Kind(NamedTuple):
     is_slip: bool
 
     def at(self, role: str) -> tuple[str, ...]:
-        """The ids of the mistakes that it may undo at a place of a role.
-
-        A slip's role has the words of its sentence, and perhaps one more for its place.
-        """
+        """The ids of the mistakes that it may undo. A slip's role is its sentence's words, then perhaps its place."""
         return self.undoes.get(role.split(" ")[-1] if self.is_slip else role, ()) or self.undoes.get("any", ())
 
 
 KINDS: dict[str, Kind] = {}
-"""All kinds by their names."""
 
 
 def _kind(name: str, cost: float, words: str, undoes: str = "", *, mirrored: bool = False, slip: bool = False) -> Kind:

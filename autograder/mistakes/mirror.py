@@ -45,10 +45,7 @@ class Exchanged(ast.NodeTransformer):
 
 
 class Turned(ast.NodeTransformer):
-    """Puts min for max and < for >.
-
-    all_of_it: also each infinity, and what stands for one, for its opposite, and the other player's flag.
-    """
+    """Puts min for max and < for >; all_of_it: also turns what stands for infinity, and the other player's flag."""
 
     def __init__(self, *, all_of_it: bool = False) -> None:
         self._all = all_of_it

@@ -24,10 +24,7 @@ class Program:
     """The files of a student, the main one last. Of an edited program only the edited statements are compiled."""
 
     def __init__(self, files: dict[str, str], main: str, course: Adapted | None = None) -> None:
-        """files: the text of each module by its name. main: the name of the one that is graded. course: its adapter.
-
-        Raises SyntaxError, ValueError or RecursionError where a file is no program.
-        """
+        """files: by their modules' names. Raises SyntaxError, ValueError or RecursionError for what is no program."""
         self.main = main
         self.sources = files
         self.course = course

@@ -39,11 +39,7 @@ class _Splice(NamedTuple):
 
 
 def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
-    """The lines that edits change, file by file, with which each file is the program that was tried.
-
-    Where a change cannot be written between the student's own words, the function around it is written anew. Nothing
-    where that is not the program either.
-    """
+    """The lines that edits change, by file; nothing where no way to write them gives the program that was tried."""
     found: list[Rewritten] = []
     for file in dict.fromkeys(edit.file for edit in edits):
         own = tuple(edit for edit in edits if edit.file == file)
@@ -131,7 +127,6 @@ def _plain(node: ast.AST) -> str:
 
 
 def _indent(line: str) -> str:
-    """The blanks that a line begins with."""
     return line[: len(line) - len(line.lstrip())]
 
 

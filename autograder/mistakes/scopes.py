@@ -55,7 +55,7 @@ class Body(NamedTuple):
 
 
 class Scope:
-    """A function, or a top-level statement outside of any."""
+    """A function, or a top-level statement outside of any: what belongs to it and to no function inside of it."""
 
     def __init__(
         self,
@@ -64,10 +64,7 @@ class Scope:
         called: set[str],
         counts: set[str],
     ) -> None:
-        """Finds all that belongs to it and not to a function inside of it.
-
-        called: the names that functions of the program read. counts: what it adds to in place and compares that with.
-        """
+        """called: names that functions of the program read. counts: what it adds to in place, or compares with that."""
         self.region, self.file, self.top, self.root = region
         self.functions, self.called, self.counts = functions, called, counts
         self.parents: dict[ast.AST, tuple[ast.AST, str, int | None]] = {}
@@ -81,7 +78,6 @@ class Scope:
                 self.other_names[named(node.targets[0])] = named(function)
         self.numbers = {ast.dump(node): node for node in _numbers(self.nodes)}
         self.window = _window(self.numbers.values())
-        """What holds alpha and beta."""
         self._ends, self._end_keys = tuple(map(ast.unparse, self.window)), set(map(key, self.window))
 
     def _nodes(self) -> Iterator[ast.AST]:
@@ -127,10 +123,7 @@ class Scope:
         return self.edit(kind, node, Put(owner, name, new, place), role=role, new=new, more=more)
 
     def add(self, kind: Kind, body: Body, place: int, line: ast.stmt | str, role: str = "", more: float = 0) -> Edit:
-        """An edit that adds a line at a place of a body: told of the line before it or, at the start, after it.
-
-        line: the statement, or its text.
-        """
+        """An edit that adds a line at a place of a body: told of the line before it or, at the start, after it."""
         before = body.statements[place] if place < len(body.statements) else None
         beside = body.statements[max(place - 1, 0)]
         (statement,) = ast.parse(line).body if isinstance(line, str) else [line]

@@ -39,11 +39,7 @@ NEARLY = 0.15
 
 
 class Trial(NamedTuple):
-    """A search with what is right of it: the first looks in order, in any right form, and the range of the answer.
-
-    lost: whether every action is worth the worst there is. known: what a course's adapter may know of it, which then
-    calls what it likes with what it likes.
-    """
+    """A search with what is right of it: the first looks in order, in any right form, and the range of the answer."""
 
     tree: Tree
     function: str
@@ -52,7 +48,9 @@ class Trial(NamedTuple):
     low: Any
     high: Any
     lost: bool
+    """Whether every action is worth the worst there is."""
     known: dict[str, Any]
+    """What a course's adapter may know of it, which then calls what it likes with what it likes."""
 
 
 class Repair(NamedTuple):
@@ -63,13 +61,12 @@ class Repair(NamedTuple):
 
 
 class Mending(NamedTuple):
-    """A change that does not make the program right, and what it mends.
-
-    mask: the telling trials that hold, a bit each. looked: how much of the right looks it makes in them, in all.
-    """
+    """A change that does not make the program right, and what it mends."""
 
     mask: int
+    """The telling trials that hold, a bit each."""
     looked: float
+    """How much of the right looks it makes in them, in all."""
     cost: float
     edits: tuple[Edit, ...]
     loses: bool
@@ -77,14 +74,13 @@ class Mending(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """The program with changes that mend a part; sorted, the most promising to go on from comes first.
-
-    worth: the share of the failing trials that still fail, and what the changes cost. held: all trials that hold.
-    """
+    """The program with changes that mend a part; sorted, the most promising to go on from comes first."""
 
     loses: bool
     worth: float
+    """The share of the failing trials that still fail, and what the changes cost."""
     held: int
+    """All trials that hold, a bit each."""
     cost: float
     steps: int
     edits: tuple[Edit, ...]
@@ -109,7 +105,6 @@ class _TriedTree(Tree):
         return self._looks
 
     def names(self, nodes: range) -> list[str]:
-        """The names of neighbours."""
         if nodes not in self._names:
             self._names[nodes] = super().names(nodes)
         return self._names[nodes]
@@ -133,20 +128,18 @@ class _Watched(Looks):
 
 
 class Search:
-    """What is tried, what stood, and what it took.
-
-    until: when to give up, by time.process_time(). nearest: the changes that mended most where nothing stood. seen: the
-    slips that the searches that failed came by.
-    """
+    """What is tried, what stood, and what it took."""
 
     def __init__(self, program: Program, trials: Sequence[Trial], seconds: float) -> None:
         """Describe it. seconds: of processor time."""
         self.program, self.trials, self.seconds = program, trials, seconds
         self.found: list[Repair] = []
         self.nearest: list[Repair] = []
+        """The changes that mended most where nothing stood."""
         self.regions: frozenset[int] | None = None
         self.edits: list[Edit] = []
         self.seen: list[Edit] = []
+        """The slips that the searches that failed came by."""
         self._tracer: Ran | None = None
         self._ran: dict[Line, int] = {}
         self._best = float("inf")
@@ -339,7 +332,6 @@ class Search:
         return watch.told, set(map(same, watch.told))
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
-        """Tries changes that count as one, and remembers them."""
         for chosen in candidates:
             if time.process_time() > self._until:
                 return
@@ -368,10 +360,7 @@ class Search:
             self._mending.append(Mending(mask, more, _cost(chosen), chosen, bool(self._held & ~mask)))
 
     def _mended(self, names: dict[str, Any], asked: int) -> tuple[int, float]:
-        """Which of some telling trials hold, a bit each, and how much more of the right looks is made in them.
-
-        What changes nothing for the better in the first ones is not looked at in the others.
-        """
+        """Which of some telling trials hold, a bit each, and how much more of the right looks is made in them."""
         mask, more, probed = 0, 0.0, 0
         for bit, entry in enumerate(self._trials[:MOST_TELLING]):
             if asked >> bit & 1:
@@ -394,7 +383,6 @@ class Search:
         return True
 
     def _needed(self, chosen: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        """Those of some changes without which the program would not be right."""
         for edit in chosen:
             less = tuple(other for other in chosen if other is not edit)
             names = self._import(less)
@@ -411,8 +399,7 @@ class Search:
         return True
 
     def _pairs_of_those_that_mend(self) -> None:
-        """Tries two changes together that mend most."""
-        mending = sorted(self._mending, key=_gain)
+        mending = sorted(self._mending, key=lambda one: (-bin(one.mask).count("1"), -round(one.looked, 1), one.cost))
         near = list(combinations(mending[:MOST_PAIRED], 2))
         near.sort(key=lambda pair: (-bin(pair[0].mask | pair[1].mask).count("1"), pair[0].cost + pair[1].cost))
         # Told first is what mends the simplest tree: failing trials stand in the order of their size.
@@ -440,7 +427,6 @@ class Search:
             return None
 
     def _started(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> Any:
-        """What the search of a trial returns, be it through the course's adapter."""
         most, root, course = MOST_STEPS * (len(trial.tree) + 2), looks.root, self.program.course
         if course is not None:
             return self.program.run(course.search, (self.program.module, root, trial.known), most)
@@ -479,8 +465,3 @@ def _size(repair: Repair) -> tuple[float, int, int]:
 def _promise(mending: Mending) -> tuple[bool, float]:
     """Sorts changes to go on from: those that lose nothing first, of them those that mend much and cost little."""
     return mending.loses, COSTS * mending.cost - (bin(mending.mask).count("1") + mending.looked) / MOST_TELLING
-
-
-def _gain(mending: Mending) -> tuple[int, float, float]:
-    """Sorts changes: those that mend most first, of those the cheapest."""
-    return -bin(mending.mask).count("1"), -round(mending.looked, 1), mending.cost

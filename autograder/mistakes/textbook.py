@@ -239,7 +239,6 @@ def _part(book: Textbook, scope: Scope, loop: ast.For, begun: dict[str, str]) ->
 
 
 def _role(scope: Scope, statement: ast.stmt) -> str:
-    """The role of a statement of a loop."""
     sort = scope.sort(statement)
     if isinstance(statement, ast.Assign) and sort == "assignment":
         return "fold" if fold(statement.value) else "search"
@@ -247,7 +246,6 @@ def _role(scope: Scope, statement: ast.stmt) -> str:
 
 
 def _target(statement: ast.stmt) -> str:
-    """What an assignment sets."""
     return ast.unparse(statement).split(" = ")[0].split(":")[0]
 
 
@@ -255,10 +253,7 @@ def _target(statement: ast.stmt) -> str:
 
 
 class Change(NamedTuple):
-    """An operator on roles, with whom it is for, and where. name: the operator's identity.
-
-    apply: makes it to a part. Raises LookupError or ValueError where it does not fit.
-    """
+    """An operator on roles, for whom, and where. apply: raises LookupError or ValueError where it does not fit."""
 
     name: str
     apply: Callable[[Part], None]
@@ -276,7 +271,6 @@ class Change(NamedTuple):
 
 Changes = tuple[Change, ...]
 OPERATORS: dict[str, Change] = {}
-"""All operators by their names."""
 
 
 def changes_from(text: str) -> Changes:

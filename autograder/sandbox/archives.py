@@ -66,10 +66,7 @@ def write(opened: "zipfile.ZipFile", entry: "zipfile.ZipInfo", target: Path, roo
 
 
 def unpacked(path: Path, file: str, accept: Sequence[str]) -> contextlib.AbstractContextManager[Plain]:
-    """Where a submission lies as plain files, and notes on what became of it. Raises NoSubmission, NoTemporaryFolder.
-
-    file: what students submit. accept: what they may submit it as, such as ".py" and ".ipynb".
-    """
+    """Where a submission lies as plain files, and notes on that. Raises NoSubmission, NoTemporaryFolder."""
     if set(accept) <= {PYTHON}:
         return contextlib.nullcontext((path, ()))
 

@@ -49,10 +49,7 @@ class Load(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """A call of one of the student's functions, and what it returned; None where that was no number.
-
-    below: the nodes of the calls that it made itself, each with what came back. Good for a sentence, never for a grade.
-    """
+    """A call of the student's, and what it returned, None for no number: good for a sentence, never for a grade."""
 
     function: str
     node: int
@@ -60,6 +57,7 @@ class Returned(NamedTuple):
     beta: Value
     value: Value | None
     below: tuple[tuple[int, Value | None], ...]
+    """The nodes of the calls that it made itself, each with what came back."""
 
 
 class Searched(NamedTuple):
@@ -126,8 +124,7 @@ def exception_words(
 
     traceback: the lines of theirs that it passed, if not the call of their function raised it. returned_none: what had
     returned None to the call that broke, as "LINE FUNCTION". meant: an unknown name, and those that are known in its
-    place. packages: what it may import. takes: how the assignment's functions are called, by their names.
-    has_own_states: whether an adapter gives students a course's own.
+    place. takes: how the assignment's functions are called. has_own_states: whether an adapter gives a course's own.
     """
     tables = table(ROOM)
     explained = tables["exceptions"].get(kind)

@@ -43,11 +43,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         layers: tuple[str, ...] = ALL_LAYERS,
         assignment: Assignment = PLAIN,
     ) -> None:
-        """Describe the program; it starts with the first step.
+        """The program starts with the first step, with its layers put on before anything of the student's runs.
 
-        folder, file: the student's file, staged; from its folder their other files are imported.
-        functions: what the file may be asked for. deadline: when the whole run must end, by time.monotonic().
-        layers: of isolation, put on before anything of the student's runs. assignment: has the adapter and packages.
+        file: staged, beside those that it imports. deadline: when the whole run must end, by time.monotonic().
         """
         self._folder, self._file, self._functions = folder, file, functions
         self._limits, self._deadline, self._layers = limits, deadline, layers
@@ -177,7 +175,6 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return process.words(size)
 
     def _asked(self, problems: Sequence[Problem], note: Note) -> dict[str, Any]:
-        """What the student's process is told of searches that differ in their values alone."""
         problem, interface = problems[0], interfaces.load(problems[0].interface)
         # An adapter calls what it likes with what it likes.
         function, arguments = interface.call(problem) if self._adapter is None else ("your search", ())

@@ -17,10 +17,7 @@ TEMPLATE = Path(__file__).with_name("probe.py.template")
 
 
 def isolation_report(layers: tuple[str, ...] = ALL_LAYERS, before: str = "") -> tuple[list[str], bool]:
-    """A line for each layer and each probe, and whether every layer in force stopped what it must stop.
-
-    layers, before: tests leave some out, and have something run before the probes.
-    """
+    """A line for each layer and each probe, and whether every layer in force stopped what it must stop."""
     with temporary_folder(lambda folder: folder) as folder, tempfile.TemporaryFile() as held:
         os.set_inheritable(held.fileno(), True)
         status = os.fstat(held.fileno())

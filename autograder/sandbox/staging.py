@@ -137,10 +137,7 @@ def _remove(folders: list[Path]) -> None:
 
 
 def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = {}) -> Path:
-    """Copies a submission into a folder, which it returns. What does not fit, or cannot be read, is left out.
-
-    Their file comes first, then Python files, then the rest; small ones before large ones.
-    """
+    """Copies what fits and can be read of a submission to a folder; returns that. Their file is first, then Python."""
     room = LARGEST_SUBMISSION
 
     def importance(relative: Path) -> tuple[bool, bool, int]:

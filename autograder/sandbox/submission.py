@@ -28,15 +28,13 @@ class NoSubmission(Exception):
 
 
 class Submission(NamedTuple):
-    """A student's file, and all files that it may import, itself too: regular files below its folder, relative to it.
-
-    notes: what whoever reads the grade must know of what was chosen.
-    """
+    """A student's file, and all that it may import, itself too: regular files below its folder, relative to it."""
 
     folder: Path
     file: str
     beside: tuple[Path, ...]
     notes: tuple[str, ...] = ()
+    """What whoever reads the grade must know of what was chosen."""
 
 
 def find_submission(path: Path, file: str, functions: Collection[str] | None = ()) -> Submission:

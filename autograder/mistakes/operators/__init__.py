@@ -48,10 +48,7 @@ OPERATORS = (
 
 
 def edits(trees: dict[str, ast.Module], regions: Container[int] | None = None) -> list[Edit]:
-    """Every edit of a program that is tried, the cheapest first, always in the same order for the same program.
-
-    regions: those that are changed, where not all are.
-    """
+    """Every edit of a program, or of some regions, that is tried: the cheapest first, always in the same order."""
     found = list(scopes(trees, regions))
     every = [edit for scope in found for operator in OPERATORS for edit in operator(scope)]
     every += [*parts.parts(found), *general.conditions_of_others(found)]

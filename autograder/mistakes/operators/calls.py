@@ -25,7 +25,6 @@ def arguments(scope: Scope) -> Iterator[Edit]:
 
 
 def _is_of_window(scope: Scope, node: ast.expr) -> bool:
-    """Whether it is alpha or beta, perhaps negated."""
     return isinstance(getattr(node, "ctx", ast.Load()), ast.Load) and scope.is_end(getattr(node, "operand", node))
 
 
@@ -100,7 +99,6 @@ def callees(scope: Scope) -> Iterator[Edit]:
 
 
 def _takes(definition: ast.FunctionDef, call: ast.Call) -> bool:
-    """Whether a function takes as many arguments as a call of one has."""
     names = [entry.arg for entry in definition.args.args]
     most = len(names) - (names[:1] == ["self"])
     return most - len(definition.args.defaults) <= len(call.args) + len(call.keywords) <= most

@@ -90,11 +90,8 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
             return "" if isinstance(statement, ast.While) or scope.loop(statement) else "horizon"
         return "test" if ordered else ""
     if isinstance(statement, ast.If):
-        if (
-            ordered
-            and not scope.loop(statement)
-            and any(scope.own(each) for entry in statement.body for each in ast.walk(entry))
-        ):
+        searches = any(scope.own(each) for entry in statement.body for each in ast.walk(entry))
+        if ordered and not scope.loop(statement) and searches:
             return "first window"
         sorts = {scope.sort(entry) for entry in statement.body}
         return "turn" if not ordered else "update" if "update" in sorts else "best" if "assignment" in sorts else "turn"
@@ -123,10 +120,7 @@ def folds(scope: Scope) -> Iterator[Edit]:
 
 
 def _role_of_fold(scope: Scope, node: ast.expr) -> tuple[str, bool]:
-    """What a max or min decides, and whether it is a max that raises alpha or a min that lowers beta.
-
-    "update" of a bound, "window" of a child, "fold" of a best value.
-    """
+    """What a max or min decides: "update", "window" or "fold"; whether a max raises alpha, or a min lowers beta."""
     statement = scope.statement(node)
     target = _target(statement, node) if isinstance(statement, ast.Assign) else None
     if target is not None and (scope.is_end(target) or ast.unparse(target).lower() in ENDS[0]):
@@ -190,7 +184,6 @@ def _truths(scope: Scope, node: ast.AST) -> Iterator[Edit]:
 
 
 def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
-    """The end of the depth added to the test for a leaf."""
     if isinstance(scope.root, ast.FunctionDef) and "is_terminal" in ast.unparse(node.test):
         for argument in filter(is_depth, scope.root.args.args):
             zero = ast.Compare(ast.Name(argument.arg, ast.Load()), [ast.LtE()], [ast.Constant(0)])

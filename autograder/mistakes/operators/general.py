@@ -113,7 +113,6 @@ def _from_it(scope: Scope) -> Iterator[Edit]:
 
 
 def _arguments_moved(scope: Scope) -> Iterator[Edit]:
-    """Two arguments of a call exchanged, or one moved to another place."""
     for node in scope.calls():
         places = list(range(len(node.args))) if len(node.args) <= MOST_ARGUMENTS_MOVED else []
         orders = {tuple(places): None}
@@ -128,7 +127,6 @@ def _arguments_moved(scope: Scope) -> Iterator[Edit]:
 
 
 def _parameters_exchanged(scope: Scope) -> Iterator[Edit]:
-    """Alpha and beta exchanged where a function takes them."""
     ends = [end.id for end in scope.window if isinstance(end, ast.Name)]
     taken = [entry for entry in scope.all(ast.arg) if entry.arg in ends]
     if len(taken) == 2:
@@ -137,7 +135,6 @@ def _parameters_exchanged(scope: Scope) -> Iterator[Edit]:
 
 
 def _loops_for_tests(scope: Scope) -> Iterator[Edit]:
-    """What is done once under a condition done for as long as it holds."""
     for node in scope.all(ast.If):
         if not node.orelse and scope.parents[node][2] is not None:
             loop = ast.While(copied(node.test), list(node.body), [])
@@ -178,7 +175,6 @@ def _values(scope: Scope) -> dict[str, ast.expr]:
 
 
 def _uses(scope: Scope) -> Iterator[ast.expr]:
-    """The places at which a function uses a value."""
     for node in scope.all(ast.expr):
         owner, field, _ = scope.parents[node]
         is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
@@ -187,22 +183,17 @@ def _uses(scope: Scope) -> Iterator[ast.expr]:
 
 
 def _is_copied(scope: Scope, node: ast.expr) -> bool:
-    """Whether what is worked out in one place may stand in another: it searches nothing, and grows by steps alone.
-
-    A product of products would soon have more digits than there is memory.
-    """
+    """Whether it may stand elsewhere: it searches nothing, and has no products, whose digits could fill the memory."""
     inner = list(ast.walk(node))
     grows = any(isinstance(entry, ast.BinOp) and not _is_step(entry) for entry in inner)
     return not grows and not any(map(scope.own, inner))
 
 
 def _is_step(node: ast.BinOp) -> bool:
-    """Whether it is a number more or less."""
     return isinstance(node.op, (ast.Add, ast.Sub)) and constant(node.right) is not None
 
 
 def _role(scope: Scope, value: ast.expr) -> str:
-    """What a value is for: the role of what it stands in."""
     node: ast.AST = value
     while not isinstance(node, ast.stmt):
         node = scope.parents[node][0]

@@ -20,7 +20,6 @@ from autograder.mistakes.scopes import (
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
-"""Statements that are never taken away."""
 WORST = {"max": "-1e309", "min": "1e309"}
 """What each player's best value begins with, as text: `rewriting` writes it as students do."""
 
@@ -66,7 +65,6 @@ def jumps(scope: Scope) -> Iterator[Edit]:
 
 
 def _tests_an_end(scope: Scope, test: ast.expr) -> bool:
-    """Whether a condition is about a bound."""
     return isinstance(test, ast.Compare) and any(scope.is_end(side) for side in (test.left, *test.comparators))
 
 
@@ -80,7 +78,6 @@ def deletions(scope: Scope) -> Iterator[Edit]:
 
 
 def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.stmt]:
-    """The statements of a scope that stand in a body."""
     for node in scope.all(ast.stmt):
         if node is not scope.root and scope.parents[node][2] is not None and not isinstance(node, but):
             yield node

@@ -134,7 +134,6 @@ def arithmetic(scope: Scope) -> Iterator[Edit]:
 
 
 def _counted(scope: Scope, depth: ast.expr) -> Iterator[Edit]:
-    """One more or less than a depth."""
     for place, sign in enumerate((ast.Sub(), ast.Add())):
         new = ast.BinOp(copied(depth), sign, ast.Constant(1))
         yield scope.put(kinds.SUM_ADDED, depth, new, "horizon", place / 10)

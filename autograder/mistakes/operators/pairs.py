@@ -140,7 +140,6 @@ def begun(scope: Scope) -> set[str]:
 
 
 def _returns_pairs(scope: Scope) -> bool:
-    """Whether any function of the program returns a pair."""
     definitions = (definition for entries in scope.functions.values() for definition in entries)
     returns = (node.value for entry in definitions for node in ast.walk(entry) if isinstance(node, ast.Return))
     return any(isinstance(value, DISPLAYS) and len(value.elts) == len(PARTS) for value in returns)

@@ -57,8 +57,6 @@ def _matched(one: Body, other: Body) -> SequenceMatcher[str]:
 
 
 class _Renamed(ast.NodeTransformer):
-    """Puts other names and constants in the place of some."""
-
     def __init__(self, words: dict[tuple[str, str], object]) -> None:
         self._words = words
 
@@ -77,7 +75,6 @@ class _Swapped(ast.NodeTransformer):
         self._scope = scope
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A call of a function of the student's."""
         ends = [place for place, argument in enumerate(node.args) if self._is_end(argument)]
         if self._scope.own(node) and len(ends) == 2:
             first, second = ends
@@ -131,7 +128,6 @@ class _Written:
                     yield not number, self._scope.add(kinds.ADDED_AS_THERE, other, at + len(old), new, role)
 
     def _changed(self, line: ast.stmt, statement: ast.stmt) -> Iterator[tuple[bool, Edit]]:
-        """What makes a statement the like of another."""
         if isinstance(line, (*LOOPS, ast.If)) and type(line) is type(statement):
             for head in HEADS:
                 if hasattr(line, head):

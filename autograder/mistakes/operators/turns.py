@@ -113,7 +113,6 @@ def agents(scope: Scope) -> Iterator[Edit]:
 
 
 def _other_agents(scope: Scope, asked: ast.Call) -> Iterator[Edit]:
-    """The agent whose turn it is where a number stands."""
     for agent in _agents(scope):
         if _asks_of(asked) and isinstance(asked.args[0], ast.Constant):
             yield scope.put(kinds.AGENT, asked.args[0], _expression(agent), "turn")
@@ -124,7 +123,6 @@ def _expression(text: str) -> ast.expr:
 
 
 def _agents(scope: Scope) -> list[str]:
-    """What a scope calls the agent whose turn it is."""
     asked = [node.args[0] for node in scope.all(ast.Call) if _asks_of(node)]
     compared = [node.left for node in scope.all(ast.Compare) if COUNT in ast.unparse(node)]
     return sorted({node.id for node in [*asked, *compared] if isinstance(node, ast.Name)})
