@@ -46,11 +46,9 @@ class Tree:
         to_move: str | Sequence[str] = "MAX",
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """child_counts: for each node in level order, how many children it has.
-        values: for each node in level order, its utility (a leaf) or static evaluation (an inner node), or None.
-        to_move: who moves at the root, "MAX" or "MIN", who then take turns; or who moves at each ply, over and over,
-            such as ("MAX", "MIN", "MIN").
-        names: the names of the nodes that have one of their own.
+        """child_counts, values: of each node in level order; a leaf has a utility, others a static evaluation or None.
+        to_move: who begins, "MAX" or "MIN", or who moves at each ply, over and over, such as ("MAX", "MIN", "MIN").
+        names: of the nodes that have one of their own.
         """
         first_child = array("I", accumulate(child_counts, initial=1))
         level_start = [0, 1]
@@ -228,10 +226,7 @@ class State:
     __slots__ = ("_moves", "index", "looks", "ply", "tree")
 
     def __init__(self, tree: Any, index: int = 0, ply: int = 0, looks: Looks | None = None) -> None:
-        """The root of a tree, given as a `Tree` or as a nested list of numbers.
-
-        looks: those of the search that has come here; without them a search of its own begins.
-        """
+        """tree: a `Tree` or a nested list of numbers. looks: of the search that came here, or else of a new one."""
         if looks is None:
             tree = tree if isinstance(tree, Tree) else Tree.from_nested(tree)
             looks = tree.new_looks()

@@ -55,8 +55,7 @@ def unmet(problem: Problem, require: Mapping[str, tuple[int, int]]) -> Iterator[
     for name, (least, most) in require.items():
         if not least <= has[name] <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
-            words = f"the tree has {has[name]}, not {wanted}; change the tree or what is required"
-            yield f"require.{name}", words
+            yield f"require.{name}", f"the tree has {has[name]}, not {wanted}; change the tree or what is required"
 
 
 def measured(problem: Problem) -> dict[str, int]:

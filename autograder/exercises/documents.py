@@ -74,10 +74,7 @@ def place_of(path: Sequence[str | int]) -> str:
 
 
 def read_document(file: Path, example: str = '{ "title": …, "tree": … }') -> tuple[dict[str, Any], list[Mistake]]:
-    """The JSON object in a file, and the mistakes in it that a parser accepts; what is mistaken is replaced.
-
-    example: what such a file looks like. Raises InvalidExercises where it holds no JSON object at all.
-    """
+    """The JSON object in a file, its mistakes replaced, and those. Raises InvalidExercises where it holds no object."""
     place = ""
     try:
         document = _parse(file)
@@ -131,12 +128,10 @@ def _parse(file: Path) -> Any:
 
 
 def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
-    """Replaces what is unreadable in a document; yields the path to each, and what is wrong with it."""
     stack: list[tuple[list[str | int], Any]] = [([], document)]
     while stack:
         path, parent = stack.pop()
-        entries = list(parent.items() if isinstance(parent, dict) else enumerate(parent))
-        for key, value in entries:
+        for key, value in list(parent.items() if isinstance(parent, dict) else enumerate(parent)):
             texts = "".join(text for text in (value, key) if isinstance(text, str))
             if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", texts):
                 half = "a \\u escape stands for half a character; write the character itself"
@@ -154,7 +149,6 @@ ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
 
 
 def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
-    """Where and why a text is not JSON: the place as line and column, and words that say what to do."""
     text, position = error.doc, error.pos
     zeros = next((found for found in re.finditer(ZEROS, text) if found.start() < position < found.end()), None)
     comma = re.search(r",\s*\Z", text[:position])

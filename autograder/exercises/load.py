@@ -35,11 +35,9 @@ NO_USE = "{} has no use for it; leave it out"
 def load_set(
     folder: Path | str, only: str = "*", reached: Callable[[int, int], None] = lambda done, of: None
 ) -> model.ExerciseSet:
-    """The exercises of a folder, in the order of their names.
+    """The exercises of a folder, ordered by name. Raises InvalidExercises with every mistake of every file.
 
-    only: a glob for the ids of the exercises to keep; all are checked all the same.
-    reached: called after each file with how many were read, and of how many.
-    Raises InvalidExercises with every mistake of every file.
+    only: a glob for the ids to keep; all are checked. reached: called with how many files were read, of how many.
     """
     folder, assignment, exercises = Path(folder), None, list[model.Exercise]()
     mistakes = list(misnamed(folder))
@@ -140,10 +138,7 @@ def load_exercise(file: Path, assignment: model.Assignment) -> model.Exercise:
 
 
 def searchable_exercise(file: Path, assignment: model.Assignment) -> tuple[model.Exercise, list[Mistake]]:
-    """The exercise in a file, and where the textbook's search of it contradicts the author: it can be shown then.
-
-    Raises InvalidExercises with every mistake that leaves nothing to search.
-    """
+    """The exercise in a file, and where the textbook contradicts its author. Raises InvalidExercises for the rest."""
     builder = _Builder(file, assignment)
     return builder.exercise(), [Mistake(file, *found) for found in builder.found]
 
@@ -180,8 +175,7 @@ class _Builder:
         """The exercise; where the textbook's search contradicts its author `found` says. Raises InvalidExercises."""
         document, problem = self.document, self._problem()
         generate = self._generate(problem) if "generate" in document else None
-        wanted = document.get("require", {})
-        require = {name: self._ends(f"require.{name}", ends, ends) for name, ends in wanted.items()}
+        require = {key: self._ends(f"require.{key}", ends, ends) for key, ends in document.get("require", {}).items()}
         self._stop_at_mistakes()
         self._check_fields(problem, generate)
         self._stop_at_mistakes()
@@ -237,8 +231,7 @@ class _Builder:
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
         # Where a flag or a sign says who moves the players can only take turns.
-        in_turn = interface.negated or interfaces.MAXIMIZES in interface.arguments
-        if in_turn and not problem.tree.takes_turns:
+        if (interface.negated or interfaces.MAXIMIZES in interface.arguments) and not problem.tree.takes_turns:
             self._mistake("players", f"in {interface.name} MAX and MIN can only take turns; leave it out")
         if problem.isolate and (self.assignment.adapter or not problem.tree.takes_turns):
             self._mistake("isolate", "the grader answers calls only of functions of its own kind; leave it out")

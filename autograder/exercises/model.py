@@ -20,9 +20,8 @@ Visibility = Literal["visible", "hidden", "after_due_date", "after_published"]
 Feedback = Literal["full", "diagnosis", "verdict"]
 
 BY_HAND = "by_hand"
-"""The interface of a set that students answer with pencil and paper."""
 SEARCHED_BY_HAND = "max_value/min_value"
-"""The interface whose search gives the right answers there."""
+"""The interface whose search gives the right answers of a set that students answer with pencil and paper."""
 SOLUTION = "solution.py"
 """The set's own right program, beside the adapter; it is never packed nor handed out."""
 
@@ -107,10 +106,7 @@ class Assignment(NamedTuple):
 
 
 class Generate(NamedTuple):
-    """How the trees of a generated exercise are made. Ranges are inclusive.
-
-    The seed decides everything. Without one, each submission gets a seed of its own (see `generated`).
-    """
+    """How generated trees are made, in inclusive ranges. Without a seed each submission gets its own."""
 
     examples: int = 100
     depth: tuple[int, int] = (1, 4)

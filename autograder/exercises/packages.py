@@ -22,12 +22,10 @@ def lock_digest(folder: Path) -> str:
 
 
 def packages_folder(names: Sequence[str], lock: str) -> Path | None:
-    """Where some packages are installed, and nothing else; None for none. lock: the digest of their set's lock.
-
-    On Gradescope what the project holds is closed to students' processes, so there it lies beside the project.
-    """
+    """Where some packages are installed, and nothing else; None for none. lock: the digest of their set's lock."""
     if not names:
         return None
+    # On Gradescope what the project holds is closed to students' processes, so there it lies beside the project.
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
     beside = root / "packages" if (root / "source").resolve() == PROJECT else PROJECT / ".venv" / "packages"
     return beside / "-".join([*sorted(names), lock])

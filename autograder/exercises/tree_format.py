@@ -18,10 +18,7 @@ UNNEEDED: Value = 0
 
 
 class ReadTree:
-    """The tree that a JSON value describes, read in level order, the order of `Tree`. It may have mistakes.
-
-    unneeded: what the author calls the leaves without a utility.
-    """
+    """The tree that a JSON value describes, read in level order, the order of `Tree`. It may have mistakes."""
 
     def __init__(self, document: Any, to_move: str | Sequence[str] = "MAX") -> None:
         self._entries = [document]
@@ -54,8 +51,7 @@ class ReadTree:
             if first.setdefault(name, node) != node:
                 yield self.place(node), f'the name "{name}" is taken already; give each node a name of its own'
             if name in nameless:
-                words = f'"{name}" is what another node without a name is called; choose another name'
-                yield self.place(node), words
+                yield self.place(node), f'"{name}" is what another node without a name is called; choose another name'
 
     def place(self, node: int) -> str:
         """A node's place in the document. It is found by climbing to the root, as only mistakes need it."""
@@ -81,7 +77,6 @@ def _is_name(name: Any) -> bool:
 
 
 def _entry_mistakes(entry: Any) -> Iterator[str]:
-    """What is wrong with a node by itself, in words."""
     name, value, children = _parts(entry)
     if isinstance(entry, dict):
         for key in (key for key in entry if key not in ("name", "value", "children")):

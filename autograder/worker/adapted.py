@@ -8,10 +8,7 @@ from reference.game import State
 
 
 class NotAnAnswer(Exception):
-    """What a student's function returned is nothing that the assignment asks for; the text says why.
-
-    unless_lost: no action was returned, which is right where every action is worth the worst there is.
-    """
+    """What was returned is no answer; the text says why. unless_lost: no action, right where all are the worst."""
 
     def __init__(self, words: str, *, unless_lost: bool) -> None:
         super().__init__(words)

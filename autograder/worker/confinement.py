@@ -120,7 +120,6 @@ def _end_with_the_grader(config: dict[str, Any]) -> None:
 
 
 def _become_another_user(config: dict[str, Any]) -> None:
-    """As root: becomes a user who owns nothing and is in no further group."""
     if sys.platform != "linux":
         raise Unavailable("needs Linux")
     if os.geteuid() != 0:

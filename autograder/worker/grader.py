@@ -94,8 +94,6 @@ class AskedTree(Tree):
 
 
 class _AskedLooks(Looks):
-    """Looks at such a tree. Each is a question to the grader."""
-
     tree: AskedTree
 
     def look(self, node: int) -> Value | None:
@@ -118,10 +116,7 @@ def as_exact_float(value: object) -> float:
 
 
 def watched(grader: Grader, function: Any, number: int, window: tuple[int, int], answered: bool, ends: bool) -> Any:
-    """A function that tells the grader of each call, and perhaps of its end, or leaves the answer to the grader.
-
-    number: which function it is, on the wire. window: the places of alpha and beta among its arguments.
-    """
+    """The function, telling the grader of each call and perhaps its end, or asking it. window: places of the bounds."""
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
     last = getattr(function, "__defaults__", None) or ()

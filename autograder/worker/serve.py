@@ -21,11 +21,7 @@ from reference.game import Looks
 
 
 def main(channel: int, at_start: tuple[set[str], list[str], list[Any]]) -> None:
-    """Serves the grader's commands until it hangs up.
-
-    channel: the descriptor of the socket to the grader. at_start: the modules, the path and the finders that plain
-    Python starts with, where a student's imports begin.
-    """
+    """Serves the grader's commands until it hangs up. at_start: the modules, path and finders of plain Python."""
     try:
         _serve(Grader(channel), *at_start)
     except BaseException:  # a student's code reaches everywhere: its last words are never this file's traceback
@@ -73,7 +69,6 @@ class _Student:
         self._adapter_file: str = command["adapter"] and command["adapter"][0]
 
     def load(self, command: dict[str, Any]) -> None:
-        """Imports the student's file, after the course's adapter, and says which of the functions it lacks."""
         try:
             if command["adapter"]:
                 self._adapter = Adapted(*command["adapter"])
@@ -102,7 +97,6 @@ class _Student:
         self._grader.say(wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking))
 
     def search(self, command: dict[str, Any]) -> None:
-        """Calls the student's function on so many trees of a shape, and tells the grader each time what came back."""
         tree = AskedTree(self._grader, command)
         for _ in range(command["times"]):
             try:

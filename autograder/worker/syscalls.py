@@ -27,7 +27,6 @@ ALLOWED = {
 }
 
 ALWAYS = " ".join(ALLOWED.values()).split()
-"""The calls that are allowed with any arguments."""
 
 # Said not to exist, so that glibc falls back to the older calls: what these are asked for lies behind a pointer, which
 # no filter follows.

@@ -46,7 +46,6 @@ class Tracebacks:
         return "\n".join(frames)
 
     def _frame(self, shown: str, code: CodeType, line: int) -> str:
-        """A line of a traceback, with the place in the notebook that it comes from, if it does."""
         head = f'File "{shown}", line {line}, in {message(code.co_name)}'
         try:
             with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:

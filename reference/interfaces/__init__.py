@@ -41,17 +41,13 @@ def exact_visits(problem: Problem, expected: Observation, found: Observation) ->
 class Interface(NamedTuple):
     """What a student writes, and how it is used.
 
-    functions: the names of the functions that the student defines.
-    arguments: what the search is called with. Of two functions the first one is MAX's.
+    functions: those that the student defines; of two the first one is MAX's. arguments: what it is called with.
     accepted: the least and the greatest right answer, given the textbook's; an action is both.
-    visits: how a search's visits agree with the textbook's.
     mistakes: what makes a problem unfit for the interface, as (field, words that say what is right).
     windowed: the functions that get a window, where the search does, or else after the state.
     node: the node that a call of theirs is about, given its arguments, of which the first is mostly a state.
     negated: whether values are those of the side to move, as in negamax.
-    complete_binary: whether every tree must be a complete binary one.
-    hard_only: whether fail-soft is wrong, and with it what lies between the two right answers; elsewhere both kinds of
-        bound are right, fail-soft and fail-hard.
+    hard_only: whether fail-soft, right elsewhere, is wrong, and with it what lies between the two right answers.
     """
 
     name: str
