@@ -132,11 +132,7 @@ def _no_leaf(name: Any, tree: Tree, leaves: Sequence[str]) -> str:
 
 
 def _explained(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
-    """The verdicts with the known mistakes that explain those that failed.
-
-    One that agrees with every answer to an exercise that students see explains them all; where none does, each is
-    explained by those that agree with its answer, if they are few.
-    """
+    """Mistakes that agree with all visible answers explain all failed ones; else those that agree with each, if few."""
     of_each = {verdict.exercise.id: _agreeing(verdict.kept[0]) for verdict in verdicts if verdict.kept}
     seen = [of_each[verdict.exercise.id] for verdict in verdicts if verdict.kept and verdict.exercise.is_visible]
     throughout = [name for name in seen[0] if all(name in ids for ids in seen)] if seen else []
@@ -150,7 +146,6 @@ def _explained(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
 
 
 def _agreeing(seen: Evidence) -> list[str]:
-    """The ids of the known mistakes with which the textbook's search gives the very answer of the student."""
     problem, found = seen.problem, seen.found.finished
     textbooks = [made for made in known(problem.interface, problem.prune_when) if not made.form]
     done = [(made.misconception.id, made.attempt(problem)) for made in textbooks]

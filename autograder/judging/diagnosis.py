@@ -40,10 +40,8 @@ class Diagnosis:
     ) -> None:
         """Run the program on the probes, and keep the mistakes that explain what it did there and in the exercises.
 
-        verdicts: the exercises that it was judged on, passed ones too, and one of them failed. assignment: has the
-        pruning convention, which says what is a mistake. search: runs the program on a problem, with the calls of its
-        functions noted. fresh: runs it in a process that has searched nothing before. going_on: whether there is time.
-        Where it runs out nothing is named, as not all was tried.
+        verdicts: passed ones too, and one of them failed. search: notes the calls of the program's functions. fresh: in
+        a process that has searched nothing before. Where time runs out nothing is named, as not all was tried.
         """
         self._search, self._fresh, self._going_on = search, fresh, going_on
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)

@@ -14,7 +14,7 @@ from math import ceil
 from autograder import limits
 from autograder.exercises.model import Assignment, FixedExercise
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed, can_be_explained
-from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
+from autograder.judging.explanation import ClaimedRepair, Explanation, rewritten
 from autograder.judging.judge import Evidence, Failed, Verdict, judge, with_simplest_tree
 from autograder.judging.repair import explanation, modules, read_claims, read_repairs, trials
 from autograder.judging.run import Budget
@@ -39,18 +39,13 @@ class Explainer:
     """Explains the failed exercises of one submission."""
 
     def __init__(self, assignment: Assignment, sources: Mapping[str, bytes], budget: Budget) -> None:
-        """Describe it. sources: the student's Python files. budget: what explaining them may use."""
         self._assignment, self._sources, self._budget = assignment, sources, budget
         self._too_slow_to_note = False
         self._agreeing: tuple[str, ...] = ()
-        """The known mistakes that make a search do what the program does, the likeliest first."""
         self._diagnoses: list[Diagnosis] = []
 
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
-        """The failed ones of some verdicts by their exercise's id, with the simplest tree and what explains them.
-
-        repair: whether to look for the change that makes the program right too, beside all else.
-        """
+        """The failed verdicts by exercise, with the simplest tree and what explains them. repair: by a change, too."""
         self._budget.go_on()
         mender = self._mender(verdicts) if repair else None
         self._again = self._budget.sandbox()  # for smaller trees, probe trees, and to say why a search broke
@@ -66,16 +61,14 @@ class Explainer:
                 explained |= self._repaired(list(explained.values()), self._repairs(mender))
             by_chance = self._differ(answers, searches)  # what was found holds of a program that is still the same
         if by_chance:
-            choosing: list[EditedLine] = []
+            found = Explanation()
             with _spared():
                 seen = [edit for repair in self._repairs(mender) if repair.kind == "seen" for edit in repair.edits]
-                choosing = [edit for edit in seen if CHANCE in edit.kind.at(edit.role)]
-            found = Explanation(seen=tuple(choosing))
+                found = Explanation(seen=tuple(edit for edit in seen if CHANCE in edit.kind.at(edit.role)))
             explained = {verdict.exercise.id: verdict for verdict in judged}
             for verdict in judged:
                 if isinstance(verdict, Failed) and not verdict.failure:
-                    by_it = verdict._replace(misconceptions=(CHANCE,), explanation=found)
-                    explained[verdict.exercise.id] = by_it
+                    explained[verdict.exercise.id] = verdict._replace(misconceptions=(CHANCE,), explanation=found)
         self._budget.pause()
         return explained
 
@@ -90,15 +83,12 @@ class Explainer:
             return []
         with self._budget.sandbox() as sandbox:
             outcomes = [sandbox.search(problem).outcome for problem in searches if not sandbox.ends]
+        if sandbox.ends:
+            return []
         # The words of an error make no difference, as they may hold an address in memory.
-        came_to: list[object] = [
-            (outcome.value if isinstance(outcome, Observation) else outcome.cause, outcome.looks)
-            for outcome in outcomes
-        ]
-        return [] if sandbox.ends else came_to
+        return [(each.value if isinstance(each, Observation) else each.cause, each.looks) for each in outcomes]
 
     def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
-        """A process of the program that looks for the change that makes it right; None where none is looked for."""
         shown = [verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)]
         given, seconds = self._assignment.limits, self._assignment.limits.explain_seconds
         if not seconds or not any(seen.can_be_repeated or seen.found.outcome.looks for seen in shown):
@@ -113,7 +103,6 @@ class Explainer:
         return None
 
     def _repaired(self, verdicts: list[Verdict], claimed: list[ClaimedRepair]) -> dict[str, Verdict]:
-        """The failed ones of some verdicts by their exercise's id, with the change that makes the program right."""
         found = explanation(verdicts, claimed, self._changed, self._budget.may_go_on)
         names: tuple[str, ...] = ()
         with _spared():  # nor is a line that is proved lost for want of a name
@@ -161,12 +150,10 @@ class Explainer:
 
     def _repairs(self, mender: Sandbox | None) -> list[ClaimedRepair]:
         """The repairs that a process of the program claims, written by one that runs nothing of the program."""
-        claims = read_claims(mender.explained()) if mender is not None else []
-        if mender is None or not claims:
+        if mender is None or not (claims := read_claims(mender.explained())):
             return []
         mender.start_explaining({"do": "rewrite", "sources": modules(self._sources), "claims": claims})
-        lines = {file: source_lines(data) for file, data in self._sources.items()}
-        return read_repairs(mender.explained(), lines)
+        return read_repairs(mender.explained(), {file: source_lines(data) for file, data in self._sources.items()})
 
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
@@ -200,7 +187,6 @@ class Explainer:
         return found
 
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
-        """The failed ones of some verdicts by their exercise's id, with the known mistakes that explain them."""
         explained: dict[str, Verdict] = {}
         for group in _groups(verdicts):
             failed = [verdict for verdict in group if isinstance(verdict, Failed)]
@@ -237,7 +223,6 @@ def _agreed(repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
-    """The verdicts that have a part in a diagnosis, those of each interface together."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in filter(can_be_diagnosed, verdicts):
         groups.setdefault(verdict.exercise.pattern.interface, []).append(verdict)

@@ -16,8 +16,6 @@ from reference.observe import observe
 from reference.problem import Call, Observation, Problem
 
 Search = Callable[[Problem], Searched]
-"""Lets the student's function search a problem."""
-
 NOTHING_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, False)
 ALL_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, True)
 
@@ -46,10 +44,7 @@ class Evidence(NamedTuple):
         return isinstance(outcome, Observation) or outcome.cause in ("raised", "not a value")
 
     def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
-        """What failed searches are sorted by to show the simplest first: by their kind and, where it is one, by size.
-
-        A tree that fits on no screen comes last, whatever its kind. drawn: it was generated, and is not an author's.
-        """
+        """What failed searches are sorted by, the simplest first; what fits on no screen is last. drawn: generated."""
         tree, has_window = self.problem.tree, self.problem.window != (-inf, inf)
         is_far = any(value is not None and abs(value) > LARGEST_PLAIN for value in tree.values)
         return len(tree) > MOST_LINES_OF_TREE, drawn, has_window, tree.player(0) == "MIN", is_far, len(tree)
@@ -58,8 +53,7 @@ class Evidence(NamedTuple):
 class _Judged:
     """What every verdict says. Its fields are those of a NamedTuple, which inherits no fields.
 
-    misconceptions: ids of the known mistakes that explain it; where nothing failed, or nothing ran, none do. feedback,
-    below: how much of it the student is shown.
+    misconceptions: the known mistakes that explain it, if it failed. feedback, below: how much the student is shown.
     """
 
     exercise: Exercise
@@ -73,12 +67,10 @@ class _Judged:
 
     @property
     def points(self) -> float:
-        """The points earned."""
         return sum(self.exercise.points[check] for check in CHECKS if self.checks[check])
 
     @property
     def passed(self) -> bool:
-        """Whether every check holds."""
         return all(self.checks.values())
 
 
@@ -117,10 +109,7 @@ class _Failed(NamedTuple):
 
 
 class Failed(_Failed, _Judged):
-    """A check does not hold. trees: how many were searched. explanation: what was found to be the reason, if it was.
-
-    evidence: a search that shows it; of generated trees, of the simplest found.
-    """
+    """A check does not hold. trees: how many were searched. evidence: a search that shows it, in the simplest found."""
 
     @property
     def kept(self) -> tuple[Evidence, ...]:
@@ -149,7 +138,6 @@ def judge(
 
     search_each: searches problems that differ in their values alone; where the program ends, the last says how.
     going_on: whether it may still be run again. reached: called now and then with how many trees were searched.
-    draw: makes the searches of a generated exercise.
     """
 
     def search(problem: Problem) -> Searched:
@@ -223,12 +211,11 @@ def _checks(problem: Problem, expected: Observation, found: Searched) -> Mapping
         return NOTHING_RIGHT
     interface = interfaces.load(problem.interface)
     visits = interface.visits(problem, expected, seen)
-    value = interface.accepts(problem, expected.value, seen.value)
     pruned = visits.pruned
     if pruned and problem.isolate is not None:
         due, answered = map(_windows, due_and_answered(problem, expected, seen))
         pruned = due == answered
-    return {"value": value, "pruned": pruned, "order": visits.order}
+    return {"value": interface.accepts(problem, expected.value, seen.value), "pruned": pruned, "order": visits.order}
 
 
 def due_and_answered(problem: Problem, expected: Observation, seen: Observation) -> tuple[list[Call], list[Call]]:

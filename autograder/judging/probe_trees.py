@@ -57,7 +57,6 @@ def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Prob
     """Whether a course's program can be asked a problem: it may have no word for MIN at the root.
 
     Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
-    asked: what the set's exercises ask.
     """
     begins = {"MAX"} if adapter and adapter.mirrored else {other.tree.players[0] for other in asked}
     return adapter is None or problem.tree.players[0] in begins
@@ -66,13 +65,12 @@ def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Prob
 @lru_cache
 def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
     """The variants that show on the probes, with the digest of what each does there."""
-    found = []
-    for form, line in _documents(interface, prune_when)["known"].items():
-        for place, (entry, way) in enumerate(ways(interface)):
-            digest = line[2 * place : 2 * place + 2]
-            if digest != RIGHT:
-                found.append((Variant(entry, way, changes_from(form)), digest))
-    return found
+    return [
+        (Variant(entry, way, changes_from(form)), digest)
+        for form, line in _documents(interface, prune_when)["known"].items()
+        for place, (entry, way) in enumerate(ways(interface))
+        if (digest := line[2 * place : 2 * place + 2]) != RIGHT
+    ]
 
 
 def digest_of(found: Iterable[tuple[Problem, Observation | None]]) -> str:

@@ -28,7 +28,6 @@ from reference.problem import Problem
 SMALLEST = [1, 2], [2, 1], [1, 1], [2, 1, 3], [2, 3, 1], [[2, 3]], [[3, 2]], [[2], [1, 3]], [[1], [2, 3]], [[2], [3, 1]]
 """Trees that are tried before any other."""
 CLAIMS = ("repair", "nearest", "seen")
-"""What a process may claim that changes are."""
 
 
 def explanation(
@@ -39,8 +38,7 @@ def explanation(
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see.
 
-    verdicts: on these. repairs: those that a process of the submission claims. program: the submission with its text
-    changed by one, in a process that ends with its context. going_on: whether there is time for more.
+    repairs: as the submission claims them. program: with its text changed by one, in a process that its context ends.
     """
     exercises = [verdict.exercise for verdict in verdicts]
     believed, nearer = list[ClaimedRepair](), list[ClaimedRepair]()
@@ -65,7 +63,6 @@ def explanation(
 
 
 def _with_what_it_mends(repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]) -> ClaimedRepair:
-    """A change that makes not all right, with what it earns, mends and helps. before: without it."""
     pairs = list(zip(before, after, strict=True))
     lost = any(old.passed and not new.passed for old, new in pairs)
     mends = () if lost else tuple(new.exercise.id for old, new in pairs if new.passed and not old.passed)
@@ -83,7 +80,6 @@ def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, .
 
 
 def _right_looks(verdict: Verdict) -> float:
-    """How many leaves a search looks at as it should before it looks at a wrong one."""
     if not isinstance(verdict, Failed):
         return inf if verdict.passed else -1
     return same_looks(list(dict.fromkeys(verdict.evidence.found.outcome.looks)), verdict.evidence.expected.visited)
@@ -163,10 +159,7 @@ def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedRepair]:
-    """The repairs that were claimed, as a process wrote them that ran nothing of the student's.
-
-    It read a stranger's text all the same: whatever is not as it should be ends them. files: the lines of each file.
-    """
+    """The repairs, as a process wrote them. It read a stranger's text: whatever is not as it should be ends them."""
     lines, found = text.split("\n"), list[ClaimedRepair]()
     with suppress(ValueError):
         while lines:

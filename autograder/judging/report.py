@@ -23,10 +23,8 @@ MEANING: dict[Feedback, str] = {
 class Report(NamedTuple):
     """Everything that a renderer needs.
 
-    failure: why no exercise could be run at all. started: when grading began, by time.monotonic(). printed: what the
-    program printed while it was imported. attempt: which of the student's submissions this is, where that is known.
-    feedback: how much it is shown. notes: what whoever reads the grade must know of which files were chosen. sources:
-    the Python files that were graded, by their paths; `text.source_lines` makes lines of them.
+    failure: why no exercise could be run at all. started: by time.monotonic(). printed: while the program was imported.
+    notes: what whoever reads the grade must know of which files were chosen. sources: the Python files by their paths.
     """
 
     exercises: ExerciseSet
@@ -79,10 +77,7 @@ def max_points_of(verdicts: Sequence[Verdict]) -> float:
 
 
 def attempt_number(metadata: Path) -> int | None:
-    """Which attempt Gradescope's metadata say this is, from 1. None where they do not, which is said in the log.
-
-    Earlier submissions on which the autograder itself failed do not count.
-    """
+    """Which attempt Gradescope's metadata say this is, without those on which the autograder failed; None is logged."""
     try:
         earlier = json.loads(metadata.read_text(encoding="utf-8"))["previous_submissions"]
         if not isinstance(earlier, list):

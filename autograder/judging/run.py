@@ -40,8 +40,7 @@ def grade(
 ) -> Report:
     """Grades a submission.
 
-    layers: of isolation; tests leave one out. attempt: which of the student's submissions this is, from 1, where that
-    is known. diagnose_hidden: whether hidden exercises are diagnosed too, which is for instructors alone.
+    layers: of isolation; tests leave one out. attempt: from 1, where that is known. diagnose_hidden: for instructors.
     with_local_imports: whether a single file gets the modules that it imports from beside it. searched: called now and
     then, where every small tree is searched, with how many were. Raises InvalidExercises where packages that students
     may import are not installed, or where programs may read the exercises.
@@ -74,8 +73,7 @@ class _Run:
     ) -> None:
         self._exercises, self._start, self._layers, self._searched = exercises, start, layers, searched
         self._assignment = exercises.assignment
-        needed = (name for exercise in exercises.exercises for name in self._needed(exercise))
-        self._functions = tuple(dict.fromkeys(needed))
+        self._functions = tuple(dict.fromkeys(name for each in exercises.exercises for name in self._needed(each)))
         self._stack = ExitStack()
 
     def report(self, submission: Path, *, diagnose_hidden: bool, with_local_imports: bool) -> Report:
@@ -118,7 +116,6 @@ class _Run:
             return report._replace(notes=notes, sources=self._sources)
 
     def _verdicts(self, exercises: ExerciseSet, *, diagnose_hidden: bool) -> list[Verdict]:
-        """The verdicts, in the order of the exercises."""
         verdicts: dict[str, Verdict] = {}
         # Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
         # program knows of a hidden exercise it could print in a visible one, or hand on in a way nobody thought of.
@@ -130,8 +127,7 @@ class _Run:
             if (seen or diagnose_hidden) and not all(verdict.passed for verdict in judged):
                 from autograder.judging.explaining import Explainer  # only what failed needs it
 
-                explainer = Explainer(self._assignment, self._sources, self._explaining)
-                verdicts |= explainer.explained(judged, repair=seen)
+                verdicts |= Explainer(self._assignment, self._sources, self._explaining).explained(judged, repair=seen)
             if seen:
                 self._judging.go_on()
                 self._current = self._judging.sandbox()

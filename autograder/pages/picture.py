@@ -27,12 +27,10 @@ Labels = Mapping[int, tuple[str, str]]
 
 
 class PictureNode(NamedTuple):
-    """A node as it is drawn.
+    """A node as it is drawn. key: the tree's node, or a negative number for children that are left out.
 
-    key: the tree's node, or a negative number for children that are left out. half: half its width. inside: its name
-    or, of a leaf, its value. outside: a leaf's name, or a name too long for a triangle. visit: which visit it is, or
-    should be. value, window: what the search returns there, and was called with. folded: nothing below it is drawn.
-    whole: the name, where only its beginning is drawn.
+    half: of its width. inside: its name or, of a leaf, its value. outside: a leaf's name, or one too long inside.
+    visit: which it is or should be. folded: nothing below it is drawn. whole: the name, if only its beginning is drawn.
     """
 
     key: int
@@ -60,10 +58,9 @@ class Picture(NamedTuple):
 
 
 class DrawnPart(NamedTuple):
-    """The part of a tree that is drawn.
+    """The part of a tree that is drawn. left_out: the children that stand behind a negative key.
 
-    below: the keys drawn below each key, parents first; an inner node without any is folded. left_out: the children
-    that stand behind a negative key.
+    below: the keys drawn below each key, parents first; an inner node without any is folded.
     """
 
     below: dict[int, list[int]]
@@ -145,8 +142,7 @@ def picture(annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None) 
     if labels is None:
         ways = set(range(len(annotated.tree)))
     nodes = {key: _node(annotated, part, key, labels, ways) for key in part.keys}
-    places = node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()})
-    for key, (x, ply) in places.items():
+    for key, (x, ply) in node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()}).items():
         nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
     cutoffs = annotated.cutoffs if annotated.alone and labels is not None else {}
     edges = []

@@ -70,7 +70,6 @@ def report_page(report: Report, said: feedback.ReportFeedback | None = None) -> 
 
 
 def _drawn(verdict: Failed) -> dict[str, Any] | None:
-    """Both searches of a failed exercise, and what each node is, in words; None where there is no tree to see."""
     if (annotated := feedback.drawing_of(verdict)) is None:
         return None
     problem, expected = annotated.problem, annotated.expected
@@ -93,7 +92,6 @@ def _drawn(verdict: Failed) -> dict[str, Any] | None:
 
 
 def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[str, Any]]:
-    """The mistakes that were named, each once, with the exercises in which it shows."""
     shows = defaultdict[tuple[str, ...], list[NotPassed]](list)
     for verdict in failed:
         if verdict.misconceptions and verdict.feedback != "verdict":
@@ -112,7 +110,6 @@ def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[str,
 
 
 def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """The parts of the student's files around the lines that raised an exception or that a repair would change."""
     marked = defaultdict[str, dict[int, str]](dict)
     failures = [report.failure, *(verdict.failure for verdict in failed if verdict.feedback != "verdict")]
     for failure in filter(None, failures):
@@ -144,9 +141,8 @@ def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[tuple[str, str, s
 def _playback(annotated: TreeAnnotations, ended: str, keys: set[int]) -> dict[str, Any]:
     """The playback of a failed search. ended: how, in words. keys: the nodes that are drawn.
 
-    right, found: the frames of both searches. moments: how many of each are over at each moment. parts: the moment
-    where they part, if any. Of the steps those about nodes that are drawn are kept, where the searches part, and the
-    last of each search.
+    moments: how many frames of each search are over at each. parts: the moment where they part, if any. Of the steps
+    those about nodes that are drawn are kept, where the searches part, and the last of each search.
     """
     found, visited = list(annotated.found), annotated.expected.visited
     right = _right_steps(annotated, keys)

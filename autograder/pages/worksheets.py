@@ -43,7 +43,6 @@ SPECIAL = str.maketrans({
     "<": r"\ensuremath{<}", ">": r"\ensuremath{>}", "α": r"\ensuremath{\alpha}", "β": r"\ensuremath{\beta}",
     **{char: f"\\{char}" for char in "&%$#_{}"},
 })  # fmt: skip
-"""What LaTeX would not show as it is."""
 
 
 def _fits_paper(exercise: Exercise) -> bool:

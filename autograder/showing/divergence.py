@@ -111,10 +111,7 @@ def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, 
 
 
 def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
-    """The sentence about a leaf that should be cut off. place: how many looks agree before it.
-
-    None unless the last of these completed the node at which the textbook cuts it off: else they part elsewhere.
-    """
+    """None unless the last of the `place` looks that agree completed the node at which the leaf should be cut off."""
     tree, node = right.problem.tree, leaf
     while node and node not in right.calls:
         node = tree.parent(node)
@@ -126,7 +123,6 @@ def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
 
 
 def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
-    """The sentence about a leaf that the textbook looks at next and the student's search does not."""
     tree, node = right.problem.tree, leaf
     while node and node == tree.first_child[tree.parent(node)]:
         node = tree.parent(node)
@@ -211,11 +207,10 @@ def value_words(problem: Problem, expected: Observation, found: Observation, fir
 
 
 def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Returned]) -> str | None:
-    """Where the value first went wrong, in a sentence; None where that cannot be seen.
+    """Where the value first went wrong, in a sentence; None where that cannot be seen. returned: in order of ending.
 
     A returned value is held against what is right for its node and the window that it was called with. Only what is
-    sure is said: nothing of a value with its sign turned, a window that is no number, or an unknown child. looks: what
-    the search looked at. returned: the calls of the interface's functions, in the order in which they ended.
+    sure is said: nothing of a value with its sign turned, a window that is no number, or an unknown child.
     """
     exact = exact_values(problem)
     for call in returned:  # a leaf's turned sign may be a mistake, or the values of all nodes may be meant so
@@ -243,8 +238,7 @@ def _ends_at(problem: Problem, node: int) -> bool:
 
 def _why_of_children(problem: Problem, call: Returned, looks: Sequence[int]) -> str | None:
     tree, negated = problem.tree, load(problem.interface).negated
-    came = _came_back(problem, call, looks).items()
-    values = {child: -value if negated else value for child, value in came}
+    values = {child: -value if negated else value for child, value in _came_back(problem, call, looks).items()}
     if not values:
         return None
     greatest = maximizing(problem, call.node)

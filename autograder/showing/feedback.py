@@ -38,8 +38,7 @@ def feedback(
 ) -> Parts:
     """What is shown of an exercise, in the order in which it is read; of one that is hidden, only which checks failed.
 
-    earlier: an exercise whose page describes an equal failure, which is then only named. show_hidden: shows an
-    instructor all. mirrored: as an adapter may be.
+    earlier: an exercise whose page describes an equal failure, which is then only named. show_hidden: to an instructor.
     """
     level: Feedback = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
     match verdict:
@@ -81,8 +80,7 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
 
 
 def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirrored: bool) -> Parts:
-    sentence = _verdict_sentence(verdict, with_tree=level == "full")
-    parts: dict[str, Page] = {"verdict": [line(Span(sentence, "strong"))]}
+    parts: dict[str, Page] = {"verdict": [line(Span(_verdict_sentence(verdict, with_tree=level == "full"), "strong"))]}
     if level == "verdict":
         return parts
     if verdict.failure is not None:
@@ -126,7 +124,6 @@ def hint_fits(verdict: Failed) -> bool:
 
 
 def _verdict_sentence(verdict: Failed, *, with_tree: bool) -> str:
-    """Which checks failed, on which trees. with_tree: the tree of the evidence is shown below."""
     evidence = verdict.evidence
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
     tried = f"one of the {_trees(verdict)} that were tried" if of_many else ""
@@ -161,7 +158,6 @@ def named(verdict: NotPassed) -> tuple[list[tuple[str, str]], bool]:
 
 
 def _diagnosis(verdict: Failed) -> Page:
-    """The known mistakes that explain a failure."""
     entries, are_alike = named(verdict)
     page = []
     for place, (title, explanation) in enumerate(entries):
@@ -180,7 +176,6 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
 
 
 def _parting(evidence: Evidence) -> Page:
-    """Where the searches part: in their visits or, where these are right, in their calls or values."""
     problem, expected, finished = evidence.problem, evidence.expected, evidence.found.finished
     outcome, said = evidence.found.outcome, list[str | None]()
     if finished is None or not evidence.checks["order"]:
@@ -202,12 +197,10 @@ def _parting(evidence: Evidence) -> Page:
 
 
 def _only_calls_are_wrong(evidence: Evidence) -> bool:
-    """Whether a function that is judged alone made other calls than it should, and looked at the right leaves."""
     return evidence.problem.isolate is not None and evidence.checks["order"] and not evidence.checks["pruned"]
 
 
 def _rows(verdict: Failed, *, mirrored: bool) -> Page:
-    """What was expected and found, under a generated tree to paste into a test and whose numbers these are."""
     evidence, exercise, checks = verdict.evidence, verdict.exercise, verdict.checks
     problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
     page: Page = []
@@ -260,11 +253,7 @@ def nested(tree: Tree) -> str:
 
 
 class ReportFeedback(NamedTuple):
-    """What is shown of the exercises of a report.
-
-    order: the failed ones, the simplest first. same_failure_as: of those that ended in an equal failure, by id, the one
-    whose page describes it. parts: what is shown of each exercise, by its id.
-    """
+    """What is shown of the exercises of a report. order: the failed ones, the simplest first. parts: by their ids."""
 
     order: Sequence[NotPassed]
     same_failure_as: Mapping[str, NotPassed]
@@ -305,7 +294,6 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
 
 
 def _is_mended(verdict: NotPassed) -> bool:
-    """Whether a change was found that mends this exercise and not all."""
     nearest = verdict.explanation.nearest if isinstance(verdict, Failed) else None
     return nearest is not None and bool(nearest.mends) and verdict.feedback == "full"
 

@@ -142,10 +142,9 @@ Write = Callable[[Record, Sequence[Entry]], str]
 
 
 class Format(NamedTuple):
-    """How a platform takes results.
+    """How a platform takes results. most: bytes of a file, beyond which the longest pages are left out.
 
     files: what is written to the file that was named, and to others, whose names go on as their key does.
-    shown: how pages are written. most: bytes of a file, beyond which the longest pages are left out.
     """
 
     files: Mapping[str, Write]
@@ -194,8 +193,7 @@ def _prairielearn(record: Record, found: Sequence[Entry]) -> str:
     """The results.json of an external grader. What could not be graded costs no attempt there."""
     if not found or record["extra_data"].get("failure"):
         return text_of({"gradable": False, "format_errors": [NOT_GRADED], "output": record["output"]})
-    fields = ("name", "points", "max_points", "output")
-    tests = [dict(zip(fields, entry, strict=False)) for entry in found]
+    tests = [dict(zip(("name", "points", "max_points", "output"), entry, strict=False)) for entry in found]
     score = share(*_points(record["tests"]))
     return text_of({"gradable": True, "score": score, "output": record["output"], "tests": tests})
 
@@ -246,4 +244,3 @@ FORMATS: Mapping[str, Format] = {
     "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}),
     "json": Format(AS_IT_IS, plain, inf),
 }
-"""Each by its name, as `--format` takes it."""

@@ -41,7 +41,6 @@ def sentences(explanation: Explanation) -> list[str]:
 
 
 def _with_slips_first(repair: ClaimedRepair, right: str) -> list[str]:
-    """What is said of a repair: its slips, each in a sentence, and with what else what is right."""
     said = [f"{words}." for words in _slips(edit for edit in repair.edits if edit.kind.is_slip)]
     rest = [edit for edit in repair.edits if not edit.kind.is_slip]
     several = len({edit.file for edit in rest}) > 1
@@ -52,7 +51,6 @@ def _with_slips_first(repair: ClaimedRepair, right: str) -> list[str]:
 
 
 def _slips(edits: Iterable[EditedLine]) -> list[str]:
-    """What is said of slips, each kind once with all its lines."""
     said = []
     for words, (first, *others) in _by_kind(edits).items():
         same = "".join(f", and so in {_place(edit, first)}" for edit in others)
@@ -64,8 +62,7 @@ def kind_of(edit: EditedLine) -> str:
     """The kind of change that an edit makes, in words that do not give the corrected line away; what a slip is."""
     if not edit.kind.is_slip:
         return edit.kind.words
-    words = [visible_name(word.replace(",", " and ")) for word in edit.role.split()]
-    return edit.kind.words.format(*words, "", "", "")
+    return edit.kind.words.format(*(visible_name(word.replace(",", " and ")) for word in edit.role.split()), "", "", "")
 
 
 def _by_kind(edits: Iterable[EditedLine]) -> dict[str, list[EditedLine]]:
@@ -111,7 +108,6 @@ class Explained:
 
     @property
     def _nearest(self) -> ClaimedRepair | None:
-        """The change with which the program earns more, where none makes it right."""
         nearest = self.explanation.nearest
         return nearest if nearest is not None and nearest.points > points_of(self.report.visible) else None
 
@@ -160,7 +156,6 @@ class Explained:
         return ["", *(visible(row, LONGEST_DIFF_LINE) for row in self._changed(repair)), ""]
 
     def _changed(self, repair: ClaimedRepair) -> Iterator[str]:
-        """A repair as a unified diff of the student's own text, in which only the changed lines differ."""
         from difflib import unified_diff  # only `explain` needs it
 
         for file, text in rewritten(repair, self.report.sources).items():

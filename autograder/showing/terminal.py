@@ -52,12 +52,10 @@ def print_report(report: Report, said: ReportFeedback | None = None, *, show_hid
     for layer, why in report.isolation.missing.items():
         page.append(line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff")))
     of_all = f"{report.points:g} of {counted(report.max_points, 'point')}"
-    points = of_all if show_hidden else visible_sum(report.verdicts)
-    print(styled([*page, line(), line(Span(points, "strong"))]))
+    print(styled([*page, line(), line(Span(of_all if show_hidden else visible_sum(report.verdicts), "strong"))]))
 
 
 def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback) -> Page:
-    """The failed exercises that say something new in full, and the others in a line each."""
     order, same = said.order, said.same_failure_as
     new: list[NotPassed] = []  # with neither the failure nor the diagnosis of an earlier one
     for failed in order:
@@ -94,7 +92,6 @@ def _indented(page: Page) -> Page:
 
 
 def _repeated(first: NotPassed, others: Sequence[Verdict]) -> Page:
-    """Two lines for all exercises that ended in the same failure as an earlier one."""
     if not others or first.failure is None:
         return []
     ids = [verdict.exercise.id for verdict in others]
@@ -105,7 +102,6 @@ def _repeated(first: NotPassed, others: Sequence[Verdict]) -> Page:
 
 
 def _head(verdict: Verdict, width: int) -> Line:
-    """The line that begins what is shown of an exercise: its id, padded, what it earned, and which checks failed."""
     exercise = verdict.exercise
     marks = " ".join(f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS)
     points = f"{verdict.points:g}/{exercise.max_points:g}"
