@@ -68,6 +68,7 @@ class Scope:
         self.region, self.file, self.top, self.root = region
         self.functions, self.called, self.counts = functions, called, counts
         self.parents: dict[ast.AST, tuple[ast.AST, str, int | None]] = {}
+        self._of_kinds: dict[tuple[type[ast.AST], ...], list[ast.AST]] = {}
         self.nodes = list(self._nodes())
         self.parents.setdefault(self.root, (self.root, "", None))
         self.other_names: dict[str, str] = {}
@@ -147,8 +148,10 @@ class Scope:
     def all(self, one: type[Node], two: type[Other], three: type[Third], /) -> Iterator[Node | Other | Third]: ...
 
     def all(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]:
-        """The nodes of some types."""
-        return (node for node in self.nodes if isinstance(node, kinds))
+        """The nodes of some types, which are found once: some forty operators ask for the same."""
+        if kinds not in self._of_kinds:
+            self._of_kinds[kinds] = [node for node in self.nodes if isinstance(node, kinds)]
+        return iter(self._of_kinds[kinds])
 
     def following(self, statement: ast.stmt) -> ast.stmt | None:
         """What stands behind a statement in its body; None where it is the last."""
