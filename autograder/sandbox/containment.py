@@ -87,7 +87,10 @@ def on_gradescope() -> bool:
 
 
 class OrphanReaper:
-    """Ends what a student's process leaves running, and no other child of the grader: that may be a larger program."""
+    """Ends what a student's process leaves running, and no other child of the grader: that may be a larger program.
+
+    Orphans become the grader's children while a reaper is at work.
+    """
 
     _at_work: ClassVar[set["OrphanReaper"]] = set()
     _adopted_before = 0
