@@ -19,10 +19,7 @@ STRICT: dict[type[ast.cmpop], ast.cmpop] = {ast.GtE: ast.Gt(), ast.LtE: ast.Lt()
 
 
 def observe(problem: Problem, written: str = "", *, calls: bool = False) -> Observation:
-    """Search a problem as the textbook does, fitted to the problem's pruning convention, and say what that did.
-
-    written: other functions in the place of the textbook's. calls: whether to record the calls with their windows too.
-    """
+    """What the textbook's functions, or others `written` like them, do in a problem by its pruning convention."""
     interface = load(problem.interface)
     functions = _functions(problem.interface, problem.prune_when, written)
     recorded: list[Call] = []
@@ -46,11 +43,8 @@ def observe(problem: Problem, written: str = "", *, calls: bool = False) -> Obse
 
 
 def textbook_value(problem: Problem, function: str, node: int, alpha: Value, beta: Value) -> Value:
-    """What one of the textbook's functions returns for a node and a window; its looks are not counted.
-
-    A window that is closed already is answered with its own end, which reveals nothing of the tree.
-    """
-    if problem.is_closed(alpha, beta):
+    """What one of the textbook's functions returns for a node and a window; its looks are not counted."""
+    if problem.is_closed(alpha, beta):  # the window's own end reveals nothing of the tree
         return beta if problem.tree.player(node) == "MAX" else alpha
     functions = _functions(problem.interface, problem.prune_when)
     value: Value = functions[function](State(problem.tree, node, problem.tree.ply(node)), alpha, beta)

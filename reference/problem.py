@@ -50,15 +50,13 @@ class Call(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What a search did, whoever ran it: what it returned, and every look at a node's value, in order.
-
-    no_action: whether it returned no action where that is as right as the first one, which then stands as its value.
-    """
+    """What a search did, whoever ran it: what it returned, and every look at a node's value, in order."""
 
     value: Answer
     looks: tuple[int, ...]
     calls: tuple[Call, ...] = ()
     no_action: bool = False
+    """Whether it returned no action where that is as right as the first one, which then stands as its value."""
 
     @property
     def returned(self) -> Answer | None:

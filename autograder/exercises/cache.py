@@ -18,7 +18,6 @@ SECRET = REMEMBERED / ".secret"
 FOLDER = REMEMBERED / ".drawn"
 SALT = "salt"
 
-
 for _module in ("_sha2", "_sha256", "hashlib"):  # hashlib loads OpenSSL, which takes longer than all that is cached
     with contextlib.suppress(ImportError):
         sha256 = import_module(_module).sha256
@@ -33,11 +32,7 @@ def installation_secret() -> str:
 
 
 def cached(key: object, make: Callable[[], list[str]], read: Callable[[list[str]], Read]) -> Read:
-    """What `read` makes of cached lines. Lines that are missing, or cannot be read, are made and stored.
-
-    key: everything that the lines depend on. A student's program might ask whether a file of some name exists, so file
-    names are salted, and the folder is closed.
-    """
+    """What `read` makes of cached lines; else they are made and stored. key: everything that the lines depend on."""
     with contextlib.suppress(OSError, ValueError, TypeError):
         if lines := _file(key).read_text("ascii").splitlines():
             return read(lines)
@@ -66,6 +61,7 @@ def installed(library: str) -> list[str]:
 
 
 def _file(key: object) -> Path:
+    # A student's program might ask whether a file of some name exists: names are salted, and the folder is closed.
     FOLDER.mkdir(mode=0o700, exist_ok=True)
     if FOLDER.stat().st_mode & 0o077:
         FOLDER.chmod(0o700)
@@ -73,10 +69,7 @@ def _file(key: object) -> Path:
 
 
 def _kept_secret(file: Path) -> bytes:
-    """The secret in a file that only its user may read, or a new one. Raises OSError where none can be kept.
-
-    It is linked into its place: of several processes that create it at once, one succeeds, and all read the same.
-    """
+    """The secret in a file that only its user may read, or a new one. Raises OSError where none can be kept."""
     with contextlib.suppress(FileNotFoundError):
         return file.read_bytes()
     unfinished = file.with_name(f"{file.name}.{os.getpid()}")
@@ -84,7 +77,7 @@ def _kept_secret(file: Path) -> bytes:
         opened.write(os.urandom(32))
     try:
         with contextlib.suppress(FileExistsError):
-            os.link(unfinished, file)
+            os.link(unfinished, file)  # of several processes at once, one succeeds, and all read the same
         unfinished.unlink()
     except OSError:  # not every file system has links
         unfinished.replace(file)

@@ -182,10 +182,8 @@ def checked_document(file: Path, schema: str) -> tuple[dict[str, Any], list[Mist
 
 
 def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, str]]:
-    """What a schema finds in a document, as (place, words). It is cached, as jsonschema is slow to import.
-
-    The tree of an exercise is left to `tree_format`, which reads a million leaves where a recursive schema cannot.
-    """
+    """What a schema finds in a document, as (place, words). It is cached, as jsonschema is slow to import."""
+    # The tree is left to `tree_format`, which reads a million leaves where a recursive schema cannot.
     document = {key: 0 if key == "tree" else value for key, value in document.items()}
 
     def check() -> list[str]:

@@ -114,7 +114,6 @@ def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
 
 
 def _draw(exercise: GeneratedExercise) -> list[str]:
-    """Draws a pool: a line a problem."""
     from autograder.exercises.generate import for_each_problem
 
     ranges, require = exercise.ranges, exercise.require

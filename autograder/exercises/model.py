@@ -29,10 +29,7 @@ ONE_POINT_EACH: Mapping[Check, float] = {"value": 1, "pruned": 1, "order": 1}
 
 
 class Limits(NamedTuple):
-    """What a submission may use. seconds and cpu_seconds hold for the import and for each search.
-
-    explain_seconds: processor time in which a repair of a program that fails is looked for; 0 for not at all.
-    """
+    """What a submission may use. seconds and cpu_seconds hold for the import and for each search."""
 
     seconds: float = 5
     cpu_seconds: int = 5
@@ -40,6 +37,7 @@ class Limits(NamedTuple):
     memory_mb: int = 512
     output_kb: int = 16
     explain_seconds: float = 3
+    """Processor time in which a repair of a program that fails is looked for; 0 for not at all."""
 
 
 class FeedbackByAttempt(NamedTuple):
@@ -58,16 +56,14 @@ class Late(NamedTuple):
 
 
 class Adapter(NamedTuple):
-    """An adapter's file and its text.
-
-    needs: what students define, such as "Player" or "Player.max_value"; of "max_value|maxValue" one of the two.
-    mirrored: whether values are those of the player at the root, who maximizes, be it MAX or MIN.
-    """
+    """An adapter's file and its text."""
 
     file: Path
     source: str
     needs: tuple[str, ...]
+    """What students define, such as "Player" or "Player.max_value"; of "max_value|maxValue" one of the two."""
     mirrored: bool = False
+    """Whether values are those of the player at the root, who maximizes, be it MAX or MIN."""
 
     @property
     def solution(self) -> Path:
@@ -125,14 +121,12 @@ class Generate(NamedTuple):
 
 
 class Every(NamedTuple):
-    """Every tree of at most so many leaves and plies, with every order of its leaves' values and either player first.
-
-    values: what the leaves' values are chosen from, by the seed: each submission has its own, in all these orders.
-    """
+    """Every tree of at most so many leaves and plies, with every order of leaves' values and either player first."""
 
     leaves: int
     plies: int
     values: tuple[int, int] = (-9, 9)
+    """What the leaves' values are chosen from, by the seed: each submission has its own, in all these orders."""
     seed: int | None = None
 
 

@@ -36,13 +36,11 @@ class Adapted:
         return self._module.search(student, state, SimpleNamespace(**known, refuse=_refuse))
 
     def is_to_blame(self, error: BaseException, defined: dict[str, Any]) -> bool:
-        """Whether an exception that passed no line of the student's is the adapter's own, and not of wrong arguments.
-
-        defined: the names of the student's module, any of which may be called where the adapter needs none by name.
-        """
+        """Whether an exception that passed no line of the student's is the adapter's own, not of wrong arguments."""
         if not isinstance(error, TypeError):
             return not isinstance(error, MemoryError)
         called = str(error).partition("()")[0].partition(".")[0]
+        # Where the adapter needs none by name, it may call anything that the student's module defines.
         return called not in (self._roots or defined) or "argument" not in str(error)
 
 

@@ -39,7 +39,6 @@ NUMBERED_ALIKE = range(424, 600)
 WORD = 0xFFFFFFFF
 """The bits of an int: all that the kernel reads of most arguments, but not of an address."""
 
-
 Condition = tuple[int, int, int]
 """The number of an argument, and what it must be in the bits of a mask."""
 

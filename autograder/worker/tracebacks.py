@@ -117,10 +117,7 @@ def _shown_of(kind: type) -> list[tuple[str, object]]:
 
 
 class ReturnedNone:
-    """Records which of the student's functions returned None to which of their calls that still run.
-
-    A missing `return` breaks the search one call up, where None meets a number.
-    """
+    """Records which running calls got None from which function: a missing `return` breaks the search one call up."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder + os.sep
