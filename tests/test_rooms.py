@@ -131,6 +131,12 @@ def constants(file: Path) -> Iterator[str]:
                 yield from (name for name in names if name.isupper() and not name.startswith(("PR_", "MS_")))
 
 
+def test_no_two_classes_have_one_name() -> None:
+    trees = [ast.parse(file.read_text("utf-8")) for file in [*FILES, *(PROJECT / "reference").rglob("*.py")]]
+    names = [node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    assert [name for name in names if names.count(name) > 1] == []
+
+
 def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
     known = {name for names in NO_LIMITS.values() for name in names.split()}
     files = [file for file in FILES if file != LIMITS and file.name != "wire.py"]  # that numbers the kinds of frames

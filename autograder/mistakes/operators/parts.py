@@ -17,7 +17,7 @@ HEADS = ("test", "iter")
 """What stands before the body of a condition or a loop."""
 
 
-class Part(NamedTuple):
+class Side(NamedTuple):
     """What is done for one player: a function, or one side of a choice."""
 
     scope: Scope
@@ -27,7 +27,7 @@ class Part(NamedTuple):
 def parts(found: Sequence[Scope]) -> Iterator[Edit]:
     """A line of the part for one player in that for the other: in the place of its own, between two, or not at all."""
     searching = [scope for scope in found if isinstance(scope.root, ast.FunctionDef) and scope.searches(scope.root)]
-    pairs = list(permutations((Part(scope, Body(scope.root, "body", body_of(scope.root))) for scope in searching), 2))
+    pairs = list(permutations((Side(scope, Body(scope.root, "body", body_of(scope.root))) for scope in searching), 2))
     for scope in searching:
         pairs += [pair for node in scope.all(ast.If) for pair in permutations(_sides(scope, node), 2)]
     alike = [pair for pair in pairs if _matched(pair[0].body, pair[1].body).ratio() >= LEAST_ALIKE]
@@ -36,7 +36,7 @@ def parts(found: Sequence[Scope]) -> Iterator[Edit]:
             yield edit._replace(part=number if is_turned else 0)
 
 
-def _sides(scope: Scope, node: ast.If) -> list[Part]:
+def _sides(scope: Scope, node: ast.If) -> list[Side]:
     """What is done under a condition, and else: in its `else`, or behind it."""
     if scope.parents[node][2] is None:
         return []
@@ -47,7 +47,7 @@ def _sides(scope: Scope, node: ast.If) -> list[Part]:
     first = next(iter(other.statements), None)
     if isinstance(first, ast.If) and scope.searches(first) and not any(map(scope.searches, other.statements[1:])):
         other = Body(first, "body", body_of(first))  # under a condition that it is the other player
-    sides = [Part(scope, Body(node, "body", body_of(node))), Part(scope, other)]
+    sides = [Side(scope, Body(node, "body", body_of(node))), Side(scope, other)]
     return sides if all(any(map(scope.searches, side.body.statements)) for side in sides) else []
 
 
@@ -89,7 +89,7 @@ class _Swapped(ast.NodeTransformer):
 class _Written:
     """How lines of one part are written in another: what this one calls otherwise, and what is turned round."""
 
-    def __init__(self, one: Part, other: Part) -> None:
+    def __init__(self, one: Side, other: Side) -> None:
         first, second = _words(one), _words(other)
         renamed: dict[tuple[str, str], object] = {}
         for field in ("id", "attr", "value"):
@@ -157,7 +157,7 @@ def _is_short(line: ast.stmt) -> bool:
     return not any(isinstance(node, (*LOOPS, ast.FunctionDef)) for node in ast.walk(line))
 
 
-def _words(part: Part) -> dict[tuple[str, str], object]:
+def _words(part: Side) -> dict[tuple[str, str], object]:
     """The names and constants of a part, in the order in which they come."""
     nodes = [node for line in part.body.statements for node in ast.walk(line) if not part.scope.is_end(node)]
     far = {id(inner) for node in nodes if abs(constant(node) or 0) >= FAR for inner in ast.walk(node)}
