@@ -69,7 +69,14 @@ OPPOSITE = _kind(
     mirrored=True,
 )
 OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
-FIRST_OF_TIES = _kind("first of ties", 1.8, "another comparison", "ties: last-of-ties", mirrored=True)
+FIRST_ONE = _kind("first one", 1.8, "a condition under which the first child always counts", mirrored=True)
+FIRST_OF_TIES = _kind(
+    "first of ties",
+    1.8,
+    "another comparison, and a condition under which the first child always counts",
+    "ties: last-of-ties",
+    mirrored=True,
+)
 COMPARED = _kind("compared", 1.4, "a comparison to another value", "test: late-cutoff swapped-cutoff")
 ENDS_EXCHANGED = _kind(
     "ends exchanged", 1.6, "alpha and beta exchanged", "test: swapped-cutoff; update: wrong-bound-updated"

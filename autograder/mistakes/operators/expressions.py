@@ -169,6 +169,7 @@ def conditions(scope: Scope) -> Iterator[Edit]:
         if isinstance(node, ast.If) and ends_early(node):
             yield from _horizons(scope, node)
         elif isinstance(node, ast.If):
+            yield from _tests_for_nothing(scope, node)
             yield from _equals_the_best(scope, node)
 
 
@@ -189,6 +190,20 @@ def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
             zero = ast.Compare(ast.Name(argument.arg, ast.Load()), [ast.LtE()], [ast.Constant(0)])
             test = ast.BoolOp(ast.Or(), [copied(node.test), zero])
             yield scope.put(kinds.HORIZON_ADDED, node.test, test, "horizon")
+
+
+def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
+    """`best is None or` before a test for a better one, which then is strict."""
+    test = node.test
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ORDERS):
+        return
+    names = [entry for entry in ast.walk(node) if isinstance(entry, ast.Name) and isinstance(entry.ctx, ast.Store)]
+    for assigned in names:
+        for order in {type(test.ops[0]), AT_EQUALS[type(test.ops[0])]} & {ast.Lt, ast.Gt}:
+            nothing = ast.Compare(ast.Name(assigned.id, ast.Load()), [ast.Is()], [ast.Constant(None)])
+            better = ast.Compare(copied(test.left), [order()], [*map(copied, test.comparators)])
+            kind = kinds.FIRST_ONE if isinstance(test.ops[0], order) else kinds.FIRST_OF_TIES
+            yield scope.put(kind, test, ast.BoolOp(ast.Or(), [nothing, better]), "ties")
 
 
 def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
