@@ -84,18 +84,20 @@ def callees(scope: Scope) -> Iterator[Edit]:
         if name not in scope.functions or not isinstance(node.ctx, ast.Load):
             continue
         here, (owner, field, _) = scope.functions[name][0], scope.parents[node]
-        call = owner if field == "func" and isinstance(owner, ast.Call) else None
-        first = call.args[0] if call is not None and call.args else None  # who passes on what it got searches no child
+        asked = owner if field == "func" and isinstance(owner, ast.Call) else None
+        first = (
+            asked.args[0] if asked is not None and asked.args else None
+        )  # who passes on what it got searches no child
         role = "" if isinstance(first, ast.Name) and first.id in parameters else "recursion"
         for other, (definition, *_) in scope.functions.items():
             is_alike = len(definition.args.args) == len(here.args.args)
-            fits = is_alike or (call is not None and _takes(definition, call) and not _takes(here, call))
+            fits = is_alike or (asked is not None and _takes(definition, asked) and not _takes(here, asked))
             if other == name or not fits or other.startswith("__"):
                 continue
             new: ast.expr = ast.Name(other, ast.Load())
             if isinstance(node, ast.Attribute):
                 new = ast.Attribute(copied(node.value), other, ast.Load())
-            yield scope.put(kinds.CALLEE, node, new, role, 0 if call is not None else 0.2)
+            yield scope.put(kinds.CALLEE, node, new, role, 0 if asked is not None else 0.2)
 
 
 def _takes(definition: ast.FunctionDef, call: ast.Call) -> bool:

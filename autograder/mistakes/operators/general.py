@@ -1,6 +1,7 @@
 """Changes that know nothing of alpha-beta: another value that a function has, one worked out from it, other arguments.
 
-They are tried after what students are known to write, and told where none of that mends the program.
+Most are tried after what students are known to write, and told where none of that mends the program. A number written
+for another is what they do write: its kind, and so when it is tried, goes by where it stands.
 """
 
 import ast
@@ -18,7 +19,7 @@ from autograder.mistakes.scopes import FOLDS, ORDERS, PLACES, Scope, constant, f
 WORKED_OUT = (ast.IfExp, ast.UnaryOp, ast.BinOp, ast.Call, ast.Subscript, ast.BoolOp, ast.Attribute)
 """Expressions that are copied from one place of a function to another."""
 OF_NUMBERS = {"compare": kinds.COMPARED, "fold": kinds.FOLDED, "call": kinds.ARGUMENT, "return": kinds.RESULT}
-"""How likely it is that a number was written for another, by what it stands in."""
+"""The kinds of change that put one number for another, by what it stands in."""
 VALUES_OF = {
     "args": (ast.Call,),
     "slice": (ast.Subscript,),
