@@ -18,7 +18,7 @@ from autograder.classroom.overview import DIFFERENT, class_page, signed
 from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
 from autograder.exercises.load import load_set
 from autograder.mistakes.catalogue import BY_ID
-from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.browser import for_everyone, opened
 from tests.sets import PROJECT, written
 
 (ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
@@ -102,7 +102,6 @@ def test_what_others_wrote_is_shown_as_text() -> None:
     assert data["students"][0][4] == "./javascript%3Aalert%281%29.html"
 
 
-@NEEDS_BROWSER
 def test_lateness_and_overrides_are_columns_where_there_are_some(chromium: Any, tmp_path: Path) -> None:
     late = record("Late", [3.0])._replace(late_days=2, after_late=2.4, overrides=WON)
     page = tmp_path / "class.html"
@@ -154,7 +153,6 @@ def test_the_page_is_fit_for_everyone(chromium: Any, small: Path, width: int, sc
         seen.is_fit_for_everyone()
 
 
-@NEEDS_BROWSER
 def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
@@ -217,7 +215,6 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
     assert "Changed by" not in ada.read_text("utf-8")
 
 
-@NEEDS_BROWSER
 def test_the_table_is_read_on_a_screen_on_paper_and_by_a_projector(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page, rows = seen.page, seen.page.locator(".matrix tbody tr")
@@ -238,7 +235,6 @@ def test_the_table_is_read_on_a_screen_on_paper_and_by_a_projector(chromium: Any
         assert rows.count() == 100
 
 
-@NEEDS_BROWSER
 def test_ties_stay_in_order_and_names_are_found_without_their_accents(chromium: Any, tmp_path: Path) -> None:
     page = tmp_path / "class.html"
     names = ["Björn", "Ada", "Zoe"]

@@ -16,7 +16,7 @@ from autograder.teaching.walkthrough import walkthrough_of
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.browser import for_everyone, opened
 from tests.sets import PROJECT, Typed, written
 
 OF_RULE: dict[str, dict[str, Any]] = {
@@ -54,7 +54,6 @@ def in_json(entry: Any) -> Any:
     return str(entry) if isinstance(entry, float) else entry
 
 
-@NEEDS_BROWSER
 def test_the_pages_search_is_the_references(file: Path, chromium: Any) -> None:
     random, cases, right = Random(1), [], []
     for number in range(2000):

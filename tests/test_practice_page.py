@@ -21,7 +21,7 @@ from autograder.showing.divergence import shown
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.browser import for_everyone, opened
 from tests.sets import PROJECT, Typed, cases, made_set, some, written
 from tests.test_lecture_page import nested
 
@@ -78,7 +78,6 @@ def read(number: str) -> float:
     return float(number.replace("∞", "inf"))
 
 
-@NEEDS_BROWSER
 def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
     random, told = Random(3), Counter[str]()
     with opened(chromium, file) as seen:
@@ -119,7 +118,6 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
         assert min(told.values()) > 20
 
 
-@NEEDS_BROWSER
 def test_random_trees_of_each_level_have_what_it_promises(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         drawn = "Array.from({length: 1000}, (_, number) => randomTask(level, number % 2 ? 'strict' : 'alpha-beta'))"
@@ -134,7 +132,6 @@ def test_random_trees_of_each_level_have_what_it_promises(chromium: Any, file: P
         assert len({json.dumps(task["tree"]) for task in drawn}) > 700
 
 
-@NEEDS_BROWSER
 def test_hints_go_from_a_question_to_the_step_and_name_the_next_leaf(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         for exercise, task in zip(SET.fixed, tasks(SET), strict=True):
@@ -221,7 +218,6 @@ def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, sch
         seen.is_fit_for_everyone()
 
 
-@NEEDS_BROWSER
 @pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1280, 720), (320, 256)])
 def test_nothing_is_hidden_and_everything_is_large_enough_to_press(
     chromium: Any, file: Path, size: tuple[int, int]
@@ -242,7 +238,6 @@ def told(page: Any) -> list[str]:
     return list(page.locator("[data-said] p").all_inner_texts())
 
 
-@NEEDS_BROWSER
 def test_the_page_is_played_to_the_end_by_keys_and_graded(chromium: Any, file: Path, tmp_path: Path) -> None:
     """Found by what a screen reader is told alone: role and name, and the live region."""
     with opened(chromium, file) as seen:
@@ -273,7 +268,6 @@ def test_the_page_is_played_to_the_end_by_keys_and_graded(chromium: Any, file: P
     assert [grade(folder, SET).points for folder in sorted(tmp_path.iterdir())] == [36, 36]
 
 
-@NEEDS_BROWSER
 @pytest.mark.parametrize("script", cases("an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same"))
 def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
     chromium: Any, script: str, tmp_path: Path
@@ -296,7 +290,6 @@ def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
     assert grade(tmp_path / "answers.json", SET).points == 3
 
 
-@NEEDS_BROWSER
 def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
@@ -348,7 +341,6 @@ def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
         assert page.locator("[data-tries]").inner_text() == "6 checks, 1 hint; finished, best with 7 checks and hints"
 
 
-@NEEDS_BROWSER
 def test_windows_and_cut_edges_are_asked_for(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
@@ -377,7 +369,6 @@ def test_windows_and_cut_edges_are_asked_for(chromium: Any, file: Path) -> None:
         assert page.get_by_label("alpha at B3").input_value() == "3"
 
 
-@NEEDS_BROWSER
 def test_nothing_that_was_done_is_lost(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         first, second = seen.page, seen.page.context.new_page()
@@ -409,7 +400,6 @@ def test_nothing_that_was_done_is_lost(chromium: Any, file: Path) -> None:
             assert first.get_by_role("button", name=re.compile("^C1,")).is_visible()
 
 
-@NEEDS_BROWSER
 def test_random_trees_are_practised_without_end(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page = seen.page

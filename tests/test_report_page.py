@@ -19,7 +19,7 @@ from autograder.project import EXERCISES
 from autograder.showing import TreeAnnotations, branches, draw, sentences, shown
 from autograder.showing.styled_text import plain
 from reference.game import Tree
-from tests.browser import NEEDS_BROWSER, opened
+from tests.browser import opened
 from tests.sets import SUBMISSIONS, made_set, some, written
 from tests.test_divergence import LEAF
 
@@ -172,7 +172,6 @@ def test_an_action_is_not_written_like_a_value(tmp_path: Path) -> None:
 OPEN_ALL = "() => document.querySelectorAll('details').forEach(part => { part.open = true; })"
 
 
-@NEEDS_BROWSER
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, scheme: str) -> None:
     with opened(chromium, file, 1280, scheme) as seen:
@@ -184,7 +183,6 @@ def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, scheme: str) ->
         seen.is_fit_for_everyone()
 
 
-@NEEDS_BROWSER
 def test_one_exercise_is_open_and_links_open_the_others(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         first, *others = seen.page.locator("details.exercise").all()
@@ -201,7 +199,6 @@ def test_one_exercise_is_open_and_links_open_the_others(chromium: Any, file: Pat
         assert seen.page.locator(".places code").first.inner_text() == "if v > beta:"
 
 
-@NEEDS_BROWSER
 def test_paper_has_all_of_what_is_open(chromium: Any, file: Path) -> None:
     with opened(chromium, file, 680) as seen:
         seen.page.emulate_media(media="print")
@@ -216,7 +213,6 @@ def test_paper_has_all_of_what_is_open(chromium: Any, file: Path) -> None:
         assert not seen.overflows
 
 
-@NEEDS_BROWSER
 def test_what_was_not_run_is_folded_into_a_line(chromium: Any, tmp_path: Path) -> None:
     trees = {f"{number:02}": {"title": f"Tree {number}", "tree": [[number, 1], [2, 9]]} for number in range(30)}
     report = graded("raises_index_error", "*", written_set(tmp_path / "set", **trees))
@@ -247,7 +243,6 @@ IN_VIEW = """node => { const {x, y, right, bottom} = node.getBoundingClientRect(
   return x >= box.x && right <= box.right && y >= 0 && bottom <= innerHeight; }"""
 
 
-@NEEDS_BROWSER
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
 def test_the_first_difference_comes_into_view_in_both_drawings(
     chromium: Any, wide: Path, width: int, height: int
@@ -275,7 +270,6 @@ def test_the_first_difference_comes_into_view_in_both_drawings(
         seen.page.wait_for_function("document.fullscreenElement?.matches('.player')")
 
 
-@NEEDS_BROWSER
 def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tmp_path: Path) -> None:
     tree = [[3, 12, 8], [2, 4, 6], [14, [5, 3], 2]]
     folder, heard = written_set(tmp_path / "set", one={"title": "One", "tree": tree}), set()
@@ -308,7 +302,6 @@ def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tm
     assert heard == {"visit 1", "pruned", "not reached", *wrong}
 
 
-@NEEDS_BROWSER
 def test_the_player_is_walked_and_says_what_is_new(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")

@@ -18,7 +18,7 @@ from autograder.showing.divergence import passes
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import NEEDS_BROWSER, for_everyone, opened
+from tests.browser import for_everyone, opened
 from tests.sets import Typed, cases, made_set
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
@@ -139,7 +139,6 @@ def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Pat
         seen.is_fit_for_everyone()
 
 
-@NEEDS_BROWSER
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_each_variant_is_on_paper_of_its_own(chromium: Any, folder: Path, tmp_path: Path, paper: str) -> None:
     exercises, file = load_set(made_set(folder, {"b": FIXED})), tmp_path / "sheet.html"  # two trees a page
