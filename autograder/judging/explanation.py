@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from autograder.text import encoding_of
+
 if TYPE_CHECKING:
     from autograder.mistakes.kinds import Kind
 
@@ -106,9 +108,10 @@ def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, 
         rows = source.splitlines(keepends=True)  # of bytes it splits where Python ends a line
         end = b"\r\n" if rows and rows[0].endswith(b"\r\n") else b"\n"
         ends = source.endswith((b"\n", b"\r"))
+        encoding = encoding_of(source).removesuffix("-sig")  # else each line would begin with a mark
         if rows and not ends:
             rows[-1] += end
-        rows[change.first - 1 : change.last] = [line.encode() + end for line in change.lines]
+        rows[change.first - 1 : change.last] = [line.encode(encoding, "replace") + end for line in change.lines]
         text = b"".join(rows)
         files[change.file] = text if ends else text.removesuffix(end)
     return files

@@ -19,7 +19,7 @@ from autograder.mistakes.catalogue import CHANCE
 from autograder.mistakes.forms import in_other_forms
 from autograder.mistakes.kinds import KINDS, MAY_BE_MEANT
 from autograder.sandbox.program import Sandbox, known_to_adapters
-from autograder.text import source_lines
+from autograder.text import encoding_of, source_lines
 from reference import interfaces
 from reference.game import Tree
 from reference.observe import observe
@@ -89,8 +89,8 @@ def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
     """The text of the Python files in which a repair is looked for, by the names of their modules."""
     found: dict[str, str] = {}
     for file, data in sources.items():
-        with suppress(UnicodeDecodeError):  # what is not UTF-8 could not be written back as it was
-            data.decode("utf-8")
+        with suppress(UnicodeError):  # what has no text could not be written back as it was
+            data.decode(encoding_of(data))
             if "/" not in file and len(data) <= limits.LARGEST_PROGRAM:
                 found[file.removesuffix(".py")] = "\n".join(source_lines(data))
     return found
