@@ -1,7 +1,9 @@
 """What instructors meet and ask for: `validate`, `zip`, `show`, `audit`, `new`, `import`, `prove` and `growth`."""
 
 import json
+import re
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -184,6 +186,20 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
         assert row.variant.misconception.id not in loaded.title + loaded.id
         assert row.variant.misconception.id in loaded.source
     assert "may not be meant" not in typed("validate", folder)
+
+
+def test_audit_says_how_many_ways_no_question_of_an_adapter_shows(
+    tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = copytree(PROJECT / "exercises" / "cs188", tmp_path / "set")
+    for file in [*folder.glob("[0-9]*.json")][1:]:
+        file.unlink()
+    monkeypatch.setattr(audit, "probes", lambda *_: [])
+    said = typed("audit", folder)
+    caught = int(some(re.search(r"(\d+) of \1 ways to make a known mistake are caught", said))[1])
+    left = int(some(re.search(r"(\d+) more ways not listed", said))[1])
+    assert caught > 0
+    assert caught + left == len(list(probe_trees.known("alpha_beta_search", "alpha > beta")))
 
 
 def same(one: Problem, other: Problem) -> bool:

@@ -66,6 +66,10 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
             saved.append((problem, observe(problem)))
             print(f"  Saved as {save_exercise(place, written)}.")
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
+    used = {exercise.pattern.interface for exercise in asked.exercises}
+    if left := sum(1 for name in used for _ in known(name, asked.assignment.prune_when)) - len(rows):
+        ways = counted(left, "more way")
+        print(f"{ways} not listed: no tree that was tried, and that the adapter can be asked, shows the mistake.")
     return 1 if passing else 0
 
 
