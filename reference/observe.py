@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from functools import lru_cache
 from math import inf
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from reference import interfaces
 from reference.game import Looks, State, Value
 from reference.interfaces import LEAVES, ROOT, Interface, load, module_of, searched_tree
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 
+if TYPE_CHECKING:
+    import ast
+
 Functions = dict[str, Any]
-STRICT: dict[type[ast.cmpop], ast.cmpop] = {ast.GtE: ast.Gt(), ast.LtE: ast.Lt()}
 
 
 def observe(problem: Problem, written: str = "", *, calls: bool = False) -> Observation:
@@ -54,7 +56,12 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
 def _functions(interface: str, prune_when: PruneWhen, written: str = "") -> Functions:
     """A namespace with the functions of an interface: where one is replaced there, the others call the new one."""
     namespace = {**vars(module_of(interface)), "inf": inf}
-    exec(_compiled(interface, prune_when, written), namespace)
+    if written or prune_when == "alpha > beta":
+        exec(_compiled(interface, prune_when, written), namespace)
+        return namespace
+    for name, value in [*namespace.items()]:  # as they stand in the file
+        if isinstance(value, FunctionType) and value.__module__.startswith(interfaces.__name__):
+            namespace[name] = FunctionType(value.__code__, namespace, name, value.__defaults__)
     return namespace
 
 
@@ -69,6 +76,8 @@ def _compiled(interface: str, prune_when: PruneWhen, written: str) -> CodeType:
 @lru_cache
 def source(interface: str, prune_when: PruneWhen) -> str:
     """The textbook's functions of an interface with all that they call, as text that is fitted to a convention."""
+    import ast  # few runs need it
+
     names, found = list(load(interface).functions), dict[str, ast.FunctionDef]()
     for name in names:  # grows as it is walked
         function = getattr(module_of(interface), name, None)
@@ -77,13 +86,16 @@ def source(interface: str, prune_when: PruneWhen) -> str:
             found[name] = next(node for node in body if isinstance(node, ast.FunctionDef) and node.name == name)
             calls = (node.func for node in ast.walk(found[name]) if isinstance(node, ast.Call))
             names += sorted(called.id for called in calls if isinstance(called, ast.Name))
+    strict: dict[type[ast.cmpop], ast.cmpop] = {ast.GtE: ast.Gt(), ast.LtE: ast.Lt()}
     for test in (test for function in found.values() for test in _tests(function) if prune_when == "alpha > beta"):
-        test.ops = [STRICT.get(type(sign), sign) for sign in test.ops]
+        test.ops = [strict.get(type(sign), sign) for sign in test.ops]
     return "\n".join(map(ast.unparse, found.values()))
 
 
 def _tests(function: ast.FunctionDef) -> list[ast.Compare]:
     """The comparisons by which a loop over the children is left early."""
+    import ast
+
     loops = (node for node in ast.walk(function) if isinstance(node, ast.For))
     choices = (node for loop in loops for node in loop.body if isinstance(node, ast.If))
     tests = (node.test for node in choices if isinstance(node.body[-1], (ast.Return, ast.Break)))

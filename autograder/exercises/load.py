@@ -1,6 +1,7 @@
 """Loads a folder of exercises: reads, checks and completes them, and collects every mistake of every file."""
 
-import ast
+from __future__ import annotations
+
 import contextlib
 import os
 import re
@@ -10,7 +11,7 @@ from fnmatch import fnmatchcase
 from keyword import iskeyword
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import model
@@ -26,6 +27,9 @@ from autograder.text import nearest
 from reference import interfaces
 from reference.observe import observe
 from reference.problem import Problem
+
+if TYPE_CHECKING:
+    import ast
 
 ANSWERS = "answers.json"
 DEFAULTS = model.Assignment(title="")
@@ -290,6 +294,7 @@ SUCH_AS = (
 
 def read_adapter(file: Path) -> model.Adapter:
     """The adapter in a file, which runs in the student's process and nowhere else. Raises InvalidExercises."""
+    import ast  # few sets have one
 
     def unfit(words: str, line: int | None = None) -> InvalidExercises:
         return InvalidExercises([Mistake(file, f"line {line}" if line else "", words)])
@@ -324,6 +329,8 @@ def read_adapter(file: Path) -> model.Adapter:
 
 def _constant(tree: ast.Module, name: str) -> tuple[object, int]:
     """The value of a constant of the adapter's, None for what is no literal, and its line, 0 where it has none."""
+    import ast
+
     for statement in tree.body:
         match statement:
             case ast.Assign([ast.Name(found)], value) | ast.AnnAssign(ast.Name(found), _, ast.expr() as value):
