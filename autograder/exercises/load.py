@@ -25,7 +25,6 @@ from autograder.files import open_regular
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
 from autograder.text import nearest
 from reference import interfaces
-from reference.observe import observe
 from reference.problem import Problem
 
 if TYPE_CHECKING:
@@ -198,8 +197,9 @@ class _Builder:
         }
         if generate is not None:
             return model.GeneratedExercise(generate=generate, **common)
-        self._check_against_textbook(problem, require)
-        return model.FixedExercise(unneeded=self.read.unneeded, **common)
+        exercise = model.FixedExercise(unneeded=self.read.unneeded, **common)
+        self._check_against_textbook(exercise)
+        return exercise
 
     def _mistake(self, place: str, words: str) -> None:
         self.found.append((place, words))
@@ -270,17 +270,16 @@ class _Builder:
             self._mistake("generate.branching", f"{words}; let depth or branching begin lower")
         return model.Generate(**given)
 
-    def _check_against_textbook(self, problem: Problem, require: dict[str, tuple[int, int]]) -> None:
-        unneeded, expected = self.read.unneeded, self.document.get("expected", {})
+    def _check_against_textbook(self, exercise: model.FixedExercise) -> None:
+        problem, unneeded, expected = exercise.problem, exercise.unneeded, self.document.get("expected", {})
         if unneeded or expected:
-            textbook = observe(problem)
-            for node in textbook.visited:
+            for node in exercise.textbook.visited:
                 if node in unneeded:
                     words = f'"{unneeded[node]}" stands for a leaf that nobody looks at, but a correct search does'
                     self._mistake(self.read.place(node), f"{words}; give it a number")
-            self.found = self.found or list(disagreements(expected, textbook, problem, unneeded))
+            self.found = self.found or list(disagreements(expected, exercise.textbook, problem, unneeded))
         if not self.found:
-            self.found += unmet(problem, require)
+            self.found += unmet(problem, exercise.require)
 
 
 # --- A course's adapter ---
