@@ -16,11 +16,13 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
+from itertools import product
 from math import inf
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import pytest
 from hypothesis import example, given
@@ -31,12 +33,13 @@ from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Lim
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
 from autograder.judging.explanation import rewritten as written_anew
 from autograder.judging.judge import Failed
+from autograder.judging.probe_trees import probes
 from autograder.judging.repair import SMALLEST, _helped, read_claims, read_repairs, trials
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import started
-from autograder.mistakes import answer, kinds
-from autograder.mistakes.catalogue import BY_ID, CHANCE
+from autograder.mistakes import answer, kinds, textbook
+from autograder.mistakes.catalogue import BY_ID, CHANCE, WAYS, ways
 from autograder.mistakes.edits import Edit, made
 from autograder.mistakes.kinds import MOVED_DOWN
 from autograder.mistakes.operators import edits
@@ -50,8 +53,9 @@ from autograder.showing.places import Explained, sentences
 from autograder.showing.styled_text import plain
 from autograder.worker import wire
 from autograder.worker.adapted import Adapted
-from reference import game
-from reference.problem import Problem
+from reference import game, interfaces
+from reference.observe import observe
+from reference.problem import Observation, Problem, PruneWhen
 from tests.changes import changes, patched
 from tests.explained import world_of
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, cases, made_set, written
@@ -493,6 +497,28 @@ def _made_in(source: str) -> set[tuple[str, str | None]]:
     except (SyntaxError, ValueError):
         return set()
     return {(edit.kind.name, role) for edit in found for role in (edit.role, None)}
+
+
+def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
+    # So the catalogue, which makes them, and the table, which undoes them, are one.
+    left = {*WAYS}
+    for prune_when, interface in product(get_args(PruneWhen), interfaces.names()):
+        cases = [(problem, observe(problem)) for problem in probes(interface, prune_when)]
+        for entry, way in sorted(ways(interface), key=lambda made: [change.player == "both" for change in made[1]]):
+            if entry.id in left and (text := textbook.changed(interface, prune_when, way)):
+                left -= {entry.id} if any(_right(text, entry.id, cases)) else set()
+    assert not left
+
+
+def _right(text: str, name: str, cases: list[tuple[Problem, Observation]]) -> Iterator[bool]:
+    """Whether a wrong textbook does what the right one does, with each change that may undo a mistake."""
+    tree = ast.parse(text)
+    for edit in edits({"program": tree}):
+        if name in edit.kind.at(edit.role):
+            with made((edit,)):
+                written = ast.unparse(tree)
+            with suppress(Exception):  # whatever a changed search breaks with
+                yield all(observe(problem, written) == expected for problem, expected in cases)
 
 
 def test_infinity_is_written_as_people_write_it() -> None:

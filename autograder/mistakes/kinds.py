@@ -117,7 +117,7 @@ EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", "window: bounds-s
 NEGATED = _kind("negated", 1.5, "other arguments", f"window: {NOT_NEGATED}")
 TURNED = _kind("turned", 1.5, "other arguments", f"window: {NOT_NEGATED}")
 WINDOW_NARROWED = _kind("window narrowed", 1.7, "other arguments", "window: shallow-only", mirrored=True)
-WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", "window: window-not-passed")
+WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", "window: window-not-passed full-first-window")
 WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", "window: window-not-passed")
 WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", "first window: no-re-search")
 CALLEE = _kind("callee", 1.3, "a call of another function", "recursion: one-player")
