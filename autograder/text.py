@@ -13,10 +13,9 @@ from autograder.project import PROJECT
 INVISIBLE = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 )
-CODING = rb"(?:[ \t\f]*(?:#[^\r\n]*)?(?:\r\n?|\n))??[ \t\f]*#[^\r\n]*?coding[:=][ \t]*([-\w]+)"
-"""A line that names a Python file's encoding: the first, or the second behind nothing but a comment."""
-BYTES = r"latin-?1|iso-?8859-([1-9]|1[013-6])|(cp|windows-)125[0-8]"
-"""Encodings in which each byte is a character and ASCII stands as it does in UTF-8."""
+CODING = rb"(?i)(?:[ \t\f\r]*(?:#(?!.*coding[:=]).*)?\n)??[ \t\f]*#.*?coding[:=][ \t]*(%b)(?![-\w])"
+BYTES = rb"latin[-_]?1|iso[-_]?8859[-_](?:[1-9]|1[013-6])|(?:cp|windows[-_])125[0-8]"
+"""Encodings with a byte for each character, which the first line names, or the second behind a comment."""
 QUOTE = "  │ "
 """Prefix of each quoted line of a student's, so that none can be taken for a line of the grader's."""
 
@@ -53,9 +52,8 @@ def listed(names: Sequence[object], between: str = ", ", most: int = MOST_NAMED)
 
 def encoding_of(data: bytes) -> str:
     """The encoding of a Python file: the one that it names, if that has a byte for each character; else UTF-8."""
-    found = re.match(CODING, data)
-    name = found[1].decode().lower().replace("_", "-") if found else ""
-    return name if re.fullmatch(BYTES, name) else "utf-8-sig"
+    found = re.match(CODING % BYTES, data)
+    return found[1].decode() if found else "utf-8-sig"
 
 
 def source_lines(data: bytes) -> list[str]:

@@ -7,15 +7,12 @@ from functools import lru_cache
 from math import inf
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from reference import interfaces
 from reference.game import Looks, State, Value
 from reference.interfaces import LEAVES, ROOT, Interface, load, module_of, searched_tree
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
-
-if TYPE_CHECKING:
-    import ast
 
 Functions = dict[str, Any]
 
@@ -86,20 +83,14 @@ def source(interface: str, prune_when: PruneWhen) -> str:
             found[name] = next(node for node in body if isinstance(node, ast.FunctionDef) and node.name == name)
             calls = (node.func for node in ast.walk(found[name]) if isinstance(node, ast.Call))
             names += sorted(called.id for called in calls if isinstance(called, ast.Name))
-    strict: dict[type[ast.cmpop], ast.cmpop] = {ast.GtE: ast.Gt(), ast.LtE: ast.Lt()}
-    for test in (test for function in found.values() for test in _tests(function) if prune_when == "alpha > beta"):
-        test.ops = [strict.get(type(sign), sign) for sign in test.ops]
+    if prune_when == "alpha > beta":  # the comparisons by which a loop over the children is left early
+        strict: dict[type[ast.cmpop], ast.cmpop] = {ast.GtE: ast.Gt(), ast.LtE: ast.Lt()}
+        loops = (node for function in found.values() for node in ast.walk(function) if isinstance(node, ast.For))
+        choices = (node for loop in loops for node in loop.body if isinstance(node, ast.If))
+        tests = (node.test for node in choices if isinstance(node.body[-1], (ast.Return, ast.Break)))
+        for node in (node for test in tests for node in ast.walk(test) if isinstance(node, ast.Compare)):
+            node.ops = [strict.get(type(sign), sign) for sign in node.ops]
     return "\n".join(map(ast.unparse, found.values()))
-
-
-def _tests(function: ast.FunctionDef) -> list[ast.Compare]:
-    """The comparisons by which a loop over the children is left early."""
-    import ast
-
-    loops = (node for node in ast.walk(function) if isinstance(node, ast.For))
-    choices = (node for loop in loops for node in loop.body if isinstance(node, ast.If))
-    tests = (node.test for node in choices if isinstance(node.body[-1], (ast.Return, ast.Break)))
-    return [node for test in tests for node in ast.walk(test) if isinstance(node, ast.Compare)]
 
 
 def _answering(problem: Problem, function: str, calls: list[Call]) -> Callable[..., Value]:

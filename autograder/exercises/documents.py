@@ -127,16 +127,13 @@ def _parse(file: Path) -> Any:
     return json.loads(text, parse_constant=constant, parse_int=integer, parse_float=fraction, object_pairs_hook=entries)
 
 
-UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-
-
 def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
     stack: list[tuple[list[str | int], Any]] = [([], document)]
     while stack:
         path, parent = stack.pop()
         for key, value in list(parent.items() if isinstance(parent, dict) else enumerate(parent)):
             texts = "".join(text for text in (value, key) if isinstance(text, str))
-            if UNFIT.search(texts):
+            if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", texts):
                 half = "a \\u escape stands for half a character; write the character itself"
                 control = "the text holds a control character, which would give orders to a terminal; take it out"
                 yield [*path, key], half if re.search("[\ud800-\udfff]", texts) else control

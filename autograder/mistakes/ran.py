@@ -3,7 +3,8 @@
 import ast
 import sys
 from collections.abc import Callable, Collection, Iterator
-from types import FrameType
+from contextlib import contextmanager
+from types import CodeType, FrameType
 from typing import Any
 
 from autograder.mistakes.edits import Add, Edit, Take
@@ -26,18 +27,13 @@ class Ran:
         """The statements that run while something is done. The head of a function does where that is called."""
         lines: set[Line] = set()
 
-        def note(frame: FrameType, event: str, _: object) -> Any:
-            file = self._files.get(frame.f_code.co_filename)
-            if file is not None:
-                lines.add((file, frame.f_lineno))
-            return note if file is not None else None
+        def note(code: CodeType, line: int) -> bool:
+            if is_own := code.co_filename in self._files:
+                lines.add((self._files[code.co_filename], line))
+            return is_own
 
-        before = sys.gettrace()
-        sys.settrace(note)
-        try:
+        with _noting(note):
             run()
-        finally:
-            sys.settrace(before)
         return frozenset((file, self._starts[file].get(line, line)) for file, line in lines)
 
     def about(self, edit: Edit) -> frozenset[Line] | None:
@@ -61,6 +57,39 @@ class Ran:
                 found.add(region)
                 read |= names
         return frozenset(found)
+
+
+@contextmanager
+def _noting(note: Callable[[CodeType, int], bool]) -> Iterator[None]:
+    """Calls a function with each line that runs, and the head of each function that is called."""
+    if sys.version_info >= (3, 12):
+        seen, tool, events = sys.monitoring, sys.monitoring.PROFILER_ID, sys.monitoring.events
+
+        def once(code: CodeType, line: int) -> object:
+            note(code, line)
+            return seen.DISABLE  # there, until events are restarted
+
+        seen.use_tool_id(tool, "autograder")
+        seen.register_callback(tool, events.LINE, once)
+        seen.register_callback(tool, events.PY_START, lambda code, _: once(code, code.co_firstlineno))
+        seen.restart_events()
+        seen.set_events(tool, events.LINE | events.PY_START)
+        try:
+            yield
+        finally:
+            seen.set_events(tool, 0)
+            seen.free_tool_id(tool)
+        return
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        return trace if note(frame.f_code, frame.f_lineno) else None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 def _touched(change: Any) -> list[ast.stmt]:

@@ -68,8 +68,8 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
     print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
     used = {exercise.pattern.interface for exercise in asked.exercises}
     if left := sum(1 for name in used for _ in known(name, asked.assignment.prune_when)) - len(rows):
-        ways = counted(left, "more way")
-        print(f"{ways} not listed: no tree that was tried, and that the adapter can be asked, shows the mistake.")
+        words = "not listed: no tree that was tried, and that the adapter can be asked, shows the mistake."
+        print(counted(left, "more way"), words)
     return 1 if passing else 0
 
 
