@@ -103,7 +103,7 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
         print(f"  {person.folder.name}: {places or broken or '-'}, {names} (not {wanted}); {seconds:.1f} s")
     named = "falsely named" if false else "rightly named" if said else "not named"
     first = "right line" if right else "another line" if line else "no line"
-    return Counter({named: 1, first: 1, "with a name": bool(person.names), "seconds": round(seconds)})
+    return Counter({named: 1, first: 1, "with a name": int(bool(person.names)), "seconds": round(seconds)})
 
 
 def report_people(what: str, programs: Iterable[Person], half: str, only: str, *, verbose: bool) -> int:
