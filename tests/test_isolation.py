@@ -28,10 +28,18 @@ from autograder.sandbox.selftest import isolation_report
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
 from autograder.worker import wire
+from tests.benchmarks import table, trees
 from tests.sets import PROJECT, valid_results
 
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 WITHOUT_USER = Isolation((), {"user": "other users may not read /secret, where Python is"})
+
+
+def test_what_the_benchmark_of_the_layers_measures_is_a_right_run(tmp_path: Path) -> None:
+    trees.write_fixed(tmp_path)
+    for without in ((), ALL_LAYERS):
+        subprocess.run(table.grading(tmp_path, without), cwd=PROJECT, check=True, stdout=subprocess.DEVNULL)
+        table.check_full(tmp_path / "results.json", trees.FIXED_TREES)
 
 
 def test_a_descriptor_of_a_library_is_no_alarm() -> None:

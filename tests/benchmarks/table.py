@@ -79,9 +79,16 @@ def fixed_rows() -> Iterator[Row]:
         figure, baseline = interleaved([lambda: processor_seconds(ours), lambda: processor_seconds(usual)], 11)
         yield Row("  processor time, all processes", ms(figure), f"{ms(baseline)} usual grader", figure / baseline, 3)
         memory, usual_memory = interleaved([lambda: peak_bytes(ours), lambda: peak_bytes(usual)], 5)
-        _check_full(results, trees.FIXED_TREES)
+        check_full(results, trees.FIXED_TREES)
     ratio = memory / usual_memory
     yield Row("  peak memory, all processes", _mb(memory), f"{_mb(usual_memory)} usual grader", ratio, 3)
+
+
+def grading(folder: Path, without: tuple[str, ...]) -> list[str]:
+    """The command that grades a right submission on the fixed trees in a folder, without some layers."""
+    case = {"submission": str(TEXTBOOK), "exercises": str(folder / "exercises"), "inherits": (), "limits": {}}
+    case |= {"results": str(folder / "results.json"), "without": without}
+    return python("-c", GRADES_A_CASE, json.dumps(case))
 
 
 def isolation_row() -> Iterator[Row]:
@@ -89,15 +96,9 @@ def isolation_row() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         trees.write_fixed(folder)
-
-        def command(without: tuple[str, ...]) -> list[str]:
-            case = {"submission": str(TEXTBOOK), "exercises": str(folder / "exercises"), "inherits": (), "limits": {}}
-            case |= {"results": str(folder / "results.json"), "without": without}
-            return python("-c", GRADES_A_CASE, json.dumps(case))
-
-        shut_in, free = command(()), command(ALL_LAYERS)
+        shut_in, free = grading(folder, ()), grading(folder, ALL_LAYERS)
         figure, baseline = interleaved([lambda: run_seconds(shut_in), lambda: run_seconds(free)], 11)
-        _check_full(folder / "results.json", trees.FIXED_TREES)
+        check_full(folder / "results.json", trees.FIXED_TREES)
     goal = (baseline + ISOLATION_SECONDS) / baseline
     yield Row("every layer, 26 fixed trees", ms(figure), f"{ms(baseline)} no layer", figure / baseline, goal)
 
@@ -126,7 +127,7 @@ def core_row(what: str, repetitions: int, goal: float, confine: Confinement | No
             ],
             repetitions,
         )
-        _check_full(results)
+        check_full(results)
     baseline = started + searched
     return Row(what, ms(figure), f"{ms(baseline)} start, hypothesis, code", figure / baseline, goal)
 
@@ -248,7 +249,7 @@ def _searching_seconds(confine: Confinement | None) -> float:
     return float(done.stdout)
 
 
-def _check_full(results: Path, number: int | None = None) -> None:
+def check_full(results: Path, number: int | None = None) -> None:
     """What is measured must be a right run."""
     tests = json.loads(results.read_text("utf-8"))["tests"]
     assert number is None or len(tests) == number
