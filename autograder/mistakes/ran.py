@@ -84,6 +84,13 @@ def _noting(note: Callable[[CodeType, int], bool]) -> Iterator[None]:
     def trace(frame: FrameType, event: str, _: object) -> Any:
         return trace if note(frame.f_code, frame.f_lineno) else None
 
+    with traced(trace):
+        yield
+
+
+@contextmanager
+def traced(trace: Callable[[FrameType, str, object], Any]) -> Iterator[None]:
+    """Has sys.settrace call a function while the context lasts."""
     before = sys.gettrace()
     sys.settrace(trace)
     try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Container, Iterable, Sequence
 from functools import partial, reduce
@@ -18,7 +17,7 @@ from autograder.mistakes.kinds import FAR, GENERAL
 from autograder.mistakes.mirror import groups, of_one_size
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
-from autograder.mistakes.ran import Line, Ran
+from autograder.mistakes.ran import Line, Ran, traced
 from autograder.worker.adapted import NotAnAnswer, plain
 from reference.game import Looks, Tree, Value
 
@@ -323,12 +322,8 @@ class Search:
         if names is None:
             return [], ()
         for entry in self._looked_first:
-            before = sys.gettrace()
-            sys.settrace(watch)
-            try:
+            with traced(watch):
                 self._holds(names, *entry)
-            finally:
-                sys.settrace(before)
         return watch.told, set(map(same, watch.told))
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
