@@ -19,9 +19,9 @@ from autograder.judging.judge import due_and_answered
 from autograder.judging.probe_trees import known, probes
 from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.forms import in_other_forms
-from autograder.showing import TreeAnnotations, draw
 from autograder.showing.divergence import call_words, parting, value_words
 from autograder.showing.styled_text import Style, plain
+from autograder.showing.tree_drawing import TreeAnnotations, draw
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.interfaces import load, searched_tree

@@ -4,9 +4,11 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 from math import inf
 from pathlib import Path
 from typing import Any, TypeVar
+from unicodedata import category
 
 import pytest
 from hypothesis import given, settings
@@ -260,16 +262,15 @@ def test_what_is_no_file_or_has_no_end_is_not_read(tmp_path: Path) -> None:
             load_exercise(file, ASSIGNMENT)
 
 
-def test_half_characters_are_refused_in_words_that_can_be_printed(tmp_path: Path) -> None:
-    """JSON can escape half a surrogate pair, which no terminal and no results.json can show."""
-    for contents in (
-        rb'{"title": "\ud800", "tree": 1}',
-        rb'{"title": "t", "tree": 1, "hint": "\udfff"}',
-        rb'{"title": "t", "tree": ["\ud800", 1]}',
-        rb'{"title": "t", "tree": 1, "x\ud800": 1}',
-    ):
-        for mistake in mistakes_of(tmp_path, contents):
-            assert str(mistake).encode()
+def test_what_a_terminal_or_results_cannot_show_is_refused_in_words_that_can_be_printed(tmp_path: Path) -> None:
+    """Control characters, and half a surrogate pair, which JSON can escape, in a value and in a name."""
+    for char in map(chr, (*range(0x100), 0x2028, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x1F600)):
+        for document, escaped in product(({"hint": char}, {"tree": [1, {char: 1}]}), (False, True)):
+            contents = json.dumps(document, ensure_ascii=escaped).encode("utf-8", "backslashreplace")
+            mistakes = mistakes_of(tmp_path, contents)
+            refused = any(part in mistake.words for mistake in mistakes for part in ("control character", "half a"))
+            assert refused == (category(char) in ("Cc", "Cs") and char not in "\t\n")
+            assert all(str(mistake).encode() for mistake in mistakes)
 
 
 def test_a_mistake_is_one_line(tmp_path: Path) -> None:

@@ -390,7 +390,7 @@ def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true
         changes = (LOOSER, "test"), (CALLEE, "recursion")
         edits = tuple(EditedLine(*change, "a.py", 1 + place) for place, change in enumerate(changes))
         found = Explanation((ClaimedRepair(edits, ()),), exercises=1, names=names) if together else Explanation()
-        return styled(feedback(failed(RIGHT, misconceptions=names, explanation=found))["diagnosis"])
+        return styled(feedback(failed(RIGHT, misconceptions=names, explained=found))["diagnosis"])
 
     one, two, three = (BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning"))
     assert said() == []

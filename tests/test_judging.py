@@ -21,7 +21,8 @@ from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.mistakes.textbook import no_test, observe
 from autograder.sandbox.outcome import Searched
-from autograder.showing.feedback import feedback, nested, whole
+from autograder.showing.failed import nested
+from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
 from reference import interfaces

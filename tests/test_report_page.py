@@ -16,8 +16,10 @@ from autograder.judging.run import grade
 from autograder.pages.picture import node_places
 from autograder.pages.report import report_page
 from autograder.project import EXERCISES
-from autograder.showing import TreeAnnotations, branches, draw, sentences, shown
+from autograder.showing.divergence import shown
+from autograder.showing.places import sentences
 from autograder.showing.styled_text import plain
+from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
 from reference.game import Tree
 from tests.browser import opened
 from tests.sets import SUBMISSIONS, made_set, some, written

@@ -28,7 +28,7 @@ from autograder.pages.report import report_page
 from autograder.sandbox import archives
 from autograder.sandbox.staging import OURS, staged
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission, local_imports
-from autograder.showing import Explained
+from autograder.showing.places import Explained
 from tests.sets import cases, made_set, written
 
 FILE = "alphabeta.py"

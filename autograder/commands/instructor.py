@@ -23,7 +23,8 @@ from autograder.limits import MOST_PROOF_SEARCHES
 from autograder.pages import worksheets
 from autograder.project import EXERCISES
 from autograder.sandbox.selftest import isolation_report
-from autograder.showing import Explained, styled
+from autograder.showing.places import Explained
+from autograder.showing.styled_text import styled
 from autograder.showing.terminal import ProgressLines, print_report
 from autograder.teaching.deployment import NAME, build
 from autograder.teaching.new_sets import proof_set

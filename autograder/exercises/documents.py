@@ -62,7 +62,7 @@ class Unreadable(NamedTuple):
     """A placeholder for a value that Python's JSON parser accepts and the format does not."""
 
     words: str
-    instead: Any = 0
+    instead: Any
 
 
 def place_of(path: Sequence[str | int]) -> str:
@@ -77,7 +77,7 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
     """The JSON object in a file, its mistakes replaced, and those. Raises InvalidExercises where it holds no object."""
     place = ""
     try:
-        document = _parse(file)
+        document, is_plain = _parse(file)
     except OSError as error:
         words = f"cannot be read: {error.strerror}"
     except UnicodeDecodeError as error:
@@ -90,44 +90,54 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
         words = str(error)
     else:
         if isinstance(document, dict):
-            return document, [Mistake(file, place_of(path), words) for path, words in _replace_unreadable(document)]
+            return document, [] if is_plain else [Mistake(file, *found) for found in _replace_unreadable(document)]
         words = f"the file must hold one object: {example}"
     raise InvalidExercises([Mistake(file, place, words)])
 
 
-def _parse(file: Path) -> Any:
-    """What JSON says, with `Unreadable` for NaN, Infinity, repeated keys and huge numbers. Raises what reading does."""
+def _parse(file: Path) -> tuple[Any, bool]:
+    """What JSON says, with `Unreadable` in it, and whether there surely is nothing to replace. Raises as reading does.
+
+    To walk through all that was read would take as long as to read it.
+    """
     with open_regular(Path(os.path.realpath(file))) as opened:
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:
         raise ValueError(f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its tree smaller")
+    unreadable = list[Unreadable]()
+
+    def no_value(words: str, instead: Any = 0) -> Unreadable:
+        unreadable.append(Unreadable(words, instead))
+        return unreadable[-1]
 
     def integer(text: str) -> int | Unreadable:
         if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
             return int(text)
         shown = text if len(text) <= 24 else f"{text[:12]}… ({len(text)} digits)"
-        return Unreadable(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
+        return no_value(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
 
     def fraction(text: str) -> float | Unreadable:
         number = float(text)
         if abs(number) == inf:
-            return Unreadable(f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity')
+            return no_value(f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity')
         return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number  # 2.0 is whole in JSON
 
     def entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key, value in pairs:
-            found[key] = Unreadable(f'"{key}" stands here twice; keep one', value) if key in found else value
+            found[key] = no_value(f'"{key}" stands here twice; keep one', value) if key in found else value
         return found
 
     def constant(text: str) -> Unreadable:
-        return Unreadable(f'{text} is not JSON; write "inf" or "-inf", or a number')
+        return no_value(f'{text} is not JSON; write "inf" or "-inf", or a number')
 
+    hooks: Any = {"parse_constant": constant, "parse_int": integer, "parse_float": fraction}
     text = data.decode("utf-8-sig")
-    return json.loads(text, parse_constant=constant, parse_int=integer, parse_float=fraction, object_pairs_hook=entries)
+    document = json.loads(text, object_pairs_hook=entries, **hooks)
+    return document, not (unreadable or re.search(r"\\[ubfr]|[\x7f-\x9f]", text))  # other such characters are no JSON
 
 
-def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
+def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
     stack: list[tuple[list[str | int], Any]] = [([], document)]
     while stack:
         path, parent = stack.pop()
@@ -136,10 +146,10 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[list[str | int], str]]:
             if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", texts):
                 half = "a \\u escape stands for half a character; write the character itself"
                 control = "the text holds a control character, which would give orders to a terminal; take it out"
-                yield [*path, key], half if re.search("[\ud800-\udfff]", texts) else control
+                yield place_of([*path, key]), half if re.search("[\ud800-\udfff]", texts) else control
                 value = parent[key] = "?"
             while isinstance(value, Unreadable):
-                yield [*path, key], value.words
+                yield place_of([*path, key]), value.words
                 value = parent[key] = value.instead
             if isinstance(value, (dict, list)):
                 stack.append(([*path, key], value))
@@ -190,9 +200,14 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
         errors = sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path)))
         return [json.dumps([(place_of(list(error.absolute_path)), _words(error)) for error in errors])]
 
-    files = (*sorted(SCHEMAS.glob("*.json")), Path(__file__), Path(__file__).with_name("words.json"))
-    key = (VERSION, installed("jsonschema"), digest_of(*files), schema, document)
+    key = (*_what_checks(), schema, document)
     return cached(key, check, lambda lines: [(place, words) for place, words in json.loads(lines[0])])
+
+
+@lru_cache
+def _what_checks() -> tuple[object, ...]:
+    files = (*sorted(SCHEMAS.glob("*.json")), Path(__file__), Path(__file__).with_name("words.json"))
+    return VERSION, installed("jsonschema"), digest_of(*files)
 
 
 @lru_cache

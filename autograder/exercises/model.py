@@ -174,7 +174,7 @@ class FixedExercise(_Exercise):
     @cached_property
     def textbook(self) -> Observation:
         """What the textbook's search does with the problem, searched once however often it is judged."""
-        return observe(self.problem, calls=True)
+        return observe(self.problem)
 
 
 class GeneratedExercise(_Exercise):

@@ -68,7 +68,7 @@ class Explainer:
             explained = {verdict.exercise.id: verdict for verdict in judged}
             for verdict in judged:
                 if isinstance(verdict, Failed) and not verdict.failure:
-                    explained[verdict.exercise.id] = verdict._replace(misconceptions=(CHANCE,), explanation=found)
+                    explained[verdict.exercise.id] = verdict._replace(misconceptions=(CHANCE,), explained=found)
         self._budget.pause()
         return explained
 
@@ -118,7 +118,7 @@ class Explainer:
             part = found.nearest
             mended = part is None or verdict.exercise.id in (part.mends or part.helps or (verdict.exercise.id,))
             here = found if mended else found._replace(nearest=None)
-            explained[verdict.exercise.id] = verdict._replace(explanation=here, misconceptions=chosen)
+            explained[verdict.exercise.id] = verdict._replace(explained=here, misconceptions=chosen)
         return explained
 
     def _changed(self, repair: ClaimedRepair) -> Sandbox:

@@ -2,18 +2,20 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of
 from autograder.exercises.model import CHECKS, Check, Exercise, Feedback, FixedExercise, Generate, GeneratedExercise
-from autograder.judging.explanation import Explanation
 from autograder.limits import LARGEST_GLANCED, LARGEST_PLAIN, MOST_LINES_OF_TREE, MOST_PRINTED
 from autograder.sandbox.outcome import Failure, Searched
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
 from reference.problem import Call, Observation, Problem
+
+if TYPE_CHECKING:
+    from autograder.judging.explanation import Explanation
 
 Search = Callable[[Problem], Searched]
 NOTHING_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, False)
@@ -42,6 +44,11 @@ class Evidence(NamedTuple):
         """Whether the program survived, so that smaller trees can be tried."""
         outcome = self.found.outcome
         return isinstance(outcome, Observation) or outcome.cause in ("raised", "not a value")
+
+    @property
+    def only_calls_are_wrong(self) -> bool:
+        """Whether the leaves are right, but not how the function that is judged alone calls the other."""
+        return self.problem.isolate is not None and self.checks["order"] and not self.checks["pruned"]
 
     def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
         """What failed searches are sorted by, the simplest first; what fits on no screen is last. drawn: generated."""
@@ -104,7 +111,7 @@ class _Failed(NamedTuple):
     trees: int
     evidence: Evidence
     misconceptions: tuple[str, ...] = ()
-    explanation: Explanation = Explanation()
+    explained: "Explanation | None" = None
     feedback: Feedback = "full"
 
 
@@ -115,6 +122,13 @@ class Failed(_Failed, _Judged):
     def kept(self) -> tuple[Evidence, ...]:
         """The evidence."""
         return (self.evidence,)
+
+    @property
+    def explanation(self) -> "Explanation":
+        """What was found for the program: nothing, before it was looked for."""
+        from autograder.judging.explanation import Explanation  # a right run needs no record of it
+
+        return self.explained or Explanation()
 
     @property
     def failure(self) -> Failure | None:

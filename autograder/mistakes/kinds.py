@@ -51,23 +51,11 @@ PLAYER = "player-not-toggled players-exchanged one-player"
 NOT_NEGATED = "window-not-negated"
 
 # Comparisons.
-LOOSER, STRICTER = (
-    _kind(
-        name,
-        1.0,
-        "another comparison",
-        f"test: {CUTOFF}; horizon: depth-off-by-one; kept: last-of-ties; first window: no-re-search",
-        mirrored=True,
-    )
-    for name in ("looser", "stricter")
-)
-OPPOSITE = _kind(
-    "opposite",
-    1.2,
-    "another comparison",
-    f"test: inverted-cutoff; best: fold-reversed; kept: fold-reversed; update: update-reversed; turn: {PLAYER}",
-    mirrored=True,
-)
+OR_EQUAL = f"test: {CUTOFF}; horizon: depth-off-by-one; kept: last-of-ties; first window: no-re-search"
+LOOSER = _kind("looser", 1.0, "another comparison", OR_EQUAL, mirrored=True)
+STRICTER = _kind("stricter", 1.0, "another comparison", OR_EQUAL, mirrored=True)
+REVERSED = f"test: inverted-cutoff; best: fold-reversed; kept: fold-reversed; update: update-reversed; turn: {PLAYER}"
+OPPOSITE = _kind("opposite", 1.2, "another comparison", REVERSED, mirrored=True)
 OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
 FIRST_ONE = _kind("first one", 1.8, "a condition under which the first child always counts", mirrored=True)
 FIRST_OF_TIES = _kind(
@@ -83,20 +71,10 @@ ENDS_EXCHANGED = _kind(
 )
 
 # max and min.
-OTHER_FOLD = _kind(
-    "other fold",
-    1.2,
-    "the other one of max and min",
-    "fold: fold-reversed players-exchanged; update: update-reversed",
-    mirrored=True,
-)
-FOLD_ADDED = _kind(
-    "fold added",
-    1.5,
-    "a max or min of the old and the new value",
-    "update: bound-overwritten; fold: last-child-kept",
-    mirrored=True,
-)
+TO_OTHER = "fold: fold-reversed players-exchanged; update: update-reversed"
+OTHER_FOLD = _kind("other fold", 1.2, "the other one of max and min", TO_OTHER, mirrored=True)
+NO_FOLD = "update: bound-overwritten; fold: last-child-kept"
+FOLD_ADDED = _kind("fold added", 1.5, "a max or min of the old and the new value", NO_FOLD, mirrored=True)
 FOLDED = _kind("folded", 1.6, "another value in the max or min")
 
 # What is set.

@@ -220,7 +220,11 @@ class Search:
         for one in sorted(mending, key=lambda one: one.cost):
             different.setdefault((one.mask, round(one.looked, 3), len(one.edits) > 1), one)
         found, failing = list[Standing](), bin(~before & (1 << len(self._trials)) - 1).count("1")
-        for one in sorted(different.values(), key=_promise)[:MOST_SEEN]:
+
+        def promise(one: Mending) -> tuple[bool, float]:  # that loses nothing, and then mends much and costs little
+            return one.loses, COSTS * one.cost - (bin(one.mask).count("1") + one.looked) / MOST_TELLING
+
+        for one in sorted(different.values(), key=promise)[:MOST_SEEN]:
             held, _ = self._all_that_hold(one.edits)
             worth = (len(self._trials) - bin(held).count("1")) / failing + COSTS * one.cost
             found.append(Standing(bool(before & ~held), worth, held, one.cost, steps, one.edits))
@@ -458,8 +462,3 @@ def _cost(chosen: Sequence[Edit]) -> float:
 def _size(repair: Repair) -> tuple[float, int, int]:
     """Sorts repairs: the cheapest first, of equal ones that of fewest kinds, in fewest places."""
     return round(repair.cost, 2), len({edit.kind.name for edit in repair.edits}), len(repair.edits)
-
-
-def _promise(mending: Mending) -> tuple[bool, float]:
-    """Sorts changes to go on from: those that lose nothing first, of them those that mend much and cost little."""
-    return mending.loses, COSTS * mending.cost - (bin(mending.mask).count("1") + mending.looked) / MOST_TELLING

@@ -10,7 +10,9 @@ from typing import Any, Literal, NamedTuple
 
 from autograder import limits
 from autograder.pages.render import with_signs
-from autograder.showing import LeafState, TreeAnnotations, line, shown, ways_to
+from autograder.showing.divergence import shown
+from autograder.showing.styled_text import line
+from autograder.showing.tree_drawing import LeafState, TreeAnnotations, ways_to
 from autograder.text import visible_name
 from reference import interfaces
 from reference.game import Value

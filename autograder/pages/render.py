@@ -63,10 +63,7 @@ def environment() -> Environment:
         finalize=lambda value: visible(value, LONGEST_TEXT) if type(value) is str else value,
     )
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-    made.filters.update(counted=counted, hashed=_hash, short_id=short_id, prose=prose)
+    # What a Content-Security-Policy calls a style or a script that stands in the page.
+    made.filters["hashed"] = lambda source: f"sha256-{b64encode(sha256(source.encode()).digest()).decode()}"
+    made.filters.update(counted=counted, short_id=short_id, prose=prose)
     return made
-
-
-def _hash(source: str) -> str:
-    """What a Content-Security-Policy calls a style or a script that stands in the page."""
-    return f"sha256-{b64encode(sha256(source.encode()).digest()).decode()}"

@@ -14,7 +14,10 @@ from autograder.judging.report import Report, about_attempt, max_points_of, poin
 from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.pages.picture import cut, is_negated, labels_of, listed, part_of, picture, short, window
 from autograder.pages.render import rendered, with_signs
-from autograder.showing import Span, TreeAnnotations, feedback, kind_of, line, plain
+from autograder.showing import failed, feedback
+from autograder.showing.places import kind_of
+from autograder.showing.styled_text import Span, line, plain
+from autograder.showing.tree_drawing import TreeAnnotations
 from autograder.teaching import recorded, trace
 from autograder.text import counted, source_lines, visible_name
 from reference.problem import Observation
@@ -70,7 +73,7 @@ def report_page(report: Report, said: feedback.ReportFeedback | None = None) -> 
 
 
 def _drawn(verdict: Failed) -> dict[str, Any] | None:
-    if (annotated := feedback.drawing_of(verdict)) is None:
+    if (annotated := failed.drawing_of(verdict)) is None:
         return None
     problem, expected = annotated.problem, annotated.expected
     part = part_of(annotated)
@@ -91,19 +94,19 @@ def _drawn(verdict: Failed) -> dict[str, Any] | None:
     }
 
 
-def _mistakes(failed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[str, Any]]:
+def _mistakes(not_passed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[str, Any]]:
     shows = defaultdict[tuple[str, ...], list[NotPassed]](list)
-    for verdict in failed:
+    for verdict in not_passed:
         if verdict.misconceptions and verdict.feedback != "verdict":
             shows[verdict.misconceptions].append(verdict)
     mistakes = {}
     for number, (ids, verdicts) in enumerate(shows.items(), 1):
-        entries, are_alike = feedback.named(verdicts[0])
+        entries, are_alike = failed.named(verdicts[0])
         titles, explanations = zip(*entries, strict=True)
         mistakes[ids] = {
             "number": number,
             "title": "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles),
-            "explanations": (*explanations, feedback.CANNOT_TELL) if are_alike else explanations,
+            "explanations": (*explanations, failed.CANNOT_TELL) if are_alike else explanations,
             "shows": [verdict.exercise.id for verdict in verdicts],
         }
     return mistakes

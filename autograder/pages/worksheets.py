@@ -21,7 +21,8 @@ from autograder.exercises.tree_format import write_tree
 from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
 from autograder.pages.picture import is_negated, labels_of, part_of, picture, short, window
 from autograder.pages.render import environment, rendered
-from autograder.showing import TreeAnnotations, cutoff_words, shown
+from autograder.showing.divergence import cutoff_words, shown
+from autograder.showing.tree_drawing import TreeAnnotations
 from autograder.teaching import recorded, trace
 from autograder.teaching.walkthrough import Walkthrough
 from autograder.text import counted, visible_name

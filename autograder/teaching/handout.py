@@ -21,7 +21,7 @@ from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
 from autograder.mistakes.forms import in_other_forms
 from autograder.project import EXERCISES
-from autograder.showing import parting
+from autograder.showing.divergence import parting
 from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.game import Tree

@@ -12,7 +12,7 @@ from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
 from autograder.mistakes.textbook import Part, no_test, no_update, observe, textbook
-from autograder.showing import maximizing, shown
+from autograder.showing.divergence import maximizing, shown
 from reference import interfaces
 from reference.game import Value
 from reference.interfaces import module_of

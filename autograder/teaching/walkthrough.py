@@ -13,7 +13,6 @@ from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder import showing
 from autograder.errors import Mistake, WrongUsage, format_mistakes
 from autograder.exercises.documents import exercise_files
 from autograder.exercises.generated import problems_of
@@ -21,7 +20,9 @@ from autograder.exercises.load import assignment_beside, searchable_exercise
 from autograder.exercises.model import Assignment, Exercise, FixedExercise, GeneratedExercise
 from autograder.exercises.tree_format import UNNEEDED
 from autograder.limits import FEWEST_TREE_LINES
-from autograder.showing import Line, Page, Span, Style, TreeAnnotations, line
+from autograder.showing.divergence import shown
+from autograder.showing.styled_text import Line, Page, Span, Style, line, styled
+from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
 from autograder.teaching.trace import Step, number, recorded, trace
 from autograder.text import visible_name
 from reference import interfaces
@@ -113,7 +114,7 @@ def page(walk: Walkthrough) -> Page:
     return [
         *heading(walk),
         line(),
-        *showing.draw(TreeAnnotations(problem, expected, walk.exercise.unneeded)),
+        *draw(TreeAnnotations(problem, expected, walk.exercise.unneeded)),
         line(),
         *(line("  " * step.indent, Span(step.text, _style(step))) for step in walk.steps),
         line(),
@@ -156,8 +157,8 @@ def step_through(walk: Walkthrough) -> None:
             width, height = shutil.get_terminal_size()
             new = stops[place - 1] + 1 if place else 0
             rows = view(walk, stops[place], new, (width, height - len(above) - 2))
-            shown = showing.styled([*above, *rows, line(), footer]).replace("\n", "\r\n")
-            print("\x1b[2J\x1b[H" + shown, end="", flush=True)  # on an empty screen
+            screen = styled([*above, *rows, line(), footer]).replace("\n", "\r\n")
+            print("\x1b[2J\x1b[H" + screen, end="", flush=True)  # on an empty screen
             place = after(next(pressed, "q"), place, len(stops))
 
 
@@ -178,7 +179,7 @@ def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page
     calls = call_lines(steps, new, width)[-max(height - FEWEST_TREE_LINES - 1, 1) :]
     height -= len(calls) + 1
     frontier = set(walk.problem.tree.leaves(depth=walk.problem.depth))
-    nodes = list(showing.branches(walk.problem.tree, frontier))
+    nodes = list(branches(walk.problem.tree, frontier))
     at = [node for node, _ in nodes].index(steps[-1].node)
     first = max(0, min(at - height // 2, len(nodes) - height))
     return [*known_nodes(walk, steps, nodes[first : first + max(height, 1)]), line(), *calls]
@@ -215,7 +216,7 @@ def known_nodes(walk: Walkthrough, steps: Sequence[Step], nodes: Iterable[tuple[
         name = Span(tree.name(node), "good" if node == steps[-1].node else "strong" if node in boxes else "")
         what, known = tree.player(node), Span(f"   returned {number(values[node])}" if node in values else "")
         if node in frontier:
-            what = walk.exercise.unneeded.get(node) or showing.shown(tree.values[node])
+            what = walk.exercise.unneeded.get(node) or shown(tree.values[node])
             known = Span(f"   visit {visits[node]}" if node in visits else "")
         elif box := boxes.get(node):  # with its numbers, as the slides keep them beside the trace
             numbers = {"alpha": box.alpha, "beta": box.beta} if windowed else {}

@@ -186,12 +186,9 @@ def _uses(scope: Scope) -> Iterator[ast.expr]:
 def _is_copied(scope: Scope, node: ast.expr) -> bool:
     """Whether it may stand elsewhere: it searches nothing, and has no products, whose digits could fill the memory."""
     inner = list(ast.walk(node))
-    grows = any(isinstance(entry, ast.BinOp) and not _is_step(entry) for entry in inner)
+    sums = (entry for entry in inner if isinstance(entry, ast.BinOp))
+    grows = any(not isinstance(entry.op, (ast.Add, ast.Sub)) or constant(entry.right) is None for entry in sums)
     return not grows and not any(map(scope.own, inner))
-
-
-def _is_step(node: ast.BinOp) -> bool:
-    return isinstance(node.op, (ast.Add, ast.Sub)) and constant(node.right) is not None
 
 
 def _role(scope: Scope, value: ast.expr) -> str:

@@ -6,18 +6,7 @@ from collections.abc import Iterator, Sequence
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Change, Edit, Take, copied
 from autograder.mistakes.kinds import Kind
-from autograder.mistakes.scopes import (
-    FOLDS,
-    LOOPS,
-    ORDERS,
-    PLACES,
-    Body,
-    Scope,
-    asked_of,
-    body_of,
-    ends_early,
-    fold,
-)
+from autograder.mistakes.scopes import FOLDS, LOOPS, ORDERS, PLACES, Body, Scope, asked_of, body_of, ends_early, fold
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
 WORST = {"max": "-1e309", "min": "1e309"}

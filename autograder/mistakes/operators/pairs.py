@@ -5,17 +5,7 @@ from collections.abc import Iterator
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Put, copied
-from autograder.mistakes.scopes import (
-    DISPLAYS,
-    FOLDS,
-    Body,
-    Scope,
-    body_of,
-    constant,
-    fold,
-    key,
-    place_of_value,
-)
+from autograder.mistakes.scopes import DISPLAYS, FOLDS, Body, Scope, body_of, constant, fold, key, place_of_value
 
 PARTS = (0, 1)
 UNDONE = {
