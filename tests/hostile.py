@@ -70,7 +70,7 @@ def serve() -> None:
     """Lets the cases happen that are told on standard input, a line each."""
     from autograder.exercises import generate  # noqa: F401 (with Hypothesis: every case would import it anew)
     from autograder.judging import diagnosis, repair, run  # noqa: F401
-    from autograder.showing import formats, terminal  # noqa: F401
+    from autograder.showing import failed, formats, terminal  # noqa: F401
 
     for line in sys.stdin:
         case = json.loads(line)
