@@ -309,7 +309,7 @@ def test_a_right_program_is_proved(submission: str, folder: str, searches: int, 
 def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(typed: Typed) -> None:
     shown = typed("prove", SUBMISSIONS / "strict_cutoff", "--leaves", 3, "--plies", 2, status=1)
     assert "C2" in shown
-    assert "C3" not in shown
+    assert not re.search(r"\bC3\b", shown)  # the path of the submission may have these letters in a word
     assert "all right" not in shown
 
 
