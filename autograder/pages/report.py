@@ -112,13 +112,13 @@ def _mistakes(not_passed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[
     return mistakes
 
 
-def _sources(report: Report, failed: Sequence[NotPassed]) -> list[tuple[str, list[tuple[str, str, str]]]]:
+def _sources(report: Report, not_passed: Sequence[NotPassed]) -> list[tuple[str, list[tuple[str, str, str]]]]:
     marked = defaultdict[str, dict[int, str]](dict)
-    failures = [report.failure, *(verdict.failure for verdict in failed if verdict.feedback != "verdict")]
+    failures = [report.failure, *(verdict.failure for verdict in not_passed if verdict.feedback != "verdict")]
     for failure in filter(None, failures):
         for file, number in re.findall(r'File "([^"]*)", line (\d+)', failure.details)[-1:]:
             marked[file].setdefault(int(number), failure.words.split("\n")[0])
-    for verdict in failed:
+    for verdict in not_passed:
         if isinstance(verdict, Failed) and verdict.feedback == "full":
             best = (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits)
             for edit in (*best, *verdict.explanation.seen):
