@@ -243,7 +243,7 @@ def test_ctrl_c_while_processes_start_is_told_in_a_line(tmp_path: Path) -> None:
     assert process.returncode in (130, 143), output + errors
     assert "Stopped. " in output
     assert errors == ""
-    assert rows(results)["textbook"]["note"] == "not graded yet"
+    assert rows(results)["zzz_slow"]["note"] == "not graded yet"
 
 
 def _command_line(pid: int) -> str:

@@ -51,7 +51,8 @@ def exercises_of(folder: Path) -> ExerciseSet:
     some = verdict["score"] != "full" and folder not in WHOLE and not {"passes", "fails"} & set(verdict)
     exercises = loaded(verdict.get("exercises", "exercises"), some=some)
     # A repair is looked for, where one is known, for as long as it takes here: how fast that is, is no test's to say.
-    limits = exercises.assignment.limits._replace(explain_seconds=12 if "places" in verdict else 0)
+    seconds = 12 if verdict.get("places") else "places" in verdict
+    limits = exercises.assignment.limits._replace(explain_seconds=seconds)
     return exercises._replace(assignment=exercises.assignment._replace(limits=limits))
 
 

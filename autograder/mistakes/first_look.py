@@ -16,7 +16,7 @@ from inspect import getattr_static
 from itertools import product, takewhile
 from types import FrameType, FunctionType
 
-from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied, grouped
+from autograder.mistakes.edits import Add, Change, Edit, Put, Take, copied, grouped, walk
 from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.scopes import (
     CALLED,
@@ -189,7 +189,7 @@ def _of_an_update(scope: Scope, line: ast.stmt) -> str:
 def _only_gives_values(function: ast.FunctionDef) -> bool:
     """Whether a function is called for nothing else, as it sets nothing that is not its own."""
     gives = any(node.value is not None for node in each(ast.Return, function))
-    sets = any(isinstance(node, (ast.Global, ast.Nonlocal)) or _is_set(node) for node in ast.walk(function))
+    sets = any(isinstance(node, (ast.Global, ast.Nonlocal)) or _is_set(node) for node in walk(function))
     return gives and not sets
 
 
@@ -204,7 +204,7 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         children = dict.fromkeys(moves)
         for node in [*each(ast.Assign, *loop.body)] * 2:
             is_of_a_child = not all(map(fold, each(ast.Call, node.value))) or names_in(node.value) & children.keys()
-            if is_of_a_child and not any(map(scope.own, ast.walk(node.value))):
+            if is_of_a_child and not any(map(scope.own, walk(node.value))):
                 children |= dict.fromkeys(sorted(names_in(*node.targets)))
         again = names_in(loop.iter) & {entry.arg for entry in root.args.args}
         calls = list(each(ast.Call, *loop.body))
@@ -213,7 +213,7 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         does_more |= any(names_in(node) & children.keys() for node in each(ast.Expr, *loop.body))
         does_more |= any(map(_is_set, each(ast.AST, *loop.body)))
         for call in calls if moves and not does_more else ():
-            below = {scope.own(node) for entry in scope.functions.get(scope.own(call), ()) for node in ast.walk(entry)}
+            below = {scope.own(node) for entry in scope.functions.get(scope.own(call), ()) for node in walk(entry)}
             if root.name not in below or names_in(call) & children.keys():
                 continue
             for argument in (entry for entry in call.args if isinstance(entry, ast.Name) and entry.id in again):
@@ -247,7 +247,7 @@ def _misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """A name that is set and never read, and nearly one that is read."""
     names = list(each(ast.Name, root))
     read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-    kept = {name for node in ast.walk(root) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    kept = {name for node in walk(root) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
     for node in names:
         is_set = isinstance(node.ctx, ast.Store) and isinstance(scope.parents.get(node, (None,))[0], ast.Assign)
         if is_set and node.id not in read | kept and len(node.id) > 3:
@@ -335,16 +335,16 @@ def _no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """What searches each child, below the root, and cannot end early; at the test that should end it, if any."""
     leaving = (ast.Break, ast.Continue, ast.Return, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
     for node in scope.all(ast.For, ast.ListComp, ast.GeneratorExp):
-        called = [function for entry in ast.walk(node) for function in scope.functions.get(scope.own(entry), ())]
-        is_below = any(scope.own(entry) == root.name for function in called for entry in ast.walk(function))
+        called = [function for entry in walk(node) for function in scope.functions.get(scope.own(entry), ())]
+        is_below = any(scope.own(entry) == root.name for function in called for entry in walk(function))
         if not is_below or any(map(partial(_ends_at_its_start, scope), called)):
             continue
         if not isinstance(node, ast.For):
             owner = scope.parents[node][0]
             if isinstance(node, ast.ListComp) or fold(owner) or ast.unparse(owner).startswith("list("):
                 yield scope.edit(SLIPS["all at once"], node)
-        elif not any(isinstance(entry, leaving) for entry in ast.walk(node)) and any(map(scope.searches, node.body)):
-            inside = next(filter(partial(_tests_an_end, scope), ast.walk(node)), None)
+        elif not any(isinstance(entry, leaving) for entry in walk(node)) and any(map(scope.searches, node.body)):
+            inside = next(filter(partial(_tests_an_end, scope), walk(node)), None)
             after = next(filter(partial(_tests_an_end, scope), [scope.following(node)]), None)
             *_, last = (entry for entry in body_of(node) if scope.sort(entry) != "update" or scope.searches(entry))
             kind = "ends nothing" if inside else "after all" if after else "no way out"
@@ -355,7 +355,7 @@ def _tests_an_end(scope: Scope, node: ast.AST | None) -> bool:
     """Whether a condition compares alpha or beta, and does not move it then."""
     if not isinstance(node, ast.If):
         return False
-    moved = {ast.unparse(entry) for entry in ast.walk(node) if isinstance(getattr(entry, "ctx", None), ast.Store)}
+    moved = {ast.unparse(entry) for entry in walk(node) if isinstance(getattr(entry, "ctx", None), ast.Store)}
     return any(scope.is_end(side) and ast.unparse(side) not in moved for both in _orders(node.test) for side in both)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from autograder.limits import MOST_ALIKE, MOST_CHOICES, MOST_REMEMBERED
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, copied, grouped
+from autograder.mistakes.edits import Dump, Edit, copied, grouped
 from autograder.mistakes.scopes import FAR, FOLDS, PLACES, constant, infinity, key, stored
 
 TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
@@ -32,7 +32,7 @@ OTHER |= {other: word for word, other in OTHER.items()}
 class Exchanged(ast.NodeTransformer):
     """Puts other places in the place of some."""
 
-    def __init__(self, names: dict[str, ast.expr]) -> None:
+    def __init__(self, names: dict[Dump, ast.expr]) -> None:
         """names: what to put, by the key of what stands there."""
         self._names = names
 

@@ -9,7 +9,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from autograder.limits import MOST_STEPS_OF_AN_IMPORT
-from autograder.mistakes.edits import Edit, made
+from autograder.mistakes.edits import Edit, made, walk
 from autograder.worker.adapted import Adapted
 
 STEP = "__step__"
@@ -31,7 +31,7 @@ class Program:
         self.module = ModuleType(main)
         """What was imported last."""
         self.trees = {name: ast.parse(text) for name, text in files.items()}
-        for node in (node for tree in self.trees.values() for node in ast.walk(tree)):
+        for node in (node for tree in self.trees.values() for node in walk(tree)):
             if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
                 count_steps(node)
         self._codes = {name: [self._compiled(entry, name) for entry in tree.body] for name, tree in self.trees.items()}

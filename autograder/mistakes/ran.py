@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from types import CodeType, FrameType
 from typing import Any
 
-from autograder.mistakes.edits import Add, Edit, Take
+from autograder.mistakes.edits import Add, Edit, Take, walk
 from autograder.mistakes.program import Program
 from autograder.mistakes.scopes import each, named, roots
 
@@ -121,4 +121,4 @@ def _starts(tree: ast.Module) -> Iterator[tuple[int, int]]:
 
 def _names(root: ast.AST) -> set[str]:
     """The names that are read or set somewhere, those of attributes too."""
-    return {named(node) for node in ast.walk(root) if isinstance(node, (ast.Name, ast.Attribute))}
+    return {named(node) for node in walk(root) if isinstance(node, (ast.Name, ast.Attribute))}

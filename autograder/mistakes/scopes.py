@@ -7,7 +7,7 @@ from itertools import chain, count
 from math import inf
 from typing import NamedTuple, TypeVar, overload
 
-from autograder.mistakes.edits import Add, Change, Edit, Put, copied
+from autograder.mistakes.edits import Add, Change, Dump, Edit, Put, copied, dumped, walk
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.program import is_step
 
@@ -62,7 +62,7 @@ class Scope:
         region: tuple[int, str, int, ast.AST],
         functions: dict[str, list[ast.FunctionDef]],
         called: set[str],
-        counts: set[str],
+        counts: set[Dump],
     ) -> None:
         """called: names that functions of the program read. counts: what it adds to in place, or compares with that."""
         self.region, self.file, self.top, self.root = region
@@ -77,7 +77,7 @@ class Scope:
             function = node.value.body if isinstance(node.value, ast.IfExp) else node.value
             if isinstance(function, (ast.Name, ast.Attribute)) and named(function) in functions:
                 self.other_names[named(node.targets[0])] = named(function)
-        self.numbers = {ast.dump(node): node for node in _numbers(self.nodes)}
+        self.numbers = {dumped(node): node for node in _numbers(self.nodes)}
         self.window = _window(self.numbers.values())
         self._ends, self._end_keys = tuple(map(ast.unparse, self.window)), set(map(key, self.window))
 
@@ -111,8 +111,8 @@ class Scope:
         line = getattr(node, "lineno", None) or self.statement(node).lineno
         for value in (change.new for change in changes if isinstance(change, Put)):
             for entry in value if isinstance(value, list) else [value]:
-                if isinstance(entry, ast.AST):
-                    ast.fix_missing_locations(entry if hasattr(entry, "lineno") else ast.copy_location(entry, node))
+                if isinstance(entry, ast.AST) and not hasattr(entry, "lineno"):
+                    ast.copy_location(entry, node)
         return Edit(
             kind, role, kind.cost + more, self.file, self.top, line, self.region, changes, node, new, self._ends
         )
@@ -195,7 +195,7 @@ class Scope:
 
     def searches(self, within: ast.AST) -> bool:
         """Whether in a node a function of the student's own is called, and passed something."""
-        return any(isinstance(node, ast.Call) and node.args and self.own(node) for node in ast.walk(within))
+        return any(isinstance(node, ast.Call) and node.args and self.own(node) for node in walk(within))
 
     def sort(self, node: ast.stmt) -> str:
         """What sort of statement it is, as far as its shape tells."""
@@ -212,7 +212,7 @@ class Scope:
 
 def scopes(trees: dict[str, ast.Module], regions: Container[int] | None = None) -> Iterator[Scope]:
     """The scopes of a program, in the order of its files. regions: those that are asked for, where not all are."""
-    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
+    nodes = [node for tree in trees.values() for node in walk(tree)]
     functions: dict[str, list[ast.FunctionDef]] = {}
     for node in nodes:
         if isinstance(node, ast.FunctionDef):
@@ -220,7 +220,7 @@ def scopes(trees: dict[str, ast.Module], regions: Container[int] | None = None) 
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
             for name in (target.id for target in node.targets if isinstance(target, ast.Name)):
                 functions.setdefault(name, []).append(ast.FunctionDef(name, node.value.args, [], []))
-    called = {named(node) for function in nodes if isinstance(function, FUNCTIONS) for node in ast.walk(function)}
+    called = {named(node) for function in nodes if isinstance(function, FUNCTIONS) for node in walk(function)}
     counters = {key(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
     compared = [{*map(key, (node.left, *node.comparators))} for node in nodes if isinstance(node, ast.Compare)]
     counts = counters.union(*(sides for sides in compared if sides & counters))
@@ -234,7 +234,7 @@ def roots(trees: dict[str, ast.Module]) -> Iterator[tuple[int, str, int, ast.AST
     region = count(1)
     for file, tree in trees.items():
         for top, statement in enumerate(tree.body):
-            found: list[ast.AST] = [node for node in ast.walk(statement) if isinstance(node, ast.FunctionDef)]
+            found: list[ast.AST] = [node for node in walk(statement) if isinstance(node, ast.FunctionDef)]
             if not isinstance(statement, (ast.FunctionDef, ast.Import, ast.ImportFrom)):
                 found.append(statement)
             yield from ((next(region), file, top, root) for root in found)
@@ -288,7 +288,7 @@ def _window(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
 
 def each(kind: type[Node], *within: ast.AST) -> Iterator[Node]:
     """The nodes of a type in some trees."""
-    return (node for tree in within for node in ast.walk(tree) if isinstance(node, kind))
+    return (node for tree in within for node in walk(tree) if isinstance(node, kind))
 
 
 def names_in(*within: ast.AST) -> set[str]:
@@ -304,7 +304,7 @@ def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
 
 def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
     """Where in a pair the value stands: the first part that is a number, or searched."""
-    is_value = [scope.is_number(part) or any(map(scope.own, ast.walk(only_value(scope, part)))) for part in pair.elts]
+    is_value = [scope.is_number(part) or any(map(scope.own, walk(only_value(scope, part)))) for part in pair.elts]
     return is_value.index(True) if True in is_value else 0
 
 
@@ -322,12 +322,10 @@ def stored(place: ast.expr) -> ast.expr:
     return copy
 
 
-def key(node: ast.AST) -> str:
+def key(node: ast.AST) -> Dump:
     """What tells places apart, be they read or written."""
-    if isinstance(node, ast.Name):  # most are: what `ast.dump` says of it, at a tenth of the time
-        return f"Name(id={node.id!r}, ctx=Load())"
     is_read = isinstance(getattr(node, "ctx", None), ast.Load)
-    return ast.dump(loaded(node) if isinstance(node, PLACES) and not is_read else node)
+    return dumped(loaded(node) if isinstance(node, PLACES) and not is_read else node)
 
 
 def fold(node: ast.AST | None) -> str:
@@ -377,7 +375,7 @@ def is_depth(node: ast.AST) -> bool:
 def asked_of(scope: Scope, *names: str) -> list[ast.expr]:
     """What a scope asks for its attributes of some names: each once, in the order of the text."""
     asked = [node.value for node in scope.all(ast.Attribute) if node.attr in names]
-    return list({ast.dump(value): value for value in asked}.values())
+    return list({dumped(value): value for value in asked}.values())
 
 
 def infinity(sign: float) -> ast.expr:
@@ -405,7 +403,7 @@ def body_of(node: ast.AST, name: str = "body") -> list[ast.stmt]:
 def at_line_of(new: ast.stmt, node: ast.stmt) -> ast.stmt:
     """A copy of a statement, all of it at the last line of another."""
     copy = copied(new)
-    for entry in ast.walk(copy):
+    for entry in walk(copy):
         entry.lineno = entry.end_lineno = node.end_lineno or node.lineno  # type: ignore[attr-defined]
         entry.col_offset = entry.end_col_offset = 0  # type: ignore[attr-defined]
     return copy

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Container
 
-from autograder.mistakes.edits import Edit, Put
+from autograder.mistakes.edits import Edit, Put, dumped
 from autograder.mistakes.first_look import slips
 from autograder.mistakes.operators import calls, expressions, general, lines, numbers, pairs, parts, roots, turns
 from autograder.mistakes.scopes import scopes
@@ -63,4 +63,4 @@ def _does(edit: Edit) -> object:
     (change, *more) = edit.changes or (None,)
     if more or not isinstance(change, Put) or not isinstance(change.new, ast.expr):
         return id(edit)
-    return id(change.owner), change.field, change.place, ast.dump(change.new)
+    return id(change.owner), change.field, change.place, dumped(change.new)

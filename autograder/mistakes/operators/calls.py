@@ -6,7 +6,7 @@ from itertools import combinations
 from math import inf
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put, copied
+from autograder.mistakes.edits import Edit, Put, copied, walk
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, named, negative
 
@@ -126,7 +126,7 @@ def _positions(scope: Scope) -> list[str]:
         if isinstance(node, ast.Assign) and _is_asked(node.value, found) and isinstance(node.targets[0], ast.Name):
             found[node.targets[0].id] = None
         elif isinstance(node, ast.For) and _is_asked(node.iter, found):
-            found |= {entry.id: None for entry in ast.walk(node.target) if isinstance(entry, ast.Name)}
+            found |= {entry.id: None for entry in walk(node.target) if isinstance(entry, ast.Name)}
         elif isinstance(node, ast.Call) and scope.own(node) and node.args and isinstance(node.args[0], ast.Name):
             found[node.args[0].id] = None
     numbers = {number.id for number in scope.numbers.values() if isinstance(number, ast.Name)}

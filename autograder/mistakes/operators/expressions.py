@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import permutations
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Add, Edit, Put, copied
+from autograder.mistakes.edits import Add, Edit, Put, copied, dumped, walk
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.operators.pairs import keeps_a_move
@@ -43,7 +43,7 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
             continue
         of = type(node.ops[0])
         role = "kept" if keeps_a_move(scope, scope.statement(node)) else role_of_test(scope, node)
-        if ast.dump(node.left) == ast.dump(node.comparators[0]):  # then it is a number that is wrong
+        if dumped(node.left) == dumped(node.comparators[0]):  # then it is a number that is wrong
             role = ""
         if role in ("kept", "best", "update") and of not in AT_EQUALS:
             role = "turn"  # == tells players apart, whatever is done for one of them
@@ -77,7 +77,7 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
     none of this can be told.
     """
     sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
-    if any(isinstance(side, ast.Call) and ast.unparse(side.func) == "len" for part in sides for side in ast.walk(part)):
+    if any(isinstance(side, ast.Call) and ast.unparse(side.func) == "len" for part in sides for side in walk(part)):
         return "count"
     if _spares_a_search(scope, node):
         return "test"
@@ -90,7 +90,7 @@ def role_of_test(scope: Scope, node: ast.AST) -> str:
             return "" if isinstance(statement, ast.While) or scope.loop(statement) else "horizon"
         return "test" if ordered else ""
     if isinstance(statement, ast.If):
-        searches = any(scope.own(each) for entry in statement.body for each in ast.walk(entry))
+        searches = any(scope.own(each) for entry in statement.body for each in walk(entry))
         if ordered and not scope.loop(statement) and searches:
             return "first window"
         sorts = {scope.sort(entry) for entry in statement.body}
@@ -106,7 +106,7 @@ def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
     owner = scope.parents[node][0]
     if not (isinstance(owner, ast.IfExp) and owner.test is node and isinstance(node, ast.Compare)):
         return False
-    searches = [any(scope.own(entry) for entry in ast.walk(side)) for side in (owner.body, owner.orelse)]
+    searches = [any(scope.own(entry) for entry in walk(side)) for side in (owner.body, owner.orelse)]
     return isinstance(node.ops[0], ORDERS) and searches == [False, True]
 
 
@@ -136,7 +136,7 @@ def _target(statement: ast.Assign, value: ast.AST) -> ast.expr:
     target = statement.targets[0]
     if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
         pairs = zip(target.elts, statement.value.elts, strict=False)
-        return next((entry for entry, set_to in pairs if value in ast.walk(set_to)), target)
+        return next((entry for entry, set_to in pairs if value in walk(set_to)), target)
     return target
 
 
@@ -160,7 +160,7 @@ def conditions(scope: Scope) -> Iterator[Edit]:
             for place in range(len(node.values)):
                 rest = [value for number, value in enumerate(node.values) if number != place]
                 less: ast.expr = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
-                is_limit = any(map(is_depth, ast.walk(node.values[place])))  # before a counter that is turned
+                is_limit = any(map(is_depth, walk(node.values[place])))  # before a counter that is turned
                 yield scope.put(kinds.PART_DROPPED, node, copied(less), more=-0.35 if is_limit else 0)
         if not isinstance(node, (ast.If, ast.IfExp, ast.While)) or isinstance(node.test, ast.Constant):
             continue
@@ -197,7 +197,7 @@ def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
     test = node.test
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ORDERS):
         return
-    names = [entry for entry in ast.walk(node) if isinstance(entry, ast.Name) and isinstance(entry.ctx, ast.Store)]
+    names = [entry for entry in walk(node) if isinstance(entry, ast.Name) and isinstance(entry.ctx, ast.Store)]
     for assigned in names:
         for order in {type(test.ops[0]), AT_EQUALS[type(test.ops[0])]} & {ast.Lt, ast.Gt}:
             nothing = ast.Compare(ast.Name(assigned.id, ast.Load()), [ast.Is()], [ast.Constant(None)])
@@ -261,12 +261,12 @@ def bounds_exchanged(scope: Scope) -> Iterator[Edit]:
         return
     names = {key(end): other for end, other in zip(scope.window, scope.window[::-1], strict=True)}
     for node in scope.all(ast.Assign, ast.If):
-        if scope.parents[node][2] is None or any(isinstance(entry, LOOPS) for entry in ast.walk(node)):
+        if scope.parents[node][2] is None or any(isinstance(entry, LOOPS) for entry in walk(node)):
             continue
         sort = scope.sort(node)
         new = Exchanged(names).visit(copied(node))
-        if sort in ("test", "update") and ast.dump(new) != ast.dump(node):
+        if sort in ("test", "update") and dumped(new) != dumped(node):
             yield scope.put(kinds.ENDS_EXCHANGED, node, new, sort)
             turned = Turned().visit(copied(new))
-            if ast.dump(turned) != ast.dump(new):
+            if dumped(turned) != dumped(new):
                 yield scope.put(kinds.MIRRORED, node, turned, sort)

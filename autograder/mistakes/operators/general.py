@@ -11,7 +11,7 @@ from math import inf
 
 from autograder.limits import MOST_ARGUMENTS_MOVED
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put, copied
+from autograder.mistakes.edits import Dump, Edit, Put, copied, dumped, walk
 from autograder.mistakes.operators.expressions import AT_EQUALS, role_of_test
 from autograder.mistakes.program import count_steps
 from autograder.mistakes.scopes import FOLDS, ORDERS, PLACES, Scope, constant, fold, key, negative
@@ -40,10 +40,11 @@ def changes(scope: Scope) -> Iterator[Edit]:
 def conditions_of_others(found: Sequence[Scope]) -> Iterator[Edit]:
     """A condition that stands elsewhere in the program in the place of another."""
     tests = [(scope, node.test) for scope in found for node in scope.all(ast.If, ast.While, ast.IfExp)]
-    different = {ast.dump(test): test for _, test in tests}
+    different = {dumped(test): test for _, test in tests}
     for scope, test in tests:
+        here = dumped(test)
         for text, other in different.items():
-            if text != ast.dump(test):
+            if text != here:
                 yield scope.put(kinds.OTHER_CONDITION, test, copied(other), role_of_test(scope, test))
 
 
@@ -51,7 +52,7 @@ def _others(scope: Scope) -> Iterator[Edit]:
     """Another value that the function has, or works out elsewhere, in the place of one."""
     names = _values(scope)
     worked_out = {
-        ast.dump(node): (node, set(ast.walk(node)))
+        dumped(node): (node, set(walk(node)))
         for node in _uses(scope)
         if isinstance(node, WORKED_OUT) and _is_copied(scope, node)
     }
@@ -70,7 +71,7 @@ def _others(scope: Scope) -> Iterator[Edit]:
                 yield scope.put(kind, node, copied(name), role, more)
             elif text != here:
                 yield scope.put(kinds.OTHER_VALUE, node, copied(name), role)
-        inner = set(ast.walk(node))
+        inner = set(walk(node))
         for text, (other, of_other) in worked_out.items():
             if text != here and node not in of_other and other not in inner:
                 yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
@@ -88,7 +89,7 @@ def _place(scope: Scope, owner: ast.AST) -> str:
 def _from_it(scope: Scope) -> Iterator[Edit]:
     """What is worked out from a value in its place: its opposite, a product, a max or min of it and another."""
     given = [argument for call in scope.calls() for argument in call.args if isinstance(argument, ast.UnaryOp)]
-    signs: dict[str, ast.expr] = {
+    signs: dict[Dump, ast.expr] = {
         key(entry.operand): entry.operand for entry in given if isinstance(entry.operand, ast.Name)
     }
     negates = any(isinstance(node, ast.UnaryOp) and constant(node) is None for node in scope.nodes)
@@ -153,7 +154,7 @@ def _both_ends(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kind, node, new, role_of_test(scope, node))
 
 
-def _values(scope: Scope) -> dict[str, ast.expr]:
+def _values(scope: Scope) -> dict[Dump, ast.expr]:
     """What a function has: its numbers, both ends of a pair of them, and the names that it takes nothing out of."""
     found = dict(scope.numbers)
     for pair in (number for number in scope.numbers.values() if isinstance(number, ast.Subscript)):
@@ -185,7 +186,7 @@ def _uses(scope: Scope) -> Iterator[ast.expr]:
 
 def _is_copied(scope: Scope, node: ast.expr) -> bool:
     """Whether it may stand elsewhere: it searches nothing, and has no products, whose digits could fill the memory."""
-    inner = list(ast.walk(node))
+    inner = list(walk(node))
     sums = (entry for entry in inner if isinstance(entry, ast.BinOp))
     grows = any(not isinstance(entry.op, (ast.Add, ast.Sub)) or constant(entry.right) is None for entry in sums)
     return not grows and not any(map(scope.own, inner))

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Add, Change, Edit, Take, copied
+from autograder.mistakes.edits import Add, Change, Edit, Take, copied, walk
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.scopes import FOLDS, LOOPS, ORDERS, PLACES, Body, Scope, asked_of, body_of, ends_early, fold
 
@@ -104,7 +104,7 @@ def _moved_out(scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If
         return
     sort = scope.sort(node)
     if isinstance(owner, ast.While):  # one over the children goes on by an order of numbers
-        compared = [each for each in ast.walk(owner.test) if isinstance(each, ast.Compare)]
+        compared = [each for each in walk(owner.test) if isinstance(each, ast.Compare)]
         sort = sort if any(isinstance(each.ops[0], ORDERS) for each in compared) else ""
     taken = Take(owner, name, node)
     behind = Add(outer, outer_name, node, scope.following(owner))
@@ -124,7 +124,7 @@ def insertions(scope: Scope) -> Iterator[Edit]:
         every = list(scope.all(*LOOPS))  # where none shows that it searches children, each may
         for loop in [loop for loop in every if scope.searches(loop)] or every:
             for body in _bodies(loop):
-                has_test = any(ends_early(node) for node in ast.walk(loop))
+                has_test = any(ends_early(node) for node in walk(loop))
                 for kind, more, new in _new_lines(scope):
                     more += 0.4 if has_test and kind is kinds.TEST_ADDED else 0
                     yield from _inserted(scope, body, kind, new, more)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from math import inf
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, copied
+from autograder.mistakes.edits import Edit, copied, dumped
 from autograder.mistakes.scopes import FAR, ORDERS, Scope, constant, infinity, is_depth, key
 
 TEN = 10
@@ -113,7 +113,7 @@ def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Ed
 
 def _turns(scope: Scope) -> list[ast.expr]:
     """The conditions in a scope that may say whose turn it is."""
-    tests = {ast.dump(node.test): node.test for node in scope.all(ast.If, ast.IfExp)}
+    tests = {dumped(node.test): node.test for node in scope.all(ast.If, ast.IfExp)}
     numbers = [test for test in tests.values() if isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERS)]
     return [test for test in tests.values() if not isinstance(test, ast.Call) and test not in numbers][:2]
 

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put, copied
+from autograder.mistakes.edits import Dump, Edit, Put, copied, walk
 from autograder.mistakes.scopes import DISPLAYS, FOLDS, Body, Scope, body_of, constant, fold, key, place_of_value
 
 PARTS = (0, 1)
@@ -110,7 +110,7 @@ def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
     """Whether a statement is the condition under which the move that a loop is at is kept."""
     if not isinstance(statement, ast.If):
         return False
-    moves = {name.id for loop in scope.all(ast.For) for name in ast.walk(loop.target) if isinstance(name, ast.Name)}
+    moves = {name.id for loop in scope.all(ast.For) for name in walk(loop.target) if isinstance(name, ast.Name)}
     values = [value for node in statement.body if isinstance(node, ast.Assign) for _, value in assigned(node)]
     return any(isinstance(value, ast.Name) and value.id in moves for value in values)
 
@@ -123,7 +123,7 @@ def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, value)]
 
 
-def begun(scope: Scope) -> set[str]:
+def begun(scope: Scope) -> set[Dump]:
     """The keys of what a scope sets to a constant."""
     pairs = (pair for node in scope.all(ast.Assign) for pair in assigned(node))
     return {key(target) for target, value in pairs if constant(value) is not None}
@@ -131,7 +131,7 @@ def begun(scope: Scope) -> set[str]:
 
 def _returns_pairs(scope: Scope) -> bool:
     definitions = (definition for entries in scope.functions.values() for definition in entries)
-    returns = (node.value for entry in definitions for node in ast.walk(entry) if isinstance(node, ast.Return))
+    returns = (node.value for entry in definitions for node in walk(entry) if isinstance(node, ast.Return))
     return any(isinstance(value, DISPLAYS) and len(value.elts) == len(PARTS) for value in returns)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from autograder.limits import LEAST_ALIKE, MOST_PARTS
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, copied
+from autograder.mistakes.edits import Dump, Edit, copied, dumped, walk
 from autograder.mistakes.mirror import Exchanged, Turned
 from autograder.mistakes.operators.expressions import role_of_test
 from autograder.mistakes.scopes import FAR, FOLDS, LOOPS, Body, Scope, body_of, constant, key
@@ -83,7 +83,7 @@ class _Swapped(ast.NodeTransformer):
 
     def _is_end(self, argument: ast.expr) -> bool:
         far = abs(constant(argument) or 0) >= FAR
-        return far or any(map(self._scope.is_end, ast.walk(argument)))
+        return far or any(map(self._scope.is_end, walk(argument)))
 
 
 class _Written:
@@ -108,12 +108,12 @@ class _Written:
         self._kept = Exchanged({key(end): new for end, new in zip(here, there, strict=True)} if is_known else {})
         self._scope = other.scope
 
-    def _ways(self, node: ast.AST) -> dict[str, ast.AST]:
+    def _ways(self, node: ast.AST) -> dict[Dump, ast.AST]:
         """What a node of the one part becomes in the other, turned round and as it is, by what tells these apart."""
         plain = self._renamed.visit(copied(node))
         swapped = self._renamed.visit(self._swapped.visit(copied(node)))
         turned = Turned(all_of_it=True).visit(self._exchanged.visit(swapped))
-        return {ast.dump(new): new for new in (turned, self._kept.visit(plain))}
+        return {dumped(new): new for new in (turned, self._kept.visit(plain))}
 
     def differences(self, one: Body, other: Body) -> Iterator[tuple[bool, Edit]]:
         """The changes that make a body the like of another, each with whether it turns a line round."""
@@ -140,7 +140,7 @@ class _Written:
 
     def _put(self, new: ast.AST, old: ast.AST) -> Iterator[tuple[bool, Edit]]:
         ways = self._ways(new)
-        same = {ast.dump(Turned(all_of_it=True).visit(Turned(all_of_it=True).visit(copied(old))))}
+        same = {dumped(Turned(all_of_it=True).visit(Turned(all_of_it=True).visit(copied(old))))}
         if not same & set(ways):
             role = self._role(old) if isinstance(old, ast.stmt) else role_of_test(self._scope, old)
             for number, way in enumerate(ways.values()):
@@ -154,13 +154,13 @@ class _Written:
 
 
 def _is_short(line: ast.stmt) -> bool:
-    return not any(isinstance(node, (*LOOPS, ast.FunctionDef)) for node in ast.walk(line))
+    return not any(isinstance(node, (*LOOPS, ast.FunctionDef)) for node in walk(line))
 
 
 def _words(part: Side) -> dict[tuple[str, str], object]:
     """The names and constants of a part, in the order in which they come."""
-    nodes = [node for line in part.body.statements for node in ast.walk(line) if not part.scope.is_end(node)]
-    far = {id(inner) for node in nodes if abs(constant(node) or 0) >= FAR for inner in ast.walk(node)}
+    nodes = [node for line in part.body.statements for node in walk(line) if not part.scope.is_end(node)]
+    far = {id(inner) for node in nodes if abs(constant(node) or 0) >= FAR for inner in walk(node)}
     words = map(_word, (node for node in nodes if id(node) not in far))
     return {(field, repr(word)): word for field, word in words if field and word not in FOLDS}
 

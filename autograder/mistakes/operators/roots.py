@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import inf
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Add, Edit, Put, made
+from autograder.mistakes.edits import Add, Edit, Put, made, walk
 from autograder.mistakes.operators.lines import WORST
 from autograder.mistakes.scopes import (
     DISPLAYS,
@@ -83,10 +83,10 @@ def beside(scope: Scope, value: ast.expr, best: str) -> Iterator[tuple[str, int]
 
 def _windows(scope: Scope, within: ast.AST, best: str) -> Iterator[tuple[ast.Call, tuple[Put, ...]]]:
     """The searches within a node, with the best so far as one end of the window, or beside infinity for both."""
-    for call in ast.walk(within):
+    for call in walk(within):
         if not isinstance(call, ast.Call) or not scope.own(call):
             continue
-        negated = any(isinstance(node, ast.UnaryOp) and node.operand is call for node in ast.walk(within))
+        negated = any(isinstance(node, ast.UnaryOp) and node.operand is call for node in walk(within))
         end = ast.parse(f"-{best}" if negated else best, mode="eval").body
         yield from ((call, (Put(call, "args", end, at),)) for at, old in enumerate(call.args) if _is_end(scope, old))
         yield from ((call, (Put(entry, "value", end),)) for entry in call.keywords if _is_end(scope, entry.value))
@@ -113,7 +113,7 @@ def bests_so_far(scope: Scope) -> Iterator[Edit]:
     once = [f"{{0}} if {name} is None else {name}" for name in dict.fromkeys(map(ast.unparse, asked))]
     for loop in scope.all(ast.For):
         lists = list(_lists(scope, loop))
-        for call in (node for node in ast.walk(loop) if isinstance(node, ast.Call) and scope.own(node)):
+        for call in (node for node in walk(loop) if isinstance(node, ast.Call) and scope.own(node)):
             for argument in [*call.args, *(entry.value for entry in call.keywords)]:
                 value = constant(only_value(scope, argument))
                 if value is not None and abs(value) == inf:
@@ -125,7 +125,7 @@ def bests_so_far(scope: Scope) -> Iterator[Edit]:
 
 def _lists(scope: Scope, loop: ast.For) -> Iterator[str]:
     """The values so far in the lists that a loop fills, as text."""
-    for node in ast.walk(loop):
+    for node in walk(loop):
         match node:
             case ast.Call(ast.Attribute(ast.Name(name), "append"), [value]):
                 yield values_in(name, value, scope)

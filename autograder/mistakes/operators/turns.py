@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Take, copied
+from autograder.mistakes.edits import Edit, Take, copied, dumped, walk
 from autograder.mistakes.scopes import Body, Scope, asked_of, body_of, constant, ends_early, leaves_at_once
 
 COUNT = "getNumAgents"
@@ -35,7 +35,7 @@ def flags(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.TURN, node, copied(node.operand), "turn")
         elif isinstance(node, ast.Call) and scope.own(node):
             for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
-                if isinstance(argument, ast.Name) and ast.dump(argument) not in scope.numbers:
+                if isinstance(argument, ast.Name) and dumped(argument) not in scope.numbers:
                     yield scope.put(kinds.TURN, argument, ast.UnaryOp(ast.Not(), copied(argument)), "turn", 0.1)
 
 
@@ -150,16 +150,16 @@ def ends_of_others(scope: Scope) -> Iterator[Edit]:
     """The test for the end of the game with which another function of the search begins, and this one does not."""
     if isinstance(scope.root, ast.FunctionDef) and scope.searches(scope.root):
         own, names = body_of(scope.root), [entry.arg for entry in scope.root.args.args]
-        known = set(map(ast.dump, own))
+        known = set(map(dumped, own))
         others = (entry for found in scope.functions.values() for entry in found if entry is not scope.root)
         for function in filter(scope.searches, others):
             renamed = dict(zip([entry.arg for entry in function.args.args], names, strict=False))
             for test in takewhile(leaves_at_once, body_of(function)):
                 new = copied(test)
-                for node in (entry for entry in ast.walk(new) if isinstance(entry, ast.Name)):
+                for node in (entry for entry in walk(new) if isinstance(entry, ast.Name)):
                     node.id = node.id if node.id in names else renamed.get(node.id, node.id)
-                if ast.dump(new) not in known:
-                    known.add(ast.dump(new))
+                if dumped(new) not in known:
+                    known.add(dumped(new))
                     yield scope.add(kinds.END_ADDED, Body(scope.root, "body", own), 0, new, "horizon")
 
 
