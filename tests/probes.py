@@ -15,9 +15,9 @@ from typing import Any
 from autograder.exercises.tree_format import ReadTree, write_problem
 from autograder.judging.judge import compare
 from autograder.judging.probe_trees import FILE, RIGHT, digest_of
-from autograder.mistakes.catalogue import variants, ways
 from autograder.mistakes.forms import forms
 from autograder.mistakes.textbook import observe
+from autograder.mistakes.ways import variants, ways
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.problem import Observation, Problem, PruneWhen

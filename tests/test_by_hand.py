@@ -57,7 +57,7 @@ def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
         seen = {exercise.id: made.attempt(exercise.problem) for exercise in SET.fixed}
         if any(found is None or isinstance(found.value, str) for found in seen.values()):
             continue
-        answers = {exercise.id: answer(seen[exercise.id], exercise) for exercise in SET.exercises}  # type: ignore[arg-type]
+        answers = {exercise.id: answer(seen[exercise.id], exercise) for exercise in SET.exercises}
         failed = [verdict for verdict in graded(answers, tmp_path).verdicts if not verdict.passed]
         if failed and any(made.misconception.id not in verdict.misconceptions for verdict in failed):
             missed.append(str(made))

@@ -18,10 +18,11 @@ from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import alike, known, probes
 from autograder.mistakes import catalogue
-from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception, Variant
+from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
 from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import KINDS, STATE_KEPT
 from autograder.mistakes.textbook import Changes, changed, changes_from, observe, starting_with
+from autograder.mistakes.ways import WAYS, Variant
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import CLAIMS, explained
 from autograder.teaching.audit import AuditRow, audit, smallest_catch
@@ -42,7 +43,7 @@ UNDONE = {name for kind in KINDS.values() for names in kind.undoes.values() for 
 def test_every_mistake_that_can_be_made_is_described() -> None:
     described = Path(catalogue.__file__).with_suffix(".md").read_text("utf-8")
     assert described.count("\n## ") == described.count("\nKnown from: ") == len(CATALOGUE) == len(BY_ID)
-    assert set(BY_ID) >= {*catalogue.WAYS, *UNDONE}
+    assert set(BY_ID) >= {*WAYS, *UNDONE}
     assert {claim for entry in CATALOGUE for claim, _ in catalogue.CLAIMED.findall(entry.words)} == set(CLAIMS)
 
 
@@ -57,7 +58,7 @@ def test_an_entry_can_be_read_by_a_student(entry: Misconception) -> None:
     """With and without what it claims of a tree."""
     assert entry.title
     assert not entry.title.endswith(".")
-    assert entry.id in catalogue.WAYS or entry.id in {STATE_KEPT, CHANCE, *UNDONE}
+    assert entry.id in WAYS or entry.id in {STATE_KEPT, CHANCE, *UNDONE}
     assert entry.explanation() == explained(entry.id)[1]
     for words in (entry.explanation(), entry.explanation(lambda _: True)):
         assert words.endswith((".", "?"))
@@ -93,8 +94,8 @@ def test_every_variant_that_goes_wrong_is_known(data: st.DataObject) -> None:
     prune_when = data.draw(st.sampled_from(CONVENTIONS))
     chosen = probes(interface, prune_when)
     form = data.draw(st.sampled_from([form for form in forms(interface) if "(root)" not in str(form and form[0])]))
-    name = data.draw(st.sampled_from([*catalogue.WAYS]))
-    made = Variant(BY_ID[name], data.draw(st.sampled_from(catalogue.WAYS[name])), form)
+    name = data.draw(st.sampled_from([*WAYS]))
+    made = Variant(BY_ID[name], data.draw(st.sampled_from(WAYS[name])), form)
     if changed(interface, prune_when, made.changes):
         seen = [made.attempt(problem) for problem in chosen]
         is_known = made in alike(interface, prune_when, [*zip(chosen, seen, strict=True)])

@@ -260,7 +260,7 @@ def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
     """A problem and what some search looked at: one with a known mistake, or with a few looks wrong at random."""
     problem = draw(every_problem())
     mistakes = known(problem.interface, problem.prune_when)
-    if problem.isolate is None and mistakes and draw(st.booleans()):
+    if problem.isolate is None and bool(mistakes) and draw(st.booleans()):
         found = draw(st.sampled_from(mistakes)).attempt(problem)
         if found is not None:
             return problem, found.looks

@@ -22,7 +22,8 @@ from autograder.exercises.generate import for_each_problem, shrink
 from autograder.exercises.generated import varied
 from autograder.exercises.load import load_exercise
 from autograder.exercises.model import Assignment, Generate, GeneratedExercise
-from autograder.mistakes.textbook import Change, no_test, observe, result_in_loop, starting_with
+from autograder.mistakes.textbook import Change, no_test, observe, starting_with
+from autograder.mistakes.ways import WAYS
 from reference.game import Tree, Value
 from reference.problem import Problem
 from tests.sets import cases, written
@@ -242,7 +243,7 @@ def smallest(ranges: Generate, fails: Any) -> Problem:
         (no_test("MIN"), 3),  # [4, [4, 0]]
         (no_test("MAX"), 3),  # [[4, [4, 0]]]
         (starting_with(0, 0)("MAX"), 1),
-        (result_in_loop("MAX"), 2),
+        (*WAYS["first-child-only"][1], 2),
     ],
     ids=str,
 )

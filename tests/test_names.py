@@ -20,7 +20,8 @@ from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.limits import MOST_EDITS
 from autograder.mistakes import catalogue, kinds
-from autograder.mistakes.catalogue import CATALOGUE, Misconception, variants
+from autograder.mistakes.catalogue import CATALOGUE, Misconception
+from autograder.mistakes.ways import variants
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import CLAIMS, Explained, explained
 from reference.observe import observe

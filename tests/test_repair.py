@@ -39,7 +39,7 @@ from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import started
 from autograder.mistakes import answer, kinds, textbook
-from autograder.mistakes.catalogue import BY_ID, CHANCE, WAYS, ways
+from autograder.mistakes.catalogue import BY_ID, CHANCE
 from autograder.mistakes.edits import Edit, made
 from autograder.mistakes.kinds import MOVED_DOWN
 from autograder.mistakes.operators import edits
@@ -47,6 +47,7 @@ from autograder.mistakes.program import Cut, Program
 from autograder.mistakes.ran import Ran
 from autograder.mistakes.rewriting import rewritten
 from autograder.mistakes.search import Search
+from autograder.mistakes.ways import WAYS, ways
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.places import Explained, sentences

@@ -15,10 +15,11 @@ import pytest
 
 from autograder.judging.judge import compare
 from autograder.mistakes import catalogue
-from autograder.mistakes import textbook as op
-from autograder.mistakes.catalogue import variants
+from autograder.mistakes import ways as made_so
 from autograder.mistakes.forms import forms
-from autograder.mistakes.textbook import observe
+from autograder.mistakes.operators import worse
+from autograder.mistakes.textbook import CHANGES, observe, strict_test
+from autograder.mistakes.ways import variants
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from tests.probes import CONVENTIONS, random_problem
@@ -90,7 +91,7 @@ def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> No
     modules = {name for name in ran.stdout.split() if name.split(".")[0] in ("autograder", "reference")}
     allowed = {"autograder", "autograder.limits", "autograder.worker", "autograder.worker.adapted", "reference"}
     assert {name for name in modules if not name.startswith("autograder.mistakes")} == {*allowed, "reference.game"}
-    assert "autograder.mistakes.catalogue" not in modules
+    assert not modules & {f"autograder.mistakes.{name}" for name in ("catalogue", "operators.worse", "ways")}
 
 
 def test_the_worker_imports_nothing_slow() -> None:
@@ -182,16 +183,17 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
     assert {"no-pruning", "strict-cutoff", "inverted-cutoff", "window-not-passed", "players-exchanged"} <= ids
     drawn = (random_problem(random, "max_value/min_value", "alpha >= beta") for _ in range(200))
     added_ones = [problem._replace(interface=alphabeta) for problem in drawn]
-    assert any(observe(problem, (op.strict_test(),)) != observe(problem) for problem in added_ones)
+    assert any(observe(problem, (strict_test,)) != observe(problem) for problem in added_ones)
 
 
 def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """It belongs to every interface, and is told from the right search."""
-    ways: Any = eval(f"{{{WAYS}}}", {"op": op})
+    ways: dict[str, Any] = {}
+    exec(WAYS, {**vars(worse), **vars(made_so), "WAYS": ways})
     made = catalogue.entries(MISCONCEPTION)
     assert [(entry.id, len(ways[entry.id])) for entry in made] == [("two-children-only", 3)]
-    monkeypatch.setattr(catalogue, "CATALOGUE", made)
-    monkeypatch.setattr(catalogue, "WAYS", ways)
+    monkeypatch.setattr(made_so, "CATALOGUE", made)
+    monkeypatch.setattr(made_so, "WAYS", ways)
     random = Random(2)
     for name in interfaces.names():
         entries = list(variants(name, "alpha >= beta"))
@@ -199,4 +201,4 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
         if not interfaces.load(name).complete_binary:
             problems = [random_problem(random, name, "alpha >= beta") for _ in range(40)]
             assert any(entries[0].attempt(problem) != observe(problem) for problem in problems)
-    monkeypatch.delitem(op.OPERATORS, "first-two-children")
+    monkeypatch.delitem(CHANGES, "first-two-children")

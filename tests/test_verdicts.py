@@ -24,7 +24,7 @@ from autograder.judging.judge import (
 )
 from autograder.limits import MOST_PRINTED
 from autograder.mistakes.forms import fail_hard
-from autograder.mistakes.textbook import Changes, no_test, observe, strict_test, writing
+from autograder.mistakes.textbook import Changes, change, no_test, observe, strict_test
 from autograder.sandbox.outcome import Failure, Searched
 from reference.game import Tree
 from reference.problem import Call, Observation, Problem
@@ -142,7 +142,7 @@ def test_who_dies_in_a_batch_is_not_searched_on() -> None:
 # --- The textbook's program with changes ---
 
 
-CHANGED = (strict_test("MIN"), no_test("MAX"), writing("lost", update="return {value}")("MAX"))
+CHANGED = (strict_test("MIN"), no_test("MAX"), change("lost", lambda part: part.put("update", "return {value}"))("MAX"))
 WRONG = {str(change): change for change in CHANGED}
 
 

@@ -14,10 +14,11 @@ from autograder.exercises.model import Assignment
 from autograder.judging.judge import Failed, NotRun, Search, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, digests, probes
 from autograder.limits import FEWEST_SEARCHES, MOST_MISTAKES_NAMED, MOST_SEARCHED_ANEW
-from autograder.mistakes.catalogue import FINITE_INFINITY, Variant, variants
+from autograder.mistakes.catalogue import FINITE_INFINITY
 from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import STATE_KEPT
 from autograder.mistakes.textbook import changed, each, starting_with
+from autograder.mistakes.ways import Variant, variants
 from autograder.sandbox.outcome import Failure
 from reference.game import Tree, Value
 from reference.observe import observe

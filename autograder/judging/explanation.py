@@ -74,8 +74,8 @@ class ClaimedRepair(NamedTuple):
         A change at a place of which nothing is known proves none. Where a search agrees with none, the changes may
         themselves say what was wrong. Slips do: of several mistakes beside them only one can be meant.
         """
-        from autograder.mistakes.catalogue import REPAIRED  # only what failed needs it
         from autograder.mistakes.kinds import STATE_KEPT
+        from autograder.mistakes.ways import REPAIRED  # only what failed needs it
 
         by_kind = [edit.kind.at(edit.role) for edit in self.edits]
         if not agreeing:

@@ -1,69 +1,66 @@
-"""The forms in which a right search is written, as operators on the textbook's; a mistake is known in each of them."""
+"""The forms in which a right search is written, as changes of the textbook's; a mistake is known in each of them."""
 
+import ast
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from autograder.mistakes import kinds
 from autograder.mistakes import textbook as op
-from autograder.mistakes.textbook import Changes, Part, no_test, operator, refuse_if
+from autograder.mistakes.operators import general, numbers
+from autograder.mistakes.textbook import Changes, Part, change, child_named, edit, no_test, ordered, perhaps, refuse_if
 from reference import interfaces
 from reference.problem import Observation, Problem
 
-value_tested = op.testing("value-tested", "{value} {ge} {other}")
-bounds_tested = op.testing("bounds-tested", "{own} {ge} {other}")
-update_first = op.ordering("update-first", "search", "fold", "update", "test")
-fail_hard = op.writing(
-    "fail-hard", lambda part: "fold" in part.says or part.negates(), exit="return {other}", result="{own}"
-)
-"""What lies outside the window is returned as the end of the window."""
-best_from_bound = op.writing("best-from-bound", start="{own}")
-"""The best value so far begins with the player's own bound, and so never lies outside the window on that side."""
+
+def ends_returned(part: Part) -> None:
+    """What lies outside the window is returned as the end of the window."""
+    refuse_if("fold" not in part.roles and not part.negates())
+    part.put("test", f"if {part.condition}: return {{other}}")
+    part.put("result", "return {own}")
 
 
-@operator
-def fail_soft(part: Part) -> None:
+def best_kept_apart(part: Part) -> None:
     """The best value so far is kept apart from the bound, and returned where it lies outside the window."""
-    refuse_if("fold" in part.says or part.at_root)
-    part.loop.insert(part.loop.index("search") + 1, "fold")
-    part.rename(part.says["u"], "best")
-    fold = part.text("best = {max}(best, {u})")
-    part.says.update(start=part.role("worst"), fold=fold, value="best", result="best")
+    refuse_if("fold" in part.roles or part.at_root)
+    before = part.scope.siblings(part.roles["loop"])
+    before.insert(before.index(part.roles["loop"]), part.statement("best = {worst}"))
+    part.body.insert(1, part.statement("best = {max}(best, {u})"))
+    test_renamed(part, part.words["u"], "best")
+    part.put("result", "return best")
 
 
-@operator
-def best_is_bound(part: Part) -> None:
+def bound_kept_alone(part: Part) -> None:
     """The bound itself is the best value so far."""
-    part.rename(part.says["value"], part.name_child())
+    ends_returned(part)
+    test_renamed(part, part.words["value"], part.words["u"])
     for role in ("fold", "update"):
-        part.loop.remove(role)
-    part.loop.insert(1, "update")
-    part.put("update", "{own} = {max}({own}, {u})")
-    part.says["value"] = part.says["u"]
-    fail_hard.apply(part)
-    for role in ("fold", "start"):
-        part.says.pop(role)
+        part.body.remove(part.roles[role])
+    part.body.insert(1, part.statement("{own} = {max}({own}, {u})"))
+    part.scope.siblings(part.roles["start"]).remove(part.roles["start"])
 
 
-@operator
-def tested_on_entry(part: Part) -> None:
+def test_renamed(part: Part, old: str, new: str) -> None:
+    """The test is about something else."""
+    part.put("test", re.sub(rf"\b{old}\b", new, ast.unparse(part.roles["test"])))
+
+
+def test_on_entry(part: Part) -> None:
     """A function first asks whether its window is closed, and its loop does not."""
-    refuse_if([other.function for other in part.book.parts].count(part.function) > 1)  # both would share one test
-    refuse_if(op.names(part.role("test")) != {part.role("alpha"), part.role("beta")})
-    part.loop.remove("test")
-    part.begin.insert(0, "test")
-    part.put("exit", "return {alpha}")
+    refuse_if(bool(part.others))  # both loops would share one test
+    refuse_if(set(re.findall("[a-z]+", part.condition)) != {"alpha", "beta"})
+    part.body.remove(part.roles["test"])
+    part.function.insert(0, part.statement(f"if {part.condition}: return alpha"))
 
 
-@operator
-def negamax_inside(part: Part) -> None:
+def one_function(part: Part) -> None:
     """One function that negates serves both players, and the two functions of the textbook only call it."""
-    book = part.book
-    if part.player == "MIN":
-        book.parts.remove(part)
-        return
-    refuse_if([part.function for part in book.parts] != ["max_value", "min_value"] or book.frame.count("def ") > 2)
-    part.says |= {"leaf": "state.utility() if state.to_move == 'MAX' else -state.utility()", "callee": "negamax"}
-    part.says |= {"child": "-" + part.says["child"], **op.BOTH}
-    part.function, part.player, book.frame = "negamax", "both", NEGAMAX
+    if part.player != "MIN":
+        maximum, minimum = ast.unparse(part.tree).split(
+            "def min_value"
+        )  # raises ValueError where it is another algorithm
+        refuse_if("def " in maximum.removeprefix("def ") + minimum)
+        reword(part, NEGAMAX + maximum, NEGATED)
 
 
 NEGAMAX = """
@@ -71,16 +68,39 @@ def max_value(state, alpha, beta):
     return negamax(state, alpha, beta)
 def min_value(state, alpha, beta):
     return -negamax(state, -beta, -alpha)
-def negamax(state, alpha, beta):
-    §0_begin
-    §0_loop
 """
-one_sided = op.rewriting(
-    "one-sided-second-pass",
-    "search(state, -inf, inf)",
-    "search(state, -inf if v <= alpha else alpha, inf if v >= beta else beta)",
-)
-"""The second pass of an aspiration search opens only the side of the window on which the first one failed."""
+NEGATED = {
+    "# type: MAX": "# type: both",
+    "def max_value(state: State": "def negamax(state: State",
+    "state.utility()": "(1 if state.to_move == 'MAX' else -1) * state.utility()",
+    "min_value(successor, alpha, beta)": "-negamax(successor, -beta, -alpha)",
+}
+
+
+def one_side_opened(part: Part) -> None:
+    """The second pass of an aspiration search opens only the side of the window on which the first one failed."""
+    one_side = "search(state, -inf if v <= alpha else alpha, inf if v >= beta else beta)"
+    reword(part, ast.unparse(part.tree), {"search(state, -inf, inf)": one_side})
+
+
+def reword(part: Part, text: str, words: dict[str, str]) -> None:
+    """Put a text in the place of all functions, in which some words stand for others."""
+    for old, new in words.items():
+        text = text.replace(old, new)
+    part.tree.body[:] = ast.parse(text, type_comments=True).body
+
+
+value_tested = change("value-tested", edit(general.others, kinds.COMPARED, "test", old="{own}", new="{value}"))
+bounds_tested = change("bounds-tested", edit(general.others, kinds.COMPARED, "test", old="{value}", new="{own}"))
+update_first = change("update-first", perhaps(child_named), ordered("search", "fold", "update", "test"))
+best_from_bound = change("best-from-bound", edit(numbers.constants, kinds.BOUND, "initial", new="{own}"))
+"""The best value so far begins with the player's own bound, and so never lies outside the window on that side."""
+fail_hard = change("fail-hard", ends_returned)
+fail_soft = change("fail-soft", best_kept_apart)
+best_is_bound = change("best-is-bound", perhaps(child_named), bound_kept_alone)
+tested_on_entry = change("tested-on-entry", test_on_entry)
+negamax_inside = change("negamax-inside", one_function)
+one_sided = change("one-sided-second-pass", one_side_opened, around=True)
 
 FORMS: tuple[Changes, ...] = (
     (bounds_tested, update_first),
@@ -112,7 +132,7 @@ def forms(interface: str) -> tuple[Changes, ...]:
     a window that is closed. Where the algorithm is to fail hard, fail-soft is a form only with a best value that begins
     with the bound.
     """
-    decides = any(part.at_root for part in op.textbook(interface).parts)
+    decides = op.decides(interface)
     soft_is_wrong = interfaces.load(interface).hard_only
     kept = (form for form in FORMS if not soft_is_wrong or form[0] != fail_soft or best_from_bound in form)
     made = [op.below(form) if decides else form for form in ((), *kept)]

@@ -1,60 +1,35 @@
-"""The textbook's algorithms with changes by role, so that a change fits every algorithm in which the role is found.
+"""The textbook's algorithms with changes: kinds of change of the table, made there on purpose, and other right forms.
 
-`scopes` finds what the lines of a textbook's function are for, as it does in a student's. What is written in a role is
-kept as text, and an operator writes something else there: most are one template, as for MAX, which for MIN reads the
-other way round. A change is an operator with whom it is for. Changes compose: `changed` makes one after the other, and
-refuses one that finds nothing to change.
+`scopes` finds what the lines of a textbook's function are for, as it does in a student's, and the operators are those
+that are tried on a student's program. Of the edits that one finds, a change makes the one of a kind, at a role. Where
+there are several, templates tell what is written: as for MAX, which for MIN reads the other way round. `changed` makes
+one change after the other, and refuses one that finds nothing to change.
 
-An operator's name is its identity: the stored probes and the audit know variants by it. So names stay.
+A change's name is its identity: the stored probes and the audit know variants by it. So names stay.
 """
 
 import ast
 import re
 from collections.abc import Callable, Iterable
-from copy import deepcopy
-from dataclasses import dataclass, field
-from functools import cache
-from textwrap import indent
+from functools import cache, partial
+from itertools import chain
 from typing import Literal, NamedTuple
 
-from autograder.mistakes.scopes import Scope, fold, scopes
+from autograder.mistakes import edits, kinds
+from autograder.mistakes.edits import Edit, walk
+from autograder.mistakes.kinds import Kind
+from autograder.mistakes.operators import expressions, lines, worse
+from autograder.mistakes.scopes import Scope, constant, fold, scopes
 from reference import observe as reference
 from reference.problem import Observation, Problem, PruneWhen
 
 Player = Literal["MAX", "MIN", "both"]
 Where = Literal["everywhere", "below", "root"]
 PLAYERS: tuple[Player, ...] = ("both", "MAX", "MIN")
-
-MAX = {"max": "max", "min": "min", "ge": ">=", "le": "<=", "worst": "-inf", "best": "inf", "own": "{alpha}"}
-MAX |= {"other": "{beta}", "passed": "{own}", "limit": "{other}", "window": "{passed}, {limit}"}
-MIN = {"max": "min", "min": "max", "ge": "<=", "le": ">=", "worst": "inf", "best": "-inf", "own": "{beta}"}
-MIN |= {"other": "{alpha}", "window": "{limit}, {passed}"}
-BOTH = {"window": "-({limit}), -({passed})"}
-WORDS: dict[Player, dict[str, str]] = {"MAX": MAX, "MIN": MAX | MIN, "both": MAX | BOTH}
+SAID = ("max", "min", "ge", "worst", "best", "own", "other", "flag")
+MAX = dict(zip(SAID, ("max", "min", ">=", "-inf", "inf", "alpha", "beta", "True"), strict=True))
+MIN = dict(zip(SAID, ("min", "max", "<=", "inf", "-inf", "beta", "alpha", "False"), strict=True))
 """What is written for each player where a template says it as for MAX."""
-LINES = {
-    "horizon": "if {horizon}:\n    return {leaf}",
-    "search": "{u} = {child}",
-    "test": "if {test}:\n    {exit}",
-    "result": "return {result}",
-}
-"""The lines that are written in more than one role."""
-IN_A_CHILD = {
-    "callee": r"\w+(?=\()",
-    "plies": "(?<= - )1",
-    "turn": r"\b(True|False|not \w+)\b",
-    "window": "alpha, beta|-beta, -alpha",
-}
-"""What stands in roles of its own where a child's value is written."""
-EXCHANGED = ("start", "target", "over", "child", "plies", "fold", "update", "choice", "result", "test", "exit")
-"""What the players exchange where their lines change places; whom they call and whose turn it is stays."""
-SLOT, MARK, SIGN = re.compile(r"\{(\w+)\}"), re.compile(r"( *)§(\d)_(\w+)"), re.compile("[<>]=?")
-
-Signs = dict[str, str]
-STRICT = {">=": ">", "<=": "<"}
-LOOSE = {">": ">=", "<": "<="}
-TURNED = {">=": "<=", "<=": ">=", ">": "<", "<": ">"}
-NEGATED = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
 
 
 def refuse_if(unfit: bool) -> None:
@@ -63,179 +38,117 @@ def refuse_if(unfit: bool) -> None:
         raise ValueError
 
 
-@dataclass(eq=False)
-class Part:
-    """A loop over the children: what is written there in each role, and the roles in the order of their lines.
+class Part(NamedTuple):
+    """A loop over the children, with what stands around it; or a function that has none.
 
     player: whose loop it is; "both" where one loop negates and so serves both. at_root: whether it is the loop of a
-    decision, which no other function calls. begin: the lines with which its function begins, `loop` those of the loop,
-    `after` those behind it. was: what it said before the change that is being made.
+    decision, which no other function calls. lines: in the text; others: those of the function's other loops.
 
-    says: the text of each role, and the words of its templates. start: what the best value so far begins with, or the
-    player's own bound in a decision. target, over: the loop's. child: a child's value, with `callee`, `window`, `plies`
-    (what a move takes from the depth) and `turn` (whose it is) in it; u: where it is named, its name. passed, limit:
-    the window's ends, the player's own and the other. fold: takes the better value. test, exit: end the loop early.
-    update: moves the player's own bound. choice: notes the best action. result: what is returned after the loop.
-    horizon: ends the recursion, by `depth` too, with `leaf`. ply: how it can be said at which ply this is. value: what
-    holds the value that is weighed, the best so far or, without a fold, the child's.
+    roles: the statements by what they are for. In the loop "search" names a child's value, "fold" keeps the better one,
+    "test" ends it early, "update" moves the player's own bound, "choice" notes the best action. "start" sets the best
+    value before it, "result" returns after it, "entry" is a test with which the function begins.
+
+    words: what a template may ask for. child: what searches a child; u: its value, by name where it has one. value:
+    what is weighed, the best so far (best_so_far) or, without a fold, u. passed, limit: the window's ends as they are
+    passed on, the player's own and the other. twin: whom the other player's part calls. flag: that the same player
+    moves. leaves: a test that leaves the function.
     """
 
-    book: "Textbook"
-    function: str
+    tree: ast.Module
+    scope: Scope
     player: Player
     at_root: bool
-    says: dict[str, str]
-    begin: list[str]
-    loop: list[str]
-    after: list[str]
-    was: dict[str, str] = field(default_factory=dict)
+    roles: dict[str, ast.stmt]
+    words: dict[str, str]
+    lines: range
+    others: list[range]
 
     @property
-    def twin(self) -> dict[str, str]:
-        """What the other player's part at the same place said before the change. Raises KeyError where it has none."""
-        beside = {part.player: part.was for part in self.book.parts if part.at_root == self.at_root}
-        return beside["MAX" if self.player == "MIN" else "MIN"]
+    def body(self) -> list[ast.stmt]:
+        """The lines of the loop."""
+        body: list[ast.stmt] = vars(self.roles["loop"])["body"]
+        return body
+
+    @property
+    def order(self) -> list[str]:
+        """The roles of the lines of the loop."""
+        return [role for line in self.body for role, statement in self.roles.items() if statement is line]
+
+    @property
+    def condition(self) -> str:
+        """What the test says. Raises LookupError where there is none."""
+        test = self.roles["test"]
+        assert isinstance(test, ast.If)
+        return ast.unparse(test.test)
+
+    @property
+    def function(self) -> list[ast.stmt]:
+        """The lines of the function that it stands in."""
+        assert isinstance(self.scope.root, ast.FunctionDef)
+        return self.scope.root.body
 
     def text(self, template: str) -> str:
         """What a template says for this player. Raises KeyError where it asks for what is not."""
-        return SLOT.sub(lambda slot: self.text(self.says[slot[1]]), template)
+        return template.format_map(self.words)
 
-    def role(self, role: str) -> str:
-        """What is written in a role. Raises KeyError where nothing is."""
-        return self.text(self.says[role])
+    def statement(self, template: str) -> ast.stmt:
+        """The same as a statement."""
+        return ast.parse(self.text(template)).body[0]
 
-    def put(self, role: str, what: str | Signs) -> None:
-        """Write something else in a role, be it with other signs; {old} stands for what is there."""
-        old = self.role(role)
-        if isinstance(what, dict):
-            self.says[role] = SIGN.sub(lambda sign: what.get(sign[0], sign[0]), old)
-            return
-        if "{u}" in what:
-            self.name_child()
-        self.says[role] = self.text(what.replace("{old}", old))
-
-    def name_child(self) -> str:
-        """The name of a child's value, which is given one where the source has none."""
-        if "{" in self.says["u"]:
-            self.says["u"] = "u"
-            self.loop.insert(min(self.loop.index(role) for role in ("fold", "update") if role in self.loop), "search")
-        return self.says["u"]
-
-    def rename(self, old: str, new: str) -> None:
-        """The test is about something else."""
-        for role in ("test", "exit"):
-            self.says[role] = re.sub(rf"\b{old}\b", new, self.role(role))
+    def put(self, role: str, template: str) -> None:
+        """Write something else in the place of a statement. Raises KeyError where none has that role."""
+        siblings = self.scope.siblings(self.roles[role])
+        place = siblings.index(self.roles[role])
+        new = siblings[place] = self.statement(template)
+        self.scope.parents[new], self.roles[role] = self.scope.parents[self.roles[role]], new
 
     def negates(self) -> bool:
         """Whether a child's value is that of the other side, and so is negated."""
-        return self.says["child"].startswith("-")
-
-    def is_below(self) -> bool:
-        """Whether it is no decision's."""
-        return not self.at_root
-
-    def keeps_best(self) -> bool:
-        """Whether it begins with a best value, which is worse than any."""
-        return not self.at_root and "start" in self.says
-
-    def lines(self, mark: str) -> str:
-        """The lines at a mark of its function."""
-        if mark == "start":
-            return self.role("start")
-        if mark == "begin":
-            return self._written(self.begin)
-        start = self.text("{value} = {start}") if self.keeps_best() else ""
-        body = indent(self._written(self.loop), "    ")
-        return "\n".join([start, self.text("for {target} in {over}:"), body, self._written(self.after)])
-
-    def _written(self, roles: Iterable[str]) -> str:
-        return "\n".join(self.text(LINES.get(role, f"{{{role}}}")) for role in roles)
+        return self.words["child"].startswith("-")
 
 
-@dataclass(eq=False)
-class Textbook:
-    """An interface's textbook functions: the text around their loops, with marks, and the loops."""
-
-    frame: str = ""
-    parts: list[Part] = field(default_factory=list)
-
-    def text(self) -> str:
-        """The functions as they are written."""
-        return MARK.sub(lambda mark: indent(self.parts[int(mark[2])].lines(mark[3]), mark[1]), self.frame)
-
-
-# --- Which role is whose ---
-
-
-@cache
-def textbook(interface: str, prune_when: PruneWhen = "alpha >= beta") -> Textbook:
-    """The textbook's functions of an interface under a convention, with the roles in them. Who changes it copies it."""
-    tree, book = ast.parse(reference.source(interface, prune_when)), Textbook()
+def parts(tree: ast.Module) -> tuple[list[Part], list[Part]]:
+    """The loops over children in some functions, in the order of the text; and the functions that have none."""
+    found, without = list[Part](), list[Part]()
     for scope in scopes({"": tree}):
-        assert isinstance(scope.root, ast.FunctionDef)
-        body = scope.root.body
-        if ast.get_docstring(scope.root) is not None:
-            del body[0]
-        if loops := [loop for loop in scope.all(ast.For) if scope.searches(loop)]:
-            begun = _beginning(body)
-            body.insert(0, ast.Expr(ast.Name(f"§{len(book.parts)}_begin")))
-            for loop in sorted(loops, key=lambda loop: loop.lineno):
-                book.parts.append(_part(book, scope, loop, begun))
-    book.frame = ast.unparse(tree)
-    return book
+        loops = sorted(filter(scope.searches, scope.all(ast.For)), key=lambda loop: loop.lineno)
+        own = [_part(tree, scope, loop) for loop in loops]
+        for part in own:
+            part.others.extend(other.lines for other in own if other is not part)
+        found += own
+        without += [] if own else [Part(tree, scope, "both", False, {}, {}, range(0), [])]
+    callees = {part.player: part.words["callee"] for part in found}
+    for part in found:
+        part.words["twin"] = callees.get("MIN" if part.player == "MAX" else "MAX", "")
+    return found, without
 
 
-def _beginning(body: list[ast.stmt]) -> dict[str, str]:
-    """Takes the test away that ends the recursion, if a function begins with one, and tells what is written there."""
-    first = body[0]
-    if not (isinstance(first, ast.If) and isinstance(first.body[0], ast.Return)):
-        return {}
-    test, leaf = ast.unparse(first.test), ast.unparse(first.body[0]).removeprefix("return ")
-    state, depth = re.search(r"\w+(?=\.)", test), re.search(r"\bdepth [<=]+ 0", test)
-    del body[0]
-    says = {"ply": f"{state[0]}.ply" if state else "depth", "horizon": test, "leaf": leaf}
-    return says | {"depth": depth[0], "horizon": test.replace(depth[0], "{depth}")} if depth else says
-
-
-def _part(book: Textbook, scope: Scope, loop: ast.For, begun: dict[str, str]) -> Part:
-    """What is written around one recursive call; a mark comes in its place."""
+def _part(tree: ast.Module, scope: Scope, loop: ast.For) -> Part:
     assert isinstance(scope.root, ast.FunctionDef)
-    number, block = len(book.parts), scope.siblings(loop)
-    call = next(node for node in ast.walk(loop) if scope.own(node))
+    call = next(node for node in walk(loop) if scope.own(node))
     above = scope.parents[call][0]
     negates = isinstance(above, ast.UnaryOp)
-    child = ast.unparse(above if negates else call)
-    player: Player = "both" if negates else "MIN" if "min" in map(fold, ast.walk(loop)) else "MAX"
-    roles = {_role(scope, statement): statement for statement in loop.body}
-    lines = {role: ast.unparse(statement).replace(child, "{u}") for role, statement in roles.items()}
-    says = {**WORDS[player], **begun, **lines}
-    says |= {"target": ast.unparse(loop.target), "over": ast.unparse(loop.iter)}
-    says |= {"alpha": "alpha", "beta": "beta"} if scope.window else {}
-    says["u"] = _target(roles["search"]) if "search" in roles else "{child}"
-    says["value"] = next(_target(roles[role]) for role in ("fold", "search", "update") if role in roles)
-    if isinstance(test := roles.get("test"), ast.If):
-        says |= {"test": ast.unparse(test.test), "exit": ast.unparse(test.body[-1])}
-    for role, pattern in IN_A_CHILD.items():
-        if found := re.search(pattern, child):
-            says.setdefault(role, found[0])
-            child = re.sub(pattern, f"{{{role}}}", child, count=1)
-    says["child"] = child
+    roles: dict[str, ast.stmt] = {_role(scope, line): line for line in loop.body} | {"loop": loop}
+    found = "both" if negates else "MIN" if "min" in map(fold, walk(loop)) else "MAX"
+    loop.type_comment = loop.type_comment or found  # noted in the text, as a change may take away what tells it
+    player = next(each for each in PLAYERS if each == loop.type_comment)
+    words = {**(MIN if player == "MIN" else MAX), "child": ast.unparse(above if negates else call)}
+    words |= {"passed": "-alpha", "limit": "-beta"} if negates else {"passed": words["own"], "limit": words["other"]}
+    words |= {"callee": scope.own(call), "u": _target(roles["search"]) if "search" in roles else words["child"]}
+    words["value"] = next((_target(roles[role]) for role in ("fold", "search", "update") if role in roles), "")
+    if isinstance(test := roles.get("test"), ast.If) and isinstance(test.body[-1], ast.Return):
+        words["leaves"] = ast.unparse(test)
+    block, following = scope.siblings(loop), scope.following(loop)
     for node in block[: block.index(loop)]:
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value and _target(node) == says["value"]:
-            says["start"] = ast.unparse(node.value)
-            block.remove(node)
-    for window in scope.all(ast.Assign) if scope.is_decision else ():
-        if isinstance(window.value, ast.Tuple):
-            place = ("{alpha}", "{beta}").index(says["own"])
-            says["start"] = ast.unparse(window.value.elts[place])
-            window.value.elts[place] = ast.Name(f"§{number}_start")
-    place = block.index(loop)
-    results = (node for node in (*block[place:], *scope.root.body) if isinstance(node, ast.Return))
-    says["result"] = ast.unparse(next(results)).removeprefix("return ")
-    after = ["result"] if isinstance(scope.following(loop), ast.Return) else []
-    block[place : place + 1 + len(after)] = [ast.Expr(ast.Name(f"§{number}_loop"))]
-    begin = ["horizon"] if begun else []
-    return Part(book, scope.root.name, player, scope.is_decision, says, begin, [*roles], after)
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value and _target(node) == words["value"]:
+            roles["start"], words["best_so_far"] = node, words["value"]
+    for node in scope.root.body:
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and scope.is_end(node.test.left):
+            roles["entry"] = node
+    last = following if isinstance(following, ast.Return) else loop
+    roles |= {"result": last} if last is not loop and not scope.is_decision else {}
+    within = range(roles.get("start", loop).lineno, (last.end_lineno or 0) + 1)
+    return Part(tree, scope, player, scope.is_decision, roles, words, within, [])
 
 
 def _role(scope: Scope, statement: ast.stmt) -> str:
@@ -249,14 +162,30 @@ def _target(statement: ast.stmt) -> str:
     return ast.unparse(statement).split(" = ")[0].split(":")[0]
 
 
+@cache
+def textbook(interface: str, prune_when: PruneWhen = "alpha >= beta") -> tuple[Part, ...]:
+    """The loops of the textbook's functions of an interface under a convention."""
+    return tuple(parts(ast.parse(reference.source(interface, prune_when)))[0])
+
+
+def decides(interface: str) -> bool:
+    """Whether it is a decision, whose root has a loop of its own."""
+    return any(part.at_root for part in textbook(interface))
+
+
 # --- Changes ---
+
+Fits = Callable[[Part, Edit], bool]
+Step = Callable[[Part], Iterable[edits.Change] | None]
+"""What a change does to a part: the changes of its tree, if it makes none itself. Raises LookupError or ValueError."""
 
 
 class Change(NamedTuple):
-    """An operator on roles, for whom, and where. apply: raises LookupError or ValueError where it does not fit."""
+    """Steps that are made one after the other, for whom, and where. around: whether in the functions without a loop."""
 
     name: str
-    apply: Callable[[Part], None]
+    steps: tuple[Step, ...]
+    around: bool
     player: Player = "both"
     where: Where = "everywhere"
 
@@ -268,25 +197,41 @@ class Change(NamedTuple):
         player = "" if self.player == "both" else f" for {self.player}"
         return self.name + player + ("" if self.where == "everywhere" else f" ({self.where})")
 
+    def made(self, text: str) -> str:
+        """Some functions with the change. Raises LookupError or ValueError where it does not fit."""
+        for step in self.steps:
+            tree = ast.parse(text, type_comments=True)
+            there = (part for part in parts(tree)[self.around] if self.player in ("both", part.player))
+            at = [part for part in there if self.where in ("everywhere", "root" if part.at_root else "below")]
+            for change in chain.from_iterable([step(part) or () for part in at]):
+                change.make()
+            text = ast.unparse(tree)
+        return text
+
 
 Changes = tuple[Change, ...]
-OPERATORS: dict[str, Change] = {}
+CHANGES: dict[str, Change] = {}
+
+
+def change(name: str, *steps: Step, around: bool = False) -> Change:
+    """A change of some steps: the first of its name."""
+    return CHANGES.setdefault(name, Change(name, steps, around))
 
 
 def changes_from(text: str) -> Changes:
     """The changes that are written so, with a semicolon between them: the inverse of `str`."""
     found = re.findall(r"([^;]+?)(?: for (MAX|MIN))?(?: \((below|root)\))?(?:; |$)", text)
-    return tuple(OPERATORS[name](player or "both", where or "everywhere") for name, player, where in found)
+    return tuple(CHANGES[name](player or "both", where or "everywhere") for name, player, where in found)
 
 
-def each(*operators: Change) -> tuple[Changes, ...]:
-    """Each of some operators for both players, for MAX alone and for MIN alone."""
-    return tuple(way for operator in operators for way in together(operator))
+def each(*changes: Change) -> tuple[Changes, ...]:
+    """Each of some changes for both players, for MAX alone and for MIN alone."""
+    return tuple(way for change in changes for way in together(change))
 
 
-def together(*operators: Change) -> tuple[Changes, ...]:
-    """Some operators at once: for both players, for MAX alone and for MIN alone."""
-    return tuple(tuple(operator(player) for operator in operators) for player in PLAYERS)
+def together(*changes: Change, where: Where = "everywhere") -> tuple[Changes, ...]:
+    """Some changes at once: for both players, for MAX alone and for MIN alone."""
+    return tuple(tuple(change(player, where) for change in changes) for player in PLAYERS)
 
 
 def below(changes: Iterable[Change]) -> Changes:
@@ -297,23 +242,16 @@ def below(changes: Iterable[Change]) -> Changes:
 @cache
 def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
     """The textbook's functions of an interface under a convention, with changes; "" where one changes nothing."""
-    book = deepcopy(textbook(interface, prune_when))
-    text = book.text()
-    for change in changes:
-        before = text
-        for part in book.parts:
-            part.was = {**part.says}
-        there = [part for part in book.parts if change.where in ("everywhere", "root" if part.at_root else "below")]
-        try:
-            for part in there:
-                if change.player in ("both", part.player):
-                    change.apply(part)
-            text = book.text()
-        except (LookupError, ValueError):
-            return ""
-        if text == before:
-            return ""
-    return text
+    if not changes:
+        tree = ast.parse(reference.source(interface, prune_when))
+        parts(tree)  # notes whose loops they are
+        return ast.unparse(tree)
+    before = changed(interface, prune_when, changes[:-1])
+    try:
+        text = changes[-1].made(before) if before else ""
+    except (LookupError, ValueError):
+        return ""
+    return "" if text == before else text
 
 
 def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> Observation:
@@ -323,130 +261,108 @@ def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> 
     return reference.observe(problem, written, calls=calls)
 
 
-# --- Operators ---
+# --- Steps ---
 
 
-def operator(change: Callable[[Part], None], name: str = "") -> Change:
-    """The operator that changes one part after the other: the first of its name, or of its function's."""
-    name = name or change.__name__.replace("_", "-")
-    return OPERATORS.setdefault(name, Change(name, change))
+def edit(
+    operator: Callable[[Scope], Iterable[Edit]],
+    kind: Kind,
+    role: str,
+    new: str = "",
+    old: str = "",
+    at: str = "",
+    fits: Fits = lambda part, edit: True,
+) -> Step:
+    """The first edit of a kind that an operator finds at a role. old, new: what is written. at: in which statement."""
+
+    def made(part: Part) -> Iterable[edits.Change]:
+        for found in operator(part.scope):
+            if (found.kind, found.role) != (kind, role) or any(found.line in lines for lines in part.others):
+                continue
+            if fits(part, found) and (not at or part.scope.statement(found.old) is part.roles[at]):
+                puts = [put.new for put in found.changes if isinstance(put, edits.Put)]
+                written = (old, [found.old]), (new, [found.new] if found.new else puts)
+                if all(not said or plain(part.statement(said)) == plain(*nodes) for said, nodes in written):
+                    return found.changes
+        raise LookupError(kind.name)
+
+    return made
 
 
-def writing(name: str, fits: Callable[[Part], bool] = lambda part: True, **roles: str | Signs) -> Change:
-    """Something else is written in some roles: a template, in which {old} stands for what is there, or other signs."""
-
-    def change(part: Part) -> None:
-        refuse_if(not fits(part))
-        for role, what in roles.items():
-            part.put(role, what)
-
-    return operator(change, name)
+def plain(*nodes: ast.AST) -> str:
+    """What tells pieces of code apart, be a comparison strict or not, and whichever side of it stands first."""
+    return ", ".join(map(_plain, nodes))
 
 
-def testing(name: str, template: str) -> Change:
-    """The test that ends the loop says something else, as strictly as before."""
-
-    def change(part: Part) -> None:
-        before = part.role("test")
-        refuse_if("{" in template and "test" not in part.loop)
-        part.put("test", template)
-        refuse_if(names(before) == names(part.says["test"]))
-        if {*SIGN.findall(before)} & {*LOOSE}:
-            part.put("test", STRICT)
-
-    return operator(change, name)
+def _plain(node: ast.AST) -> str:
+    match node:
+        case ast.Expr(inner):
+            return _plain(inner)
+        case ast.Tuple(entries):
+            return plain(*entries)
+        case ast.Compare(left, [ast.Gt() | ast.GtE()], [right]) | ast.Compare(right, [ast.Lt() | ast.LtE()], [left]):
+            return f"{_plain(left)} >= {_plain(right)}"
+    number = constant(node)
+    return ast.unparse(node) if number is None else str(number)
 
 
-def names(text: str) -> set[str]:
-    """The names in some text."""
-    return set(re.findall(r"[A-Za-z_]\w*", text))
+def either(*steps: Step) -> Step:
+    """The first of some steps that fits."""
+
+    def made(part: Part) -> Iterable[edits.Change] | None:
+        for step in steps[:-1]:
+            try:
+                return step(part)
+            except (LookupError, ValueError):
+                continue
+        return steps[-1](part)
+
+    return made
 
 
-def ordering(name: str, *roles: str) -> Change:
-    """The lines of the loop stand in another order: those of some roles first."""
-
-    def change(part: Part) -> None:
-        refuse_if(part.at_root or "test" not in part.loop)
-        part.name_child()
-        first = [role for role in roles if role in part.loop]
-        refuse_if(len(first) < 3)
-        part.loop[:] = [*first, *(role for role in part.loop if role not in first)]
-
-    return operator(change, name)
+def perhaps(step: Step) -> Step:
+    """A step that is left out where it does not fit, as it says so already there."""
+    return either(step, lambda part: None)
 
 
-def starting_with(for_max: float | str, for_min: float | str) -> Change:
-    """The best value so far, or the window of a decision, begins with another value; told in numbers or a template."""
+def ordered(*roles: str) -> Step:
+    """A line of the loop moved, so that those of some roles come first, in this order."""
 
-    def change(part: Part) -> None:
-        refuse_if("inf" not in part.role("start"))
-        part.put("start", str(for_min if part.player == "MIN" else for_max))
+    def made(part: Part) -> Iterable[edits.Change]:
+        wanted = [role for role in roles if role in part.order]
+        refuse_if(part.at_root or "test" not in wanted or len(wanted) < 3)
+        wanted += [role for role in part.order if role not in wanted]
+        if part.order == wanted:
+            return ()
+        for found in lines.moves(part.scope):
+            with edits.made((found,)):
+                is_so = part.order == wanted
+            if is_so and found.kind is kinds.MOVED_DOWN:
+                return found.changes
+        raise LookupError(kinds.MOVED_DOWN.name)
 
-    return operator(change, f"starting-with {for_max} and {for_min}")
-
-
-def rewriting(name: str, old: str, new: str) -> Change:
-    """Around the loops, some words stand for others."""
-
-    def change(part: Part) -> None:
-        part.book.frame = part.book.frame.replace(old, new)
-
-    return operator(change, name)
-
-
-def as_twin(name: str, role: str) -> Change:
-    """What stands in a role is what the other player has there."""
-
-    def change(part: Part) -> None:
-        part.says[role] = part.twin[role]
-
-    return operator(change, name)
+    return made
 
 
-strict_test = writing("strict-test", test=STRICT)
-no_test = testing("no-test", "False")
-no_update = writing("no-update", update="pass")
-fresh_window = writing("fresh-window", passed="{worst}", limit="{best}")
-right_to_left = writing("right-to-left", over="({old})[::-1]")
-last_child_kept = writing("last-child-kept", fold="{value} = {u}")
-fold_turned = writing("fold-turned", fold="{value} = {min}({value}, {u})")
+def child_named(part: Part) -> None:
+    """A child's value gets a name in a line of its own, where the source has none."""
+    refuse_if("search" in part.roles)
+    fold = part.roles["fold"]
+    part.put("fold", ast.unparse(fold).replace(part.words["child"], "u"))
+    part.body.insert(0, part.statement("u = {child}"))
 
 
-@operator
-def test_after_loop(part: Part) -> None:
-    """The test that should end the loop stands behind it."""
-    refuse_if(part.says["exit"] == "break")
-    part.loop.remove("test")
-    part.after.insert(0, "test")
+def starting_with(for_max: float, for_min: float) -> Change:
+    """The best value so far, or the window of a decision, begins with another number."""
+
+    def made(part: Part) -> Iterable[edits.Change] | None:
+        number = for_min if part.player == "MIN" else for_max
+        return edit(worse.finite(number), kinds.FAR, "initial", old="{worst}")(part)
+
+    return change(f"starting-with {for_max} and {for_min}", made)
 
 
-@operator
-def result_in_loop(part: Part) -> None:
-    """The return after the loop stands in it."""
-    part.loop.append("result")
-
-
-@operator
-def all_children_first(part: Part) -> None:
-    """All children are searched, and then their values looked at one by one."""
-    refuse_if("choice" in part.says)
-    name = part.name_child()
-    part.put("over", "[{child} for {target} in {old}]")
-    part.put("target", name)
-    part.loop.remove("search")
-
-
-@operator
-def window_begun_anew(part: Part) -> None:
-    """A function begins with a fresh window, whatever it was given."""
-    if not part.at_root:
-        part.says["fresh"] = part.text("{own} = {worst}\n{other} = {best}")
-        part.begin.insert(0, "fresh")
-
-
-@operator
-def players_exchanged(part: Part) -> None:
-    """MAX's lines stand where MIN's should, and the other way round."""
-    kept = {"start"} if part.at_root else set()
-    kept |= set() if "test" in part.loop else {"test", "exit"}
-    part.says |= {role: part.twin[role] for role in EXCHANGED if role in part.says and role not in kept}
+strict_test = change("strict-test", edit(expressions.comparisons, kinds.STRICTER, "test"))
+dropped = partial(edit, lines.deletions)
+no_test = change("no-test", either(*(dropped(kinds.TEST_DROPPED, "test", at=at) for at in ("test", "entry"))))
+no_update = change("no-update", dropped(kinds.LINE_DROPPED, "update", at="update"))

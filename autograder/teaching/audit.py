@@ -15,7 +15,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.tree_format import write_problem
 from autograder.judging.judge import NOTHING_RIGHT, compare
 from autograder.judging.probe_trees import can_be_asked, known, probes
-from autograder.mistakes.catalogue import Variant
+from autograder.mistakes.ways import Variant
 from autograder.sandbox.outcome import Searched
 from autograder.text import counted
 from reference import interfaces

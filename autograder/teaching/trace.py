@@ -108,7 +108,7 @@ class _Writer:
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tree = problem, problem.tree
         self._interface, self._module = interfaces.load(problem.interface), module_of(problem.interface)
-        self._parts = textbook(problem.interface, problem.prune_when).parts
+        self._parts = textbook(problem.interface, problem.prune_when)
         self._sign = -1 if self._interface.negated else 1
         self._boxes: list[Box] = []
         self._numbers = count()
@@ -156,7 +156,7 @@ class _Writer:
 
     def _search(self, made: NestedCall) -> Iterator[Step]:
         name, part, windowed = self._tree.name(made.call.node), self._part(), bool(self._interface.windowed)
-        variable, keeps_best = part.says["value"], "fold" in part.says  # the best so far, or the child's own value
+        variable, keeps_best = part.words["value"], "fold" in part.roles  # the best so far, or the child's own value
         ends, looks = ("depth = 0 or ", "Evaluate") if self._interface.has_horizon else ("", "Utility")
         yield self._step("opening", f"{ends}TerminalState({name})? {ANSWERS[not made.inner]}")
         if not made.inner:
@@ -180,7 +180,7 @@ class _Writer:
         if not windowed:
             values = ", ".join(number(self._value(child)) for child in made.inner)
             what = f"{'Max' if self._greatest else 'Min'}({values})"
-        elif keeps_best or (not _updates_first(part) and self._comparison(part.role("test"))[1]):
+        elif keeps_best or (not _updates_first(part) and self._comparison(part.condition)[1]):
             what = variable
         else:
             what = "alpha" if self._greatest else "beta"
@@ -205,10 +205,10 @@ class _Writer:
 
     def _weigh(self, child: NestedCall, part: Part) -> Iterator[Step]:
         bound, before = "alpha" if self._greatest else "beta", _updates_first(part)
-        update = (bound, bound, part.says["value"], self._boxes[-1].v)
+        update = (bound, bound, part.words["value"], self._boxes[-1].v)
         if before:
             yield self._assign("update", *update)
-        words, cuts = self._comparison(part.role("test"))
+        words, cuts = self._comparison(part.condition)
         yield self._step("test", words)
         if not cuts:
             if not before:
@@ -295,4 +295,4 @@ class _Writer:
 
 
 def _updates_first(part: Part) -> bool:
-    return next(role for role in part.loop if role in ("update", "test")) == "update"
+    return next(role for role in part.order if role in ("update", "test")) == "update"

@@ -33,7 +33,7 @@ def changes(scope: Scope) -> Iterator[Edit]:
     """All of these changes; none where a power may be taken of what is put there, which could take for ever."""
     powers = [node for node in scope.all(ast.BinOp) if isinstance(node.op, (ast.Pow, ast.LShift))]
     if isinstance(scope.root, ast.FunctionDef) and all(constant(power) is not None for power in powers):
-        for operator in (_others, _from_it, _arguments_moved, _parameters_exchanged, _loops_for_tests, _both_ends):
+        for operator in (others, _from_it, _arguments_moved, _parameters_exchanged, _loops_for_tests, _both_ends):
             yield from operator(scope)
 
 
@@ -48,8 +48,8 @@ def conditions_of_others(found: Sequence[Scope]) -> Iterator[Edit]:
                 yield scope.put(kinds.OTHER_CONDITION, test, copied(other), role_of_test(scope, test))
 
 
-def _others(scope: Scope) -> Iterator[Edit]:
-    """Another value that the function has, or works out elsewhere, in the place of one."""
+def others(scope: Scope) -> Iterator[Edit]:
+    """Another value that a function has, or works out elsewhere, in the place of one."""
     names = _values(scope)
     worked_out = {
         dumped(node): (node, set(walk(node)))
