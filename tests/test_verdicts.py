@@ -142,7 +142,11 @@ def test_who_dies_in_a_batch_is_not_searched_on() -> None:
 # --- The textbook's program with changes ---
 
 
-CHANGED = (strict_test("MIN"), no_test("MAX"), change("lost", lambda part: part.put("update", "return {value}"))("MAX"))
+CHANGED = (
+    strict_test("MIN"),
+    no_test("MAX"),
+    change("lost", lambda part: [part.put("update", "return {value}")])("MAX"),
+)
 WRONG = {str(change): change for change in CHANGED}
 
 

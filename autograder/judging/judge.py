@@ -189,7 +189,8 @@ def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
     # Of every small tree the simplest is kept. To import Hypothesis takes longer than all else that explains one.
     if not isinstance(exercise, GeneratedExercise) or not isinstance(exercise.generate, Generate):
         return verdict
-    is_plain = len(verdict.evidence.problem.tree) <= LARGEST_GLANCED
+    *_, is_far, size = verdict.evidence.simplicity()
+    is_plain = size <= LARGEST_GLANCED and not is_far
     if is_plain or not verdict.evidence.can_be_repeated or not going_on():
         return verdict
     from autograder.exercises.generate import shrink  # hypothesis is slow to import

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, NamedTuple, TypeVar
 
 from autograder.mistakes.kinds import Kind
@@ -86,16 +86,20 @@ class Edit(NamedTuple):
     part: int = 0
 
 
-@contextmanager
-def made(edits: tuple[Edit, ...]) -> Iterator[None]:
+def made(edits: tuple[Edit, ...]) -> AbstractContextManager[None]:
     """The tree with some edits made, for as long as the context lasts."""
+    return changes_made(change for edit in edits for change in edit.changes)
+
+
+@contextmanager
+def changes_made(changes: Iterable[Change]) -> Iterator[None]:
+    """The same with changes."""
     kept: list[tuple[ast.AST, str, Any]] = []
     try:
-        for edit in edits:
-            for change in edit.changes:
-                before = getattr(change.owner, change.field)
-                kept.append((change.owner, change.field, list(before) if isinstance(before, list) else before))
-                change.make()
+        for change in changes:
+            before = getattr(change.owner, change.field)
+            kept.append((change.owner, change.field, list(before) if isinstance(before, list) else before))
+            change.make()
         yield
     finally:
         for owner, name, before in reversed(kept):

@@ -7,60 +7,58 @@ from functools import lru_cache
 
 from autograder.mistakes import kinds
 from autograder.mistakes import textbook as op
+from autograder.mistakes.edits import Add, Change, Put
 from autograder.mistakes.operators import general, numbers
+from autograder.mistakes.scopes import body_of
 from autograder.mistakes.textbook import Changes, Part, change, child_named, edit, no_test, ordered, perhaps, refuse_if
 from reference import interfaces
 from reference.problem import Observation, Problem
 
 
-def ends_returned(part: Part) -> None:
+def ends_returned(part: Part) -> list[Change]:
     """What lies outside the window is returned as the end of the window."""
     refuse_if("fold" not in part.roles and not part.negates())
-    part.put("test", f"if {part.condition}: return {{other}}")
-    part.put("result", "return {own}")
+    return [part.put("test", f"if {part.condition}: return {{other}}"), part.put("result", "return {own}")]
 
 
-def best_kept_apart(part: Part) -> None:
+def best_kept_apart(part: Part) -> list[Change]:
     """The best value so far is kept apart from the bound, and returned where it lies outside the window."""
     refuse_if("fold" in part.roles or part.at_root)
-    before = part.scope.siblings(part.roles["loop"])
-    before.insert(before.index(part.roles["loop"]), part.statement("best = {worst}"))
-    part.body.insert(1, part.statement("best = {max}(best, {u})"))
-    test_renamed(part, part.words["u"], "best")
-    part.put("result", "return best")
+    test = part.statement(re.sub(rf"\b{part.words['u']}\b", "best", ast.unparse(part.roles["test"])))
+    rest = [test if line is part.roles["test"] else line for line in part.body[1:]]
+    owner, field, _ = part.scope.parents[part.roles["loop"]]
+    return [
+        Put(part.roles["loop"], "body", [part.body[0], part.statement("best = {max}(best, {u})"), *rest]),
+        part.put("result", "return best"),
+        Add(owner, field, part.statement("best = {worst}"), part.roles["loop"]),
+    ]
 
 
-def bound_kept_alone(part: Part) -> None:
+def bound_kept_alone(part: Part) -> list[Change]:
     """The bound itself is the best value so far."""
-    ends_returned(part)
-    test_renamed(part, part.words["value"], part.words["u"])
-    for role in ("fold", "update"):
-        part.body.remove(part.roles[role])
-    part.body.insert(1, part.statement("{own} = {max}({own}, {u})"))
-    part.scope.siblings(part.roles["start"]).remove(part.roles["start"])
+    condition = re.sub(rf"\b{part.words['value']}\b", part.words["u"], part.condition)
+    return [
+        *ends_returned(part),
+        part.put("test", f"if {condition}: return {{other}}"),
+        part.put("fold", "{own} = {max}({own}, {u})"),
+        part.take("update"),
+        part.take("start"),
+    ]
 
 
-def test_renamed(part: Part, old: str, new: str) -> None:
-    """The test is about something else."""
-    part.put("test", re.sub(rf"\b{old}\b", new, ast.unparse(part.roles["test"])))
-
-
-def test_on_entry(part: Part) -> None:
+def test_on_entry(part: Part) -> list[Change]:
     """A function first asks whether its window is closed, and its loop does not."""
     refuse_if(bool(part.others))  # both loops would share one test
     refuse_if(set(re.findall("[a-z]+", part.condition)) != {"alpha", "beta"})
-    part.body.remove(part.roles["test"])
-    part.function.insert(0, part.statement(f"if {part.condition}: return alpha"))
+    test, root = part.statement(f"if {part.condition}: return alpha"), part.scope.root
+    return [part.take("test"), Add(root, "body", test, body_of(root)[0])]
 
 
-def one_function(part: Part) -> None:
+def one_function(part: Part) -> list[Change]:
     """One function that negates serves both players, and the two functions of the textbook only call it."""
-    if part.player != "MIN":
-        maximum, minimum = ast.unparse(part.tree).split(
-            "def min_value"
-        )  # raises ValueError where it is another algorithm
-        refuse_if("def " in maximum.removeprefix("def ") + minimum)
-        reword(part, NEGAMAX + maximum, NEGATED)
+    maximum, minimum = ast.unparse(part.tree).split("def min_value")  # raises ValueError where there is none
+    refuse_if("def " in maximum.removeprefix("def ") + minimum)
+    return reworded(part, NEGAMAX + maximum, NEGATED)
 
 
 NEGAMAX = """
@@ -77,17 +75,17 @@ NEGATED = {
 }
 
 
-def one_side_opened(part: Part) -> None:
+def one_side_opened(part: Part) -> list[Change]:
     """The second pass of an aspiration search opens only the side of the window on which the first one failed."""
     one_side = "search(state, -inf if v <= alpha else alpha, inf if v >= beta else beta)"
-    reword(part, ast.unparse(part.tree), {"search(state, -inf, inf)": one_side})
+    return reworded(part, ast.unparse(part.tree), {"search(state, -inf, inf)": one_side})
 
 
-def reword(part: Part, text: str, words: dict[str, str]) -> None:
-    """Put a text in the place of all functions, in which some words stand for others."""
+def reworded(part: Part, text: str, words: dict[str, str]) -> list[Change]:
+    """A text in the place of all functions, in which some words stand for others."""
     for old, new in words.items():
         text = text.replace(old, new)
-    part.tree.body[:] = ast.parse(text, type_comments=True).body
+    return [Put(part.tree, "body", ast.parse(text, type_comments=True).body)]
 
 
 value_tested = change("value-tested", edit(general.others, kinds.COMPARED, "test", old="{own}", new="{value}"))

@@ -11,7 +11,7 @@ A change's name is its identity: the stored probes and the audit know variants b
 import ast
 import re
 from collections.abc import Callable, Iterable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -81,12 +81,6 @@ class Part(NamedTuple):
         assert isinstance(test, ast.If)
         return ast.unparse(test.test)
 
-    @property
-    def function(self) -> list[ast.stmt]:
-        """The lines of the function that it stands in."""
-        assert isinstance(self.scope.root, ast.FunctionDef)
-        return self.scope.root.body
-
     def text(self, template: str) -> str:
         """What a template says for this player. Raises KeyError where it asks for what is not."""
         return template.format_map(self.words)
@@ -95,12 +89,15 @@ class Part(NamedTuple):
         """The same as a statement."""
         return ast.parse(self.text(template)).body[0]
 
-    def put(self, role: str, template: str) -> None:
-        """Write something else in the place of a statement. Raises KeyError where none has that role."""
-        siblings = self.scope.siblings(self.roles[role])
-        place = siblings.index(self.roles[role])
-        new = siblings[place] = self.statement(template)
-        self.scope.parents[new], self.roles[role] = self.scope.parents[self.roles[role]], new
+    def put(self, role: str, template: str) -> edits.Put:
+        """Something else in the place of a statement. Raises KeyError where none has that role."""
+        owner, field, place = self.scope.parents[self.roles[role]]
+        return edits.Put(owner, field, self.statement(template), place)
+
+    def take(self, role: str) -> edits.Take:
+        """A statement less. Raises KeyError where none has that role."""
+        owner, field, _ = self.scope.parents[self.roles[role]]
+        return edits.Take(owner, field, self.roles[role])
 
     def negates(self) -> bool:
         """Whether a child's value is that of the other side, and so is negated."""
@@ -175,9 +172,10 @@ def decides(interface: str) -> bool:
 
 # --- Changes ---
 
+Operator = Callable[[Scope], Iterable[Edit]]
 Fits = Callable[[Part, Edit], bool]
-Step = Callable[[Part], Iterable[edits.Change] | None]
-"""What a change does to a part: the changes of its tree, if it makes none itself. Raises LookupError or ValueError."""
+Step = Callable[[Part], Iterable[edits.Change]]
+"""What a change does to a part: the changes of its tree. Raises LookupError or ValueError where it does not fit."""
 
 
 class Change(NamedTuple):
@@ -200,13 +198,25 @@ class Change(NamedTuple):
     def made(self, text: str) -> str:
         """Some functions with the change. Raises LookupError or ValueError where it does not fit."""
         for step in self.steps:
-            tree = ast.parse(text, type_comments=True)
-            there = (part for part in parts(tree)[self.around] if self.player in ("both", part.player))
+            tree, found = _read(text)
+            there = (part for part in found[self.around] if self.player in ("both", part.player))
             at = [part for part in there if self.where in ("everywhere", "root" if part.at_root else "below")]
-            for change in chain.from_iterable([step(part) or () for part in at]):
-                change.make()
-            text = ast.unparse(tree)
+            changes = [*chain.from_iterable(map(step, at))]
+            changes.sort(key=lambda change: not isinstance(change, edits.Put))  # their places are those of before
+            with edits.changes_made(changes):
+                text = ast.unparse(tree) if changes else text
         return text
+
+
+@lru_cache
+def _read(text: str) -> tuple[ast.Module, tuple[list[Part], list[Part]]]:
+    tree = ast.parse(text, type_comments=True)
+    return tree, parts(tree)
+
+
+@lru_cache
+def _edits(operator: Operator, scope: Scope) -> list[Edit]:
+    return list(operator(scope))
 
 
 Changes = tuple[Change, ...]
@@ -245,6 +255,9 @@ def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
     if not changes:
         tree = ast.parse(reference.source(interface, prune_when))
         parts(tree)  # notes whose loops they are
+        for function in tree.body:
+            if isinstance(function, ast.FunctionDef) and ast.get_docstring(function):
+                del function.body[0]
         return ast.unparse(tree)
     before = changed(interface, prune_when, changes[:-1])
     try:
@@ -265,7 +278,7 @@ def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> 
 
 
 def edit(
-    operator: Callable[[Scope], Iterable[Edit]],
+    operator: Operator,
     kind: Kind,
     role: str,
     new: str = "",
@@ -276,13 +289,14 @@ def edit(
     """The first edit of a kind that an operator finds at a role. old, new: what is written. at: in which statement."""
 
     def made(part: Part) -> Iterable[edits.Change]:
-        for found in operator(part.scope):
+        asked = [_plainly(part.text(said)) for said in (old, new)]
+        for found in _edits(operator, part.scope):
             if (found.kind, found.role) != (kind, role) or any(found.line in lines for lines in part.others):
                 continue
             if fits(part, found) and (not at or part.scope.statement(found.old) is part.roles[at]):
                 puts = [put.new for put in found.changes if isinstance(put, edits.Put)]
-                written = (old, [found.old]), (new, [found.new] if found.new else puts)
-                if all(not said or plain(part.statement(said)) == plain(*nodes) for said, nodes in written):
+                written = [found.old], [found.new] if found.new else puts
+                if all(not said or said == plain(*nodes) for said, nodes in zip(asked, written, strict=True)):
                     return found.changes
         raise LookupError(kind.name)
 
@@ -306,10 +320,15 @@ def _plain(node: ast.AST) -> str:
     return ast.unparse(node) if number is None else str(number)
 
 
+@cache
+def _plainly(text: str) -> str:
+    return plain(*ast.parse(text).body)
+
+
 def either(*steps: Step) -> Step:
     """The first of some steps that fits."""
 
-    def made(part: Part) -> Iterable[edits.Change] | None:
+    def made(part: Part) -> Iterable[edits.Change]:
         for step in steps[:-1]:
             try:
                 return step(part)
@@ -322,7 +341,7 @@ def either(*steps: Step) -> Step:
 
 def perhaps(step: Step) -> Step:
     """A step that is left out where it does not fit, as it says so already there."""
-    return either(step, lambda part: None)
+    return either(step, lambda part: ())
 
 
 def ordered(*roles: str) -> Step:
@@ -334,7 +353,7 @@ def ordered(*roles: str) -> Step:
         wanted += [role for role in part.order if role not in wanted]
         if part.order == wanted:
             return ()
-        for found in lines.moves(part.scope):
+        for found in _edits(lines.moves, part.scope):
             with edits.made((found,)):
                 is_so = part.order == wanted
             if is_so and found.kind is kinds.MOVED_DOWN:
@@ -344,22 +363,19 @@ def ordered(*roles: str) -> Step:
     return made
 
 
-def child_named(part: Part) -> None:
+def child_named(part: Part) -> Iterable[edits.Change]:
     """A child's value gets a name in a line of its own, where the source has none."""
-    refuse_if("search" in part.roles)
-    fold = part.roles["fold"]
-    part.put("fold", ast.unparse(fold).replace(part.words["child"], "u"))
-    part.body.insert(0, part.statement("u = {child}"))
+    refuse_if("search" in part.roles or part.body[0] is not part.roles["fold"])
+    folded = ast.unparse(part.roles["fold"]).replace(part.words["child"], "u")
+    named = [*map(part.statement, ("u = {child}", folded)), *part.body[1:]]
+    return [edits.Put(part.roles["loop"], "body", named)]
 
 
 def starting_with(for_max: float, for_min: float) -> Change:
     """The best value so far, or the window of a decision, begins with another number."""
 
-    def made(part: Part) -> Iterable[edits.Change] | None:
-        number = for_min if part.player == "MIN" else for_max
-        return edit(worse.finite(number), kinds.FAR, "initial", old="{worst}")(part)
-
-    return change(f"starting-with {for_max} and {for_min}", made)
+    steps = [edit(worse.finite(number), kinds.FAR, "initial", old="{worst}") for number in (for_max, for_min)]
+    return change(f"starting-with {for_max} and {for_min}", lambda part: steps[part.player == "MIN"](part))
 
 
 strict_test = change("strict-test", edit(expressions.comparisons, kinds.STRICTER, "test"))

@@ -8,34 +8,26 @@ import ast
 from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograder.mistakes import kinds
+from autograder.mistakes import textbook as op
 from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, FINITE_INFINITY, Misconception
 from autograder.mistakes.forms import bounds_tested, forms, value_tested
 from autograder.mistakes.mirror import TURNED
 from autograder.mistakes.operators import calls, expressions, general, lines, numbers, turns, worse
 from autograder.mistakes.textbook import (
+    Change,
     Changes,
     Fits,
     Step,
-    below,
     change,
-    changed,
     child_named,
-    decides,
-    dropped,
     each,
     edit,
     either,
-    no_test,
-    no_update,
-    observe,
     ordered,
     perhaps,
-    starting_with,
-    strict_test,
-    together,
 )
 from reference.problem import Observation, Problem, PruneWhen
 
@@ -54,9 +46,9 @@ class Variant(NamedTuple):
 
     def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:
         """What a program with the mistake does; None where that breaks. Under another convention it may be none."""
-        is_one = changed(problem.interface, problem.prune_when, self.changes)
+        is_one = op.changed(problem.interface, problem.prune_when, self.changes)
         try:
-            return observe(problem, self.changes if is_one else self.form, calls=calls)
+            return op.observe(problem, self.changes if is_one else self.form, calls=calls)
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
             return None
 
@@ -68,6 +60,11 @@ class Variant(NamedTuple):
 def becomes(signs: Mapping[type[ast.cmpop], type[ast.cmpop]]) -> Fits:
     """Whether a comparison gets the sign that a table has for its own."""
     return lambda _, edit: type(edit.new) is signs.get(type(vars(edit.old)["ops"][0]))
+
+
+def single(name: str, *asked: Any, **how: Any) -> Change:
+    """A change that is one edit."""
+    return change(name, edit(*asked, **how))
 
 
 def around(name: str, *steps: Step) -> tuple[Changes, ...]:
@@ -90,20 +87,24 @@ part_dropped = partial(edit, expressions.conditions, kinds.PART_DROPPED, "")
 # Changes that stand in more than one way.
 usual = perhaps(ordered("search", "fold", "test", "update"))
 test_before_fold = change("test-before-fold", perhaps(child_named), usual, ordered("search", "test", "fold"))
-test_after_loop = change("test-after-loop", edit(lines.moves, kinds.OUT_BEHIND, "test", old="{leaves}"))
+test_after_loop = single("test-after-loop", lines.moves, kinds.OUT_BEHIND, "test", old="{leaves}")
 fresh_window = change("fresh-window", passed(old="{passed}"), passed(old="{limit}"))
 stands_in = (kinds.FOLDED, kinds.COMPARED, kinds.OTHER_VALUE)
 of_value = [perhaps(updated(kind, old="{u}", new="{value}")) for kind in stands_in]
+other_updated = either(
+    edit(expressions.targets, kinds.WHOLE_TARGET, "update", new="{other} = {min}({other}, {value})"),
+    edit(expressions.bounds_exchanged, kinds.MIRRORED, "update"),
+)
 own_tested = perhaps(*value_tested.steps), in_test(old="{other}", new="{own}")
 overwritten = either(*(unfolded("update", new=new) for new in ("{value}", "{u}", "{own} = {u}")))
 FINITE = ((-1000, 1000), (-10_000_000, 10_000_000), (-100_000_000, 10_000_000))
 """Some of many, the last of source 003; a diagnosis finds out which constant a program really uses."""
 
 WAYS: dict[str, tuple[Changes, ...]] = {
-    "no-pruning": ((no_test,), (no_test, no_update), (test_after_loop,)),
-    "no-max-cutoff": ((no_test("MAX"),), (test_after_loop("MAX"),)),
-    "no-min-cutoff": ((no_test("MIN"),), (test_after_loop("MIN"),)),
-    "strict-cutoff": each(strict_test),
+    "no-pruning": ((op.no_test,), (op.no_test, op.no_update), (test_after_loop,)),
+    "no-max-cutoff": ((op.no_test("MAX"),), (test_after_loop("MAX"),)),
+    "no-min-cutoff": ((op.no_test("MIN"),), (test_after_loop("MIN"),)),
+    "strict-cutoff": each(op.strict_test),
     "eager-cutoff": each(change("loose-test", compared(kinds.LOOSER, "test"))),
     "swapped-cutoff": each(
         change("own-bound-tested", *own_tested),
@@ -115,8 +116,8 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         change("test-before-update", perhaps(child_named), ordered("search", "fold", "test", "update")),
         bounds_tested,
     ),
-    "alpha-not-updated": ((no_update("MAX"),), (no_update,)),
-    "beta-not-updated": ((no_update("MIN"),), (no_update("MAX"), no_update("MIN"))),
+    "alpha-not-updated": ((op.no_update("MAX"),), (op.no_update,)),
+    "beta-not-updated": ((op.no_update("MIN"),), (op.no_update("MAX"), op.no_update("MIN"))),
     "bound-overwritten": each(
         change(
             "update-by-child",
@@ -126,19 +127,10 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         ),
         change("update-by-value", overwritten, *of_value),
     ),
-    "wrong-bound-updated": each(
-        change(
-            "update-of-other-bound",
-            *of_value,
-            either(
-                edit(expressions.targets, kinds.WHOLE_TARGET, "update", new="{other} = {min}({other}, {value})"),
-                edit(expressions.bounds_exchanged, kinds.MIRRORED, "update"),
-            ),
-        )
-    ),
+    "wrong-bound-updated": each(change("update-of-other-bound", *of_value, other_updated)),
     "window-not-passed": (
         *each(fresh_window),
-        (change("window-begun-anew", edit(worse.fresh_windows, kinds.SLIPS["anew"], "anew")),),
+        (single("window-begun-anew", worse.fresh_windows, kinds.SLIPS["anew"], "anew"),),
     ),
     "shallow-only": each(
         change(
@@ -152,17 +144,17 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "root-window-reset": (
         *each(
             change("fresh-window-at-root", passed_at_root(old="{passed}"), passed_at_root(old="{limit}")),
-            change("no-update-at-root", edit(worse.only_below, kinds.UPDATE_ADDED, "update")),
+            single("no-update-at-root", worse.only_below, kinds.UPDATE_ADDED, "update"),
         ),
         (fresh_window("both", "root"),),
-        (fresh_window("both", "root"), no_test("both", "root")),
+        (fresh_window("both", "root"), op.no_test("both", "root")),
     ),
-    "zero-initial-value": each(starting_with(0, 0)),
-    "finite-infinity": each(*(starting_with(low, high) for low, high in FINITE)),
-    "right-to-left": ((change("right-to-left", edit(worse.other_loops, kinds.IN_ORDER, "loop")),),),
-    "one-player": each(change("same-function", edit(calls.callees, kinds.CALLEE, "recursion", new="{twin}"))),
-    "players-exchanged": ((change("players-exchanged", edit(worse.exchanged, kinds.AS_THE_OTHER, "fold")),),),
-    "first-child-only": each(change("result-in-loop", edit(worse.other_loops, kinds.OUT_BEHIND, "result"))),
+    "zero-initial-value": each(op.starting_with(0, 0)),
+    "finite-infinity": each(*(op.starting_with(low, high) for low, high in FINITE)),
+    "right-to-left": ((single("right-to-left", worse.other_loops, kinds.IN_ORDER, "loop"),),),
+    "one-player": each(single("same-function", calls.callees, kinds.CALLEE, "recursion", new="{twin}")),
+    "players-exchanged": ((single("players-exchanged", worse.exchanged, kinds.AS_THE_OTHER, "fold"),),),
+    "first-child-only": each(single("result-in-loop", worse.other_loops, kinds.OUT_BEHIND, "result")),
     "eager-children": each(
         change("all-children-first", perhaps(child_named), edit(worse.other_loops, kinds.LAZY, "loop"))
     ),
@@ -176,15 +168,15 @@ WAYS: dict[str, tuple[Changes, ...]] = {
             ),
         ),
     ),
-    "player-not-toggled": each(change("same-turn", edit(turns.flags, kinds.TURN, "turn", new="{flag}"))),
-    "sign-not-flipped": ((change("sign-dropped", edit(numbers.signs, kinds.SIGN_DROPPED, "recursion")),),),
+    "player-not-toggled": each(single("same-turn", turns.flags, kinds.TURN, "turn", new="{flag}")),
+    "sign-not-flipped": ((single("sign-dropped", numbers.signs, kinds.SIGN_DROPPED, "recursion"),),),
     "window-not-negated": (
         (change("window-as-it-is", window(kinds.WINDOW_PASSED, new="alpha, beta")),),
         (change("window-negated-only", window(kinds.TURNED, new="-alpha, -beta")),),
         (change("window-exchanged-only", window(kinds.NEGATED, new="beta, alpha")),),
     ),
     "no-re-search": (
-        *around("first-pass-taken", dropped(kinds.LINE_DROPPED, "statement")),
+        *around("first-pass-taken", op.dropped(kinds.LINE_DROPPED, "statement")),
         *around(
             "ends-taken", *(compared(kinds.STRICTER, "first window", old=old) for old in ("v <= alpha", "v >= beta"))
         ),
@@ -195,7 +187,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         "wide-first-pass",
         edit(calls.first_windows, kinds.WHOLE_WINDOW, "first window", old="search(state, alpha, beta)"),
     ),
-    "last-of-ties": together(change("ties-replace", compared(kinds.LOOSER, "kept")), where="root"),
+    "last-of-ties": op.together(change("ties-replace", compared(kinds.LOOSER, "kept")), where="root"),
     "inverted-cutoff": each(
         change("test-turned", compared(kinds.OPPOSITE, "test", fits=becomes(TURNED))),
         change("test-negated", compared(kinds.OPPOSITE, "test", fits=becomes(expressions.OPPOSITE))),
@@ -213,20 +205,18 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         change("last-child-kept", unfolded("fold", new="{u}")),
         change("last-child-returned", perhaps(child_named), returned(new="{u}")),
     ),
-    "cutting-child-not-counted": together(
+    "cutting-child-not-counted": op.together(
         test_before_fold, change("child-tested", perhaps(*value_tested.steps), in_test(old="{value}", new="{u}"))
     ),
     "own-bound-not-passed": each(change("other-bound-only-passed", passed(old="{passed}")))[1:],
-    "wrong-infinity": each(
-        change("other-infinity", edit(numbers.constants, kinds.OTHER_INFINITY, "initial", old="{worst}"))
-    ),
-    "fold-reversed": each(change("fold-turned", edit(expressions.folds, kinds.OTHER_FOLD, "fold"))),
+    "wrong-infinity": each(single("other-infinity", numbers.constants, kinds.OTHER_INFINITY, "initial", old="{worst}")),
+    "fold-reversed": each(single("fold-turned", expressions.folds, kinds.OTHER_FOLD, "fold")),
     "wrong-bound-returned": each(change("other-bound-returned", returned(new="{other}"))),
     "depth-miscounted": (
         (change("depth-less-0", edit(numbers.arithmetic, kinds.SUM_DROPPED, "horizon", old="depth - 1")),),
         (change("depth-less-2", next_number(new="2", fits=lambda part, _: "depth - 1" in part.words["child"])),),
     ),
-    "leaf-sign": ((change("leaf-negated", edit(numbers.signs, kinds.SIGN_ADDED, "leaf")),),),
+    "leaf-sign": ((single("leaf-negated", numbers.signs, kinds.SIGN_ADDED, "leaf"),),),
 }
 """The ways to make each mistake; one that has none can only be told by what mends it."""
 
@@ -236,9 +226,9 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {FINITE_INFINITY.id, "
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
-    at_root = decides(interface)
+    at_root = op.decides(interface)
     made = [(entry, way) for entry in CATALOGUE for way in WAYS.get(entry.id, ())]
-    places = [(entry, there) for entry, way in made for there in ((way, below(way)) if at_root else (way,))]
+    places = [(entry, there) for entry, way in made for there in ((way, op.below(way)) if at_root else (way,))]
     return list(dict.fromkeys(places))
 
 
@@ -250,5 +240,5 @@ def variants(interface: str, prune_when: PruneWhen, name: str = "") -> Iterator[
     """
     inside = [form for form in forms(interface) if all(change.where != "root" for change in form)]
     for form, (entry, way) in product(inside, ways(interface)):
-        if name in ("", entry.id) and changed(interface, prune_when, form + way):
+        if name in ("", entry.id) and op.changed(interface, prune_when, form + way):
             yield Variant(entry, way, form)

@@ -189,9 +189,9 @@ def why_first(order: Sequence[NotPassed]) -> str:
         return f"{words}: it is the only one that fails."
     if _is_mended(first):
         return f"{words}: a change was found that makes it right, though not every exercise."
-    size = size_of_evidence(first)
-    why = f"on a tree of {counted(size, 'node')}" if size else "as the search ended before it looked at any leaf"
-    return f"{words}: of {counted(len(order), 'exercise')} that fail it is the simplest, {why}."
+    if not size_of_evidence(first):
+        return f"{words}: the search ended before it looked at any leaf."
+    return f"{words}: of {counted(len(order), 'exercise')} that fail it is the easiest to follow."
 
 
 def visible_sum(verdicts: Sequence[Verdict]) -> str:
