@@ -142,11 +142,8 @@ def test_who_dies_in_a_batch_is_not_searched_on() -> None:
 # --- The textbook's program with changes ---
 
 
-CHANGED = (
-    strict_test("MIN"),
-    no_test("MAX"),
-    change("lost", lambda part: [part.put("update", "return {value}")])("MAX"),
-)
+LOST = change("lost", lambda part: [part.put("update", "return {value}")])
+CHANGED = (strict_test("MIN"), no_test("MAX"), LOST("MAX"))
 WRONG = {str(change): change for change in CHANGED}
 
 
@@ -235,6 +232,9 @@ def test_a_simpler_kind_of_tree_is_kept_before_a_smaller_one() -> None:
         return verdict.evidence.problem
 
     assert shown(finite, infinite) == shown(infinite, finite) == finite
+    verdict = judge(DRAWN, each(wrong_value), lambda: True, draw=each_alone(infinite))
+    assert isinstance(verdict, Failed)
+    assert inf not in with_simplest_tree(verdict, wrong_value, lambda: True).evidence.problem.tree.values
 
 
 def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives() -> None:

@@ -17,7 +17,7 @@ from reference.problem import Observation, Problem
 
 def ends_returned(part: Part) -> list[Change]:
     """What lies outside the window is returned as the end of the window."""
-    refuse_if("fold" not in part.roles and not part.negates())
+    refuse_if("fold" not in part.roles and part.player != "both")
     return [part.put("test", f"if {part.condition}: return {{other}}"), part.put("result", "return {own}")]
 
 
@@ -130,7 +130,7 @@ def forms(interface: str) -> tuple[Changes, ...]:
     a window that is closed. Where the algorithm is to fail hard, fail-soft is a form only with a best value that begins
     with the bound.
     """
-    decides = op.decides(interface)
+    decides = any(part.at_root for part in op.textbook(interface))
     soft_is_wrong = interfaces.load(interface).hard_only
     kept = (form for form in FORMS if not soft_is_wrong or form[0] != fail_soft or best_from_bound in form)
     made = [op.below(form) if decides else form for form in ((), *kept)]

@@ -12,7 +12,7 @@ import ast
 import re
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache, partial
-from itertools import chain
+from itertools import chain, permutations
 from typing import Literal, NamedTuple
 
 from autograder.mistakes import edits, kinds
@@ -81,13 +81,9 @@ class Part(NamedTuple):
         assert isinstance(test, ast.If)
         return ast.unparse(test.test)
 
-    def text(self, template: str) -> str:
-        """What a template says for this player. Raises KeyError where it asks for what is not."""
-        return template.format_map(self.words)
-
     def statement(self, template: str) -> ast.stmt:
-        """The same as a statement."""
-        return ast.parse(self.text(template)).body[0]
+        """What a template says for this player. Raises KeyError where it asks for what is not."""
+        return ast.parse(template.format_map(self.words)).body[0]
 
     def put(self, role: str, template: str) -> edits.Put:
         """Something else in the place of a statement. Raises KeyError where none has that role."""
@@ -98,10 +94,6 @@ class Part(NamedTuple):
         """A statement less. Raises KeyError where none has that role."""
         owner, field, _ = self.scope.parents[self.roles[role]]
         return edits.Take(owner, field, self.roles[role])
-
-    def negates(self) -> bool:
-        """Whether a child's value is that of the other side, and so is negated."""
-        return self.words["child"].startswith("-")
 
 
 def parts(tree: ast.Module) -> tuple[list[Part], list[Part]]:
@@ -114,9 +106,9 @@ def parts(tree: ast.Module) -> tuple[list[Part], list[Part]]:
             part.others.extend(other.lines for other in own if other is not part)
         found += own
         without += [] if own else [Part(tree, scope, "both", False, {}, {}, range(0), [])]
-    callees = {part.player: part.words["callee"] for part in found}
-    for part in found:
-        part.words["twin"] = callees.get("MIN" if part.player == "MAX" else "MAX", "")
+    for part, other in permutations(found, 2):
+        if {part.player, other.player} == {"MAX", "MIN"}:
+            part.words["twin"] = other.words["callee"]
     return found, without
 
 
@@ -163,11 +155,6 @@ def _target(statement: ast.stmt) -> str:
 def textbook(interface: str, prune_when: PruneWhen = "alpha >= beta") -> tuple[Part, ...]:
     """The loops of the textbook's functions of an interface under a convention."""
     return tuple(parts(ast.parse(reference.source(interface, prune_when)))[0])
-
-
-def decides(interface: str) -> bool:
-    """Whether it is a decision, whose root has a loop of its own."""
-    return any(part.at_root for part in textbook(interface))
 
 
 # --- Changes ---
@@ -289,7 +276,7 @@ def edit(
     """The first edit of a kind that an operator finds at a role. old, new: what is written. at: in which statement."""
 
     def made(part: Part) -> Iterable[edits.Change]:
-        asked = [_plainly(part.text(said)) for said in (old, new)]
+        asked = [_plainly(said.format_map(part.words)) for said in (old, new)]
         for found in _edits(operator, part.scope):
             if (found.kind, found.role) != (kind, role) or any(found.line in lines for lines in part.others):
                 continue

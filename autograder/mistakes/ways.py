@@ -226,7 +226,7 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {FINITE_INFINITY.id, "
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
-    at_root = op.decides(interface)
+    at_root = any(part.at_root for part in op.textbook(interface))
     made = [(entry, way) for entry in CATALOGUE for way in WAYS.get(entry.id, ())]
     places = [(entry, there) for entry, way in made for there in ((way, op.below(way)) if at_root else (way,))]
     return list(dict.fromkeys(places))
