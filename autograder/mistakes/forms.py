@@ -48,8 +48,7 @@ def bound_kept_alone(part: Part) -> list[Change]:
 
 def test_on_entry(part: Part) -> list[Change]:
     """A function first asks whether its window is closed, and its loop does not."""
-    refuse_if(bool(part.others))  # both loops would share one test
-    refuse_if(set(re.findall("[a-z]+", part.condition)) != {"alpha", "beta"})
+    refuse_if(bool(part.others) or set(re.findall("[a-z]+", part.condition)) != {"alpha", "beta"})  # of one loop alone
     test, root = part.statement(f"if {part.condition}: return alpha"), part.scope.root
     return [part.take("test"), Add(root, "body", test, body_of(root)[0])]
 

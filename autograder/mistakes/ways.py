@@ -144,7 +144,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "root-window-reset": (
         *each(
             change("fresh-window-at-root", passed_at_root(old="{passed}"), passed_at_root(old="{limit}")),
-            single("no-update-at-root", worse.only_below, kinds.UPDATE_ADDED, "update"),
+            single("no-update-at-root", worse.only_below, kinds.UPDATE_ADDED, "update", at="update"),
         ),
         (fresh_window("both", "root"),),
         (fresh_window("both", "root"), op.no_test("both", "root")),

@@ -54,9 +54,8 @@ def only_below(scope: Scope) -> Iterator[Edit]:
         for fresh in [each for each in fresh_windows(scope) if each.role == "window"]:
             passed = ast.IfExp(ply, copied(fresh.old), fresh.new)  # type: ignore[arg-type]
             yield scope.put(kinds.ARGUMENT, fresh.old, passed, "root window")
-        for node in (entry for entry in scope.all(ast.stmt) if scope.loop(entry) and scope.sort(entry) == "update"):
-            if isinstance(scope.loop(scope.parents[node][0]), ast.For) or scope.parents[node][0] is scope.loop(node):
-                yield scope.put(kinds.UPDATE_ADDED, node, ast.If(ply, [node], []), "update")
+        for node in (entry for entry in scope.all(ast.stmt) if scope.sort(entry) == "update"):
+            yield scope.put(kinds.UPDATE_ADDED, node, ast.If(ply, [node], []), "update")
 
 
 def other_loops(scope: Scope) -> Iterator[Edit]:
@@ -79,9 +78,8 @@ def exchanged(scope: Scope) -> Iterator[Edit]:
         before = scope.siblings(loop)[: scope.siblings(loop).index(loop)][-1:]
         starts = [node for node in before if isinstance(node, (ast.Assign, ast.AnnAssign)) and not scope.is_decision]
         statements = [*starts, *loop.body, _result(scope, loop)]
-        owners = [scope.parents[node] for node in statements]
-        news = [_turned(scope, node) for node in statements]
-        puts = (Put(owner, field, new, place) for (owner, field, place), new in zip(owners, news, strict=True))
+        owners = ((node, *scope.parents[node]) for node in statements)
+        puts = (Put(owner, field, _turned(scope, node), place) for node, owner, field, place in owners)
         yield scope.edit(kinds.AS_THE_OTHER, loop, *puts, role="fold")
 
 
