@@ -8,8 +8,7 @@
     ['09_ties_at_min_nodes']
 
 `grade` runs the program in a process of its own, shut in as the command line does, and touches no other process of its
-caller's. It raises nothing for what a submission does; `load_set` raises
-`errors.InvalidExercises` with every mistake.
+caller's. It raises nothing for what a submission does; `load_set` raises `errors.InvalidExercises` with every mistake.
 """
 
 from importlib import import_module

@@ -1,7 +1,4 @@
-"""Starts the processes that run students' code, each with layers of isolation.
-
-It imports next to nothing, as the first process is started before all else.
-"""
+"""Starts processes for students' code, in layers of isolation. Imports little, as the first starts before all else."""
 
 import contextlib
 import os

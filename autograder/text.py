@@ -58,14 +58,12 @@ def encoding_of(data: bytes) -> str:
 
 def source_lines(data: bytes) -> list[str]:
     """The lines of a Python file, counted as Python counts them: no form feed and no U+2028 ends a line."""
-    text = data.decode(encoding_of(data), "replace")
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return data.decode(encoding_of(data), "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def counted(count: float, one: str, many: str = "") -> str:
     """A number of things in words: 1 exercise, 2 exercises. many: the plural, where it is not the word with an s."""
-    number = f"{count:,.10g}"
-    return f"{number} {one if count == 1 else many or one + 's'}"
+    return f"{count:,.10g} {one if count == 1 else many or one + 's'}"
 
 
 def quoted(text: str, longest: int = LONGEST_MESSAGE) -> str:

@@ -34,10 +34,8 @@ def disagreements(
         said = expected.get(key, names)
         if said != names and not (key == "pruned" and sorted(said) == sorted(names)):
             labels = [text for text in dict.fromkeys(said) if text in called and text not in called[text]]
-            words = [
-                f'; the leaf "{text}" is called {" or ".join(called[text][:MOST_LEAVES_NAMED])}' for text in labels
-            ]
-            yield f"expected.{key}", _both(_listed(said), _listed(names)) + "".join(words[:MOST_LEAVES_NAMED])
+            more = [f'; the leaf "{text}" is called {" or ".join(called[text][:MOST_LEAVES_NAMED])}' for text in labels]
+            yield f"expected.{key}", _both(_listed(said), _listed(names)) + "".join(more[:MOST_LEAVES_NAMED])
 
 
 def _both(author: object, reference: object) -> str:

@@ -96,10 +96,7 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
 
 
 def _parse(file: Path) -> tuple[Any, bool]:
-    """What JSON says, with `Unreadable` in it, and whether there surely is nothing to replace. Raises as reading does.
-
-    To walk through all that was read would take as long as to read it.
-    """
+    """What JSON says, with `Unreadable` in it, and whether surely nothing is to be replaced. Raises as reading does."""
     with open_regular(Path(os.path.realpath(file))) as opened:
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:
@@ -134,6 +131,7 @@ def _parse(file: Path) -> tuple[Any, bool]:
     hooks: Any = {"parse_constant": constant, "parse_int": integer, "parse_float": fraction}
     text = data.decode("utf-8-sig")
     document = json.loads(text, object_pairs_hook=entries, **hooks)
+    # To walk through all that was read would take as long as to read it.
     return document, not (unreadable or re.search(r"\\[ubfr]|[\x7f-\x9f]", text))  # other such characters are no JSON
 
 
@@ -218,8 +216,7 @@ def _validator(schema: str) -> Draft202012Validator:
     schemas = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in SCHEMAS.glob("*.json")}
     del schemas["exercise.json"]["$defs"]["interface"]["enum"]  # for editors; what there is the loader asks `reference`
     resources = [(name, Resource.from_contents(contents)) for name, contents in schemas.items()]
-    registry: Registry[Any] = Registry().with_resources(resources)
-    return Draft202012Validator(schemas[f"{schema}.json"], registry=registry)
+    return Draft202012Validator(schemas[f"{schema}.json"], registry=Registry().with_resources(resources))
 
 
 def _words(error: ValidationError) -> str:
@@ -228,7 +225,7 @@ def _words(error: ValidationError) -> str:
     if error.validator == "additionalProperties":
         known = list(schema["properties"])
         unknown = [key for key in found if key not in known]
-        words = [f"there is no field {_shown(key)}; {_field_meant(key, known)}" for key in unknown[:MOST_NAMED]]
+        words = [f"there is no field {_shown(key)}; {meant(key, known)}" for key in unknown[:MOST_NAMED]]
         return "; ".join(words + ([f"and {len(unknown) - MOST_NAMED} more"] if len(unknown) > MOST_NAMED else []))
     if error.validator == "required":
         return error.message.replace("'", '"').replace(" is a required property", " is missing")
@@ -247,12 +244,13 @@ def _words(error: ValidationError) -> str:
     return f"{_shown(found)} is not right here; {right or schema.get('description') or error.message}"
 
 
-def _field_meant(key: str, known: list[str]) -> str:
+def meant(key: str, known: Sequence[str]) -> str:
+    """What to say of a name that does not exist: which may have been meant, of those that are known, or else these."""
     for written, words in table("exercises")["fields"].items():
         if key.lower().replace("-", "_") in words.split() and written.split('"')[1] in known:
             return f"did you mean {written}?"
     near = nearest(key, known)
-    return f'did you mean "{near}"?' if near else "known are " + ", ".join(known)
+    return f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
 
 
 def _shown(found: Any) -> str:

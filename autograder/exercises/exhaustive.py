@@ -30,6 +30,8 @@ Shape: TypeAlias = "tuple[Shape, ...]"
 Order = tuple[int, ...]
 """The ranks of the ends of the first window, if it is finite, and of the leaves' values in level order; equal values
 have the same, and none is left out."""
+Choose = Callable[[range, int], Sequence[int]]
+"""Picks so many numbers of a range."""
 
 
 class Batch(NamedTuple):
@@ -134,13 +136,9 @@ def _ranges(ends: Sequence[Value], values: tuple[int, int]) -> list[range]:
 
 
 def _in_order(
-    problem: Problem,
-    order: Order,
-    ends: Sequence[Value],
-    values: tuple[int, int],
-    choose: Callable[[range, int], Sequence[int]],
+    problem: Problem, order: Order, ends: Sequence[Value], values: tuple[int, int], choose: Choose
 ) -> Problem:
-    """The problem with leaves whose values lie in such an order. choose: picks so many numbers of a range."""
+    """The problem with leaves whose values lie in such an order."""
     by_rank: list[Value] = []
     between = pairwise([-1, *order[: len(ends)], max(order) + 1])
     for numbers, (last, end_rank), end in zip(_ranges(ends, values), between, [*ends, inf], strict=True):

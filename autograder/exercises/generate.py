@@ -22,7 +22,7 @@ Nested: TypeAlias = "Value | list[Nested] | dict[str, Value | list[Nested]]"
 
 INNER_TO_LEAF = 2
 """How many times likelier than a leaf an inner node is, where a node may be either."""
-LARGEST_DRAW = 99
+LARGEST_DRAW = 99  # Hypothesis mixes constants of loaded modules into larger ones: a seed would not determine the tree
 MOST_NESTED = 40
 """Plies in which each subtree is a draw of its own: Hypothesis gives up where too many draws lie in each other."""
 
@@ -60,14 +60,11 @@ def shrink(
             raise _Enough
         return fails(problem)
 
-    many, phases = max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING), [Phase.generate, Phase.shrink]
+    many = max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING)
+    shrinking = settings(SETTINGS, max_examples=many, phases=[Phase.generate, Phase.shrink])
+    drawn, random = problems(exercise.pattern, exercise.ranges), Random(exercise.ranges.seed or 0)
     with contextlib.suppress(NoSuchExample, Flaky, _Enough):  # flaky: a program that remembers earlier searches
-        find(
-            problems(exercise.pattern, exercise.ranges),
-            fails_in_time,
-            settings=settings(SETTINGS, max_examples=many, phases=phases),
-            random=Random(exercise.ranges.seed or 0),
-        )
+        find(drawn, fails_in_time, settings=shrinking, random=random)
 
 
 @composite
@@ -149,10 +146,7 @@ def _subtrees(draw: DrawFn, maker: _TreeMaker, ply: int, full: bool) -> Nested:
 
 
 def _below(draw: DrawFn, count: int) -> int:
-    """A number from 0 up to, not including, `count`, composed of small draws.
-
-    Into larger draws Hypothesis mixes constants of the loaded modules, so that a seed would not determine the tree.
-    """
+    """A number from 0 up to, not including, `count`, composed of draws below LARGEST_DRAW."""
     if count <= LARGEST_DRAW:
         return draw(integers(0, count - 1)) if count > 1 else 0
     high = _below(draw, -(-count // LARGEST_DRAW))

@@ -149,8 +149,7 @@ def _read(line: str, pattern: Problem) -> Problem:
 def _key(exercise: GeneratedExercise) -> tuple[object, ...]:
     """Everything that the pool depends on: the versions of Python and Hypothesis, too, and the code that draws."""
     problem = exercise.pattern
-    complete = interfaces.load(problem.interface).complete_binary
-    pattern = (problem.tree.players, problem.window, problem.depth, complete)
+    pattern = problem.tree.players, problem.window, problem.depth, interfaces.load(problem.interface).complete_binary
     asked = (exercise.ranges._replace(seed=None), sorted(exercise.require.items()), pattern)
     drawing = (sys.version, installed("hypothesis"), digest_of(Path(__file__).with_name("generate.py")))
     return *asked, limits.POOL_GROWTH, limits.MOST_DRAWN, limits.LARGEST_GENERATED, *drawing

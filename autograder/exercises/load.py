@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises import model
 from autograder.exercises.claims import disagreements, unmet
-from autograder.exercises.documents import ASSIGNMENT, checked_document, exercise_files, misnamed, names_in
+from autograder.exercises.documents import ASSIGNMENT, checked_document, exercise_files, meant, misnamed, names_in
 from autograder.exercises.exhaustive import every_mistakes
 from autograder.exercises.generated import seeds_digest
 from autograder.exercises.packages import lock_digest
 from autograder.exercises.tree_format import INFINITIES, ReadTree
 from autograder.files import open_regular
 from autograder.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
-from autograder.text import nearest
 from reference import interfaces
 from reference.problem import Problem
 
@@ -159,12 +158,7 @@ def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
 
 def unknown_interface(name: str) -> str | None:
     """What to say of an interface that does not exist; None for one that does."""
-    if interfaces.exists(name):
-        return None
-    known = interfaces.names()
-    near = nearest(name, known)
-    meant = f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
-    return f'there is no interface "{name}"; {meant}'
+    return None if interfaces.exists(name) else f'there is no interface "{name}"; {meant(name, interfaces.names())}'
 
 
 class _Builder:

@@ -1,7 +1,4 @@
-"""Judges answers that were worked out by hand: a JSON file with a value and a list of visits for each exercise.
-
-They are judged as a program's search is, by the same checks. Nothing of the student's is run.
-"""
+"""Judges a JSON file of answers by hand, a value and visits for each exercise, as searches are. It runs nothing."""
 
 import os
 import re
@@ -137,12 +134,9 @@ def _explained(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
     seen = [of_each[verdict.exercise.id] for verdict in verdicts if verdict.kept and verdict.exercise.is_visible]
     throughout = [name for name in seen[0] if all(name in ids for ids in seen)] if seen else []
     for verdict in verdicts:
-        if isinstance(verdict, Failed):
-            alone = of_each[verdict.exercise.id]
-            names = throughout or (alone if len(alone) <= MOST_MISTAKES_BY_HAND else ())
-            yield verdict._replace(misconceptions=tuple(names))
-        else:
-            yield verdict
+        alone = of_each.get(verdict.exercise.id, [])
+        names = throughout or (alone if len(alone) <= MOST_MISTAKES_BY_HAND else ())
+        yield verdict._replace(misconceptions=tuple(names)) if isinstance(verdict, Failed) else verdict
 
 
 def _agreeing(seen: Evidence) -> list[str]:

@@ -115,9 +115,8 @@ class Diagnosis:
         seen = sorted([*probed, *self._seen], key=lambda searched: len(searched[0].tree))
         agreeing = set()
         for suspect in suspects:
-            if suspect.misconception.id not in agreeing and all(
-                self._going_on() and _agrees(problem, suspect, found) for problem, found in seen
-            ):
+            same = (self._going_on() and _agrees(problem, suspect, found) for problem, found in seen)
+            if suspect.misconception.id not in agreeing and all(same):
                 agreeing.add(suspect.misconception.id)
                 yield suspect
 

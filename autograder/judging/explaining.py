@@ -1,7 +1,4 @@
-"""Explains what a submission failed: by smaller trees, by known mistakes, and by the change that makes it right.
-
-Whatever the program does here, and however long it takes, no verdict has fewer points for it.
-"""
+"""Explains failures by smaller trees, known mistakes and the change that mends them. It never costs a point."""
 
 import time
 import traceback
@@ -158,10 +155,8 @@ class Explainer:
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
             return verdict
-        until = time.monotonic() + limits.SHRINKING_SECONDS
-        verdict = with_simplest_tree(
-            verdict, self._again.search, lambda: time.monotonic() < until and self._budget.may_go_on()
-        )
+        search, until = self._again.search, time.monotonic() + limits.SHRINKING_SECONDS
+        verdict = with_simplest_tree(verdict, search, lambda: time.monotonic() < until and self._budget.may_go_on())
         evidence = verdict.evidence
         found = self._with_what_was_returned(evidence) if self._budget.may_go_on() else evidence.found
         return verdict._replace(evidence=evidence._replace(found=found))

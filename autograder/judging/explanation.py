@@ -58,8 +58,7 @@ class ClaimedRepair(NamedTuple):
 
     def may_undo(self) -> tuple[str, ...]:
         """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
-        by_kind = dict.fromkeys(name for edit in self.edits for name in edit.kind.at(edit.role))
-        return tuple(by_kind) or self._by_place()
+        return tuple(dict.fromkeys(name for edit in self.edits for name in edit.kind.at(edit.role))) or self._by_place()
 
     def _by_place(self) -> tuple[str, ...]:
         """The ids of the mistakes that some kind of change undoes in the role of every changed place."""

@@ -225,12 +225,11 @@ def _checks(problem: Problem, expected: Observation, found: Searched) -> Mapping
     if seen is None or (expected.looks and not seen.looks):  # an answer without a look at any leaf is a guess
         return NOTHING_RIGHT
     interface = interfaces.load(problem.interface)
-    visits = interface.visits(problem, expected, seen)
-    pruned = visits.pruned
+    pruned, order = interface.visits(problem, expected, seen)
     if pruned and problem.isolate is not None:
         due, answered = map(_windows, due_and_answered(problem, expected, seen))
         pruned = due == answered
-    return {"value": interface.accepts(problem, expected.value, seen.value), "pruned": pruned, "order": visits.order}
+    return {"value": interface.accepts(problem, expected.value, seen.value), "pruned": pruned, "order": order}
 
 
 def due_and_answered(problem: Problem, expected: Observation, seen: Observation) -> tuple[list[Call], list[Call]]:

@@ -55,10 +55,8 @@ def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, 
 
 
 def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]) -> bool:
-    """Whether a course's program can be asked a problem: it may have no word for MIN at the root.
-
-    Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
-    """
+    """Whether a course's program can be asked a problem: it may have no word for MIN at the root."""
+    # Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
     begins = {"MAX"} if adapter and adapter.mirrored else {other.tree.players[0] for other in asked}
     return adapter is None or problem.tree.players[0] in begins
 

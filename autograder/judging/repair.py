@@ -28,18 +28,14 @@ from reference.problem import Problem
 SMALLEST = [1, 2], [2, 1], [1, 1], [2, 1, 3], [2, 3, 1], [[2, 3]], [[3, 2]], [[2], [1, 3]], [[1], [2, 3]], [[2], [3, 1]]
 """Trees that are tried before any other."""
 CLAIMS = ("repair", "nearest", "seen")
+Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
+"""A program with its text changed by a repair, in a process that its context ends."""
 
 
 def explanation(
-    verdicts: Sequence[Verdict],
-    repairs: Sequence[ClaimedRepair],
-    program: Callable[[ClaimedRepair], AbstractContextManager[Sandbox]],
-    going_on: Callable[[], bool],
+    verdicts: Sequence[Verdict], repairs: Sequence[ClaimedRepair], program: Changed, going_on: Callable[[], bool]
 ) -> Explanation:
-    """What explains a program that fails some of the exercises that students see.
-
-    repairs: as the submission claims them. program: with its text changed by one, in a process that its context ends.
-    """
+    """What explains a program that fails some of the exercises that students see, given the repairs that it claims."""
     exercises = [verdict.exercise for verdict in verdicts]
     believed, nearer = list[ClaimedRepair](), list[ClaimedRepair]()
     claimed = [repair for kind in ("repair", "nearest") for repair in repairs if repair.kind == kind and repair.text]
@@ -97,33 +93,23 @@ def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Iterator[tuple[Any, ...]]:
-    """The searches of some exercises, with what is right of each, as plain tuples that can be marshalled.
-
-    failed: those that a program failed. Its mistake may show in none of the smallest, or a change mend these alone.
-    """
+    """The searches of some exercises and those `failed`, each with what is right, as plain tuples for marshal."""
     asked = [exercise.problem for exercise in exercises if isinstance(exercise, FixedExercise)]
     for exercise in exercises:
         if isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Generate):  # all would be too many
             asked += problems_of(exercise)
     fitting = [entry for entry in asked if entry.isolate is None and len(entry.tree) <= limits.LARGEST_TRIAL]
     chosen = sorted(fitting, key=lambda problem: len(problem.tree))[: limits.MOST_TRIALS]
+    # A program's mistake may show in none of the smallest, or a change mend the failed ones alone.
     larger = [entry for entry in failed if entry.isolate is None and len(entry.tree) <= limits.LARGEST_FAILED]
     for problem in [*_smallest(fitting), *chosen, *(entry for entry in larger if entry not in chosen)]:
         interface, tree = interfaces.load(problem.interface), interfaces.searched_tree(problem)
         function, arguments = interface.call(problem)
         expected = observe(problem)
-        yield (
-            tree.child_counts.tobytes(),
-            list(tree.values),
-            list(tree.players),
-            tree.own_names,
-            function,
-            tuple(arguments),
-            tuple(dict.fromkeys(form.visited for form in (expected, *in_other_forms(problem)))),
-            *interface.accepted(problem, expected.value),
-            interfaces.is_lost(problem),
-            known_to_adapters(problem),
-        )
+        nodes = tree.child_counts.tobytes(), list(tree.values), list(tree.players), tree.own_names
+        visits = tuple(dict.fromkeys(form.visited for form in (expected, *in_other_forms(problem))))
+        right = visits, *interface.accepted(problem, expected.value), interfaces.is_lost(problem)
+        yield *nodes, function, tuple(arguments), *right, known_to_adapters(problem)
 
 
 def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
@@ -164,8 +150,7 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedR
     with suppress(ValueError):
         while lines:
             word = lines.pop(0)
-            edits: list[EditedLine] = []
-            new: list[NewLines] = []
+            edits, new = list[EditedLine](), list[NewLines]()
             while lines and lines[0].startswith("edit\t"):
                 edits.append(_edit(lines.pop(0).split("\t")[1:], files))
             while lines and lines[0].startswith("lines\t"):

@@ -135,8 +135,7 @@ def exception_words(
     if packages and kind == "MemoryError":
         explained = f"{explained} {tables['said']['raise the limit']}"
     if explained is None:
-        raised = f"{kind}: {message}"
-        known = next((known for known in tables["messages"] if re.match(known, raised, re.DOTALL)), "")
+        known = next((known for known in tables["messages"] if re.match(known, f"{kind}: {message}", re.DOTALL)), "")
         explained = tables["said"]["own call"] if traceback and known == ARGUMENTS else tables["messages"].get(known)
         explained = explained and (explained.partition("|")[0] if has_own_states else explained.replace("|", ""))
         function = message.partition("()")[0]
@@ -163,8 +162,7 @@ def _meant(known: str, kind: str) -> str | None:
     """What to say of an unknown name. known: it, and the names that are known in its place."""
     from difflib import get_close_matches  # only what broke needs it
 
-    each = list(dict.fromkeys(known[:LONGEST_EXCEPTION].split()))
-    wanted, *names = [visible_name(name) for name in each] or [""]
+    wanted, *names = [visible_name(name) for name in dict.fromkeys(known[:LONGEST_EXCEPTION].split())] or [""]
     bare, own = [name.removesuffix("()") for name in names], f"self.{wanted}"
     if near := [own] if own in bare else get_close_matches(wanted, bare, 1, NEARLY_THE_SAME):
         return f"Did you mean `{near[0]}()`?" if f"{near[0]}()" in names else f"Did you mean `{near[0]}`?"

@@ -141,8 +141,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def _load(self, process: StudentProcess) -> Mapping[str, str]:
         self._command(process, {"do": "load"})
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
-        words = partial(missing_words, self._file)
-        return {name: words(name, how) for name, _, how in lacking if name in self._functions}
+        return {name: missing_words(self._file, name, how) for name, _, how in lacking if name in self._functions}
 
     def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
         """Has a process put on the layers, and then do something with the program."""

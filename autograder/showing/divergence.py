@@ -49,13 +49,10 @@ class SearchPass(NamedTuple):
 
     def cutoffs(self) -> dict[int, Moment]:
         """The nodes that the search left with children unsearched, in its order, each with the moment when it did."""
-        moments = {}
-        for node in self.calls:
-            children = self.problem.tree.children(node)
-            searched = [child for child in children if child in self.calls]
-            if 0 < len(searched) < len(children):
-                moments[node] = self.moment_after(searched[-1])
-        return moments
+        children = {node: self.problem.tree.children(node) for node in self.calls}
+        searched = {node: [child for child in below if child in self.calls] for node, below in children.items()}
+        left = {node: done[-1] for node, done in searched.items() if 0 < len(done) < len(children[node])}
+        return {node: self.moment_after(last) for node, last in left.items()}
 
 
 def shown(value: object) -> str:

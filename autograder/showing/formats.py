@@ -85,12 +85,11 @@ def _about_a_test(verdict: Verdict) -> dict[str, Any]:
     """The extra_data of a test. Of a hidden exercise students may know which checks failed."""
     exercise = verdict.exercise
     named = verdict.misconceptions if exercise.is_visible else ()
-    places = []
-    if isinstance(verdict, Failed) and exercise.is_visible and verdict.feedback == "full":
-        only = named[0] if len(named) == 1 else ""
-        places = [{**at._asdict(), "misconception": at.misconception or only} for at in verdict.explanation.places]
     about: dict[str, Any] = {"exercise": exercise.id, "checks": dict(verdict.checks)}
-    about |= {"misconceptions": list(named), "places": places}
+    about |= {"misconceptions": list(named), "places": []}
+    if isinstance(verdict, Failed) and exercise.is_visible and verdict.feedback == "full":
+        only, places = named[0] if len(named) == 1 else "", verdict.explanation.places
+        about["places"] = [{**at._asdict(), "misconception": at.misconception or only} for at in places]
     if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
         about["seed"] = exercise.generate.seed  # which makes the same trees again
         if isinstance(verdict, Failed) and exercise.is_visible:

@@ -1,7 +1,4 @@
-"""Says what a known mistake is, and where in a student's program one is: the line, and what kind of change mends it.
-
-The change itself is for those who help the program's author: `Explained` has it as a diff, with its proof.
-"""
+"""Says what a known mistake is, and where in a student's program one is: the line, and what kind of change mends it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -82,9 +79,8 @@ def _alike(kind: str, edits: Sequence[EditedLine], *, named: bool) -> str:
 
 
 def _place(edit: EditedLine, beside: EditedLine | None = None) -> str:
-    if beside is not None and beside.file == edit.file:
-        return f"line {edit.line}"
-    return f"{visible_name(edit.file)}, line {edit.line}"
+    file = "" if beside is not None and beside.file == edit.file else f"{visible_name(edit.file)}, "
+    return f"{file}line {edit.line}"
 
 
 def _line(edit: EditedLine) -> str:
@@ -92,7 +88,7 @@ def _line(edit: EditedLine) -> str:
 
 
 class Explained:
-    """A graded submission with what explains it. failed: the visible exercises that are."""
+    """What explains a graded submission, with a diff for those who help its author. failed: visible exercises' ids."""
 
     def __init__(self, report: Report) -> None:
         from autograder.mistakes.catalogue import CHANCE  # only what failed needs it

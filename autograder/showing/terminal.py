@@ -38,8 +38,7 @@ def print_report(report: Report, said: ReportFeedback | None = None, *, show_hid
     """Prints the simplest failed exercises in full, each other in a line, and the sum. said: the feedback, if made."""
     assignment = report.exercises.assignment
     submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
-    notes = [line(Span(note, "cutoff")) for note in report.notes]
-    page = [line(Span(assignment.title, "strong")), submission, *notes]
+    page = [line(Span(assignment.title, "strong")), submission, *(line(Span(note, "cutoff")) for note in report.notes)]
     attempt = about_attempt(assignment.feedback, report.attempt)
     page += [line(attempt), line()] if attempt else [line()]
     if report.failure is not None:
