@@ -413,13 +413,12 @@ def _no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         if not (isinstance(loop.target, ast.Name) and isinstance(loop.iter, ast.Call)):
             continue
         name, asked = loop.target.id, loop.iter.func
+        its = {node for node in each(ast.Name, *loop.body) if node.id == name}
         searches = (node for node in each(ast.Call, *loop.body) if _asks_its_first(scope, node))
         taken = [node.value for node in each(ast.Attribute, *loop.body)]
         taken += [entry for node in searches for entry in node.args[:1]]
         apart = [node.value for node in each(ast.AST, *loop.body) if isinstance(node, (ast.Subscript, ast.Assign))]
-        if name not in (getattr(node, "id", "") for node in taken) or name in (
-            getattr(node, "id", "") for node in apart
-        ):
+        if its.isdisjoint(taken) or not its.isdisjoint(apart):
             continue
         two = ast.copy_location(ast.Tuple([ast.Name("_", ast.Store()), copied(loop.target)], ast.Store()), loop.target)
         ways = {"pair": [Put(loop, "target", two)], "text": []}

@@ -49,26 +49,26 @@ NO_UPDATE = "alpha-not-updated beta-not-updated"
 STATE_KEPT = "state-kept-between-searches"
 PLAYER = "player-not-toggled players-exchanged one-player"
 NOT_NEGATED = "window-not-negated"
+WRONG_WINDOW = "bounds-swapped window-not-passed shallow-only own-bound-not-passed"
+WRONG_BOUND = "update: wrong-bound-updated"
+WRONG_RESULT = "result: wrong-bound-returned last-child-kept"
+FIRST_ONLY = "result: first-child-only"
+FINITE = "initial: zero-initial-value finite-infinity"
+RESET = "root window: root-window-reset"
+NO_SECOND = "first window: no-re-search"
 
 # Comparisons.
-OR_EQUAL = f"test: {CUTOFF}; horizon: depth-off-by-one; kept: last-of-ties; first window: no-re-search"
+OR_EQUAL = f"test: {CUTOFF}; horizon: depth-off-by-one; kept: last-of-ties; {NO_SECOND}"
 LOOSER = _kind("looser", 1.0, "another comparison", OR_EQUAL, mirrored=True)
 STRICTER = _kind("stricter", 1.0, "another comparison", OR_EQUAL, mirrored=True)
 REVERSED = f"test: inverted-cutoff; best: fold-reversed; kept: fold-reversed; update: update-reversed; turn: {PLAYER}"
 OPPOSITE = _kind("opposite", 1.2, "another comparison", REVERSED, mirrored=True)
 OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
-FIRST_ONE = _kind("first one", 1.8, "a condition under which the first child always counts", mirrored=True)
-FIRST_OF_TIES = _kind(
-    "first of ties",
-    1.8,
-    "another comparison, and a condition under which the first child always counts",
-    "ties: last-of-ties",
-    mirrored=True,
-)
+IF_FIRST = "a condition under which the first child always counts"
+FIRST_ONE = _kind("first one", 1.8, IF_FIRST, mirrored=True)
+FIRST_OF_TIES = _kind("first of ties", 1.8, f"another comparison, and {IF_FIRST}", "ties: last-of-ties", mirrored=True)
 COMPARED = _kind("compared", 1.4, "a comparison to another value", "test: late-cutoff swapped-cutoff")
-ENDS_EXCHANGED = _kind(
-    "ends exchanged", 1.6, "alpha and beta exchanged", "test: swapped-cutoff; update: wrong-bound-updated"
-)
+ENDS_EXCHANGED = _kind("ends exchanged", 1.6, "alpha and beta exchanged", f"test: swapped-cutoff; {WRONG_BOUND}")
 
 # max and min.
 TO_OTHER = "fold: fold-reversed players-exchanged; update: update-reversed"
@@ -78,26 +78,20 @@ FOLD_ADDED = _kind("fold added", 1.5, "a max or min of the old and the new value
 FOLDED = _kind("folded", 1.6, "another value in the max or min")
 
 # What is set.
-TARGET = _kind("target", 1.8, "another variable", "update: wrong-bound-updated; anew: window-not-passed shallow-only")
-WHOLE_TARGET = _kind("whole target", 1.7, "another variable", "update: wrong-bound-updated")
+TARGET = _kind("target", 1.8, "another variable", f"{WRONG_BOUND}; anew: window-not-passed shallow-only")
+WHOLE_TARGET = _kind("whole target", 1.7, "another variable", WRONG_BOUND)
 SIDES_EXCHANGED = _kind("sides exchanged", 1.3, "the two sides exchanged", mirrored=True)
-MIRRORED = _kind("mirrored", 1.7, "another variable", "update: wrong-bound-updated")
+MIRRORED = _kind("mirrored", 1.7, "another variable", WRONG_BOUND)
 
 # Calls of the student's own functions.
-ARGUMENT = _kind(
-    "argument",
-    1.5,
-    "other arguments",
-    f"window: bounds-swapped window-not-passed shallow-only own-bound-not-passed root-window-reset {NO_UPDATE}; "
-    "root window: root-window-reset",
-)
+ARGUMENT = _kind("argument", 1.5, "other arguments", f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}")
 EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", "window: bounds-swapped")
 NEGATED = _kind("negated", 1.5, "other arguments", f"window: {NOT_NEGATED}")
 TURNED = _kind("turned", 1.5, "other arguments", f"window: {NOT_NEGATED}")
 WINDOW_NARROWED = _kind("window narrowed", 1.7, "other arguments", "window: shallow-only", mirrored=True)
 WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", "window: window-not-passed full-first-window")
 WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", "window: window-not-passed")
-WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", "first window: no-re-search")
+WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", NO_SECOND)
 CALLEE = _kind("callee", 1.3, "a call of another function", "recursion: one-player")
 POSITION = _kind("position", 1.6, "another state")
 UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around it")
@@ -117,13 +111,11 @@ LAZY = _kind("lazy", 1.6, "the children searched one at a time", "loop: eager-ch
 NO_LIST = _kind("no list", 1.6, "each function called as soon as it is made", mirrored=True)
 
 # Numbers.
-INFINITY = _kind("infinity", 1.2, "another value", "initial: zero-initial-value finite-infinity")
+INFINITY = _kind("infinity", 1.2, "another value", FINITE)
 FAR = _kind("far", 0.9, "another value", "any: finite-infinity")
-INFINITY_BY_TURN = _kind(
-    "infinity by turn", 1.5, "another value", "initial: zero-initial-value finite-infinity wrong-infinity"
-)
+INFINITY_BY_TURN = _kind("infinity by turn", 1.5, "another value", f"{FINITE} wrong-infinity")
 OTHER_INFINITY = _kind("other infinity", 1.3, "another value", "initial: wrong-infinity")
-BOUND = _kind("bound", 1.5, "another value", "root window: root-window-reset")
+BOUND = _kind("bound", 1.5, "another value", RESET)
 NEXT_NUMBER = _kind("next number", 1.7, "another number", "horizon: depth-off-by-one depth-miscounted")
 AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", "first window: full-first-window")
 SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", "recursion: sign-not-flipped; leaf: leaf-sign", mirrored=True)
@@ -140,7 +132,7 @@ HORIZON_ADDED = _kind("horizon added", 1.9, "another condition")
 END_ADDED = _kind("end added", 1.8, "another test for the end of the game")
 
 # What is returned, and how a loop is left.
-RESULT = _kind("result", 1.6, "another value returned", "result: wrong-bound-returned last-child-kept")
+RESULT = _kind("result", 1.6, "another value returned", WRONG_RESULT)
 RETURNED = _kind("returned", 1.7, "a return")
 ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "another value returned")
 BREAK = _kind("break", 1.8, "another way to leave the loop or to go on", f"test: {NO_CUTOFF}")
@@ -148,26 +140,17 @@ OTHER_JUMP = _kind("other jump", 1.8, "another way to leave the loop or to go on
 
 # Whole lines.
 TEST_DROPPED = _kind("test dropped", 1.35, "that line taken away", mirrored=True)
-RESULT_DROPPED = _kind("result dropped", 2.0, "that line taken away", "result: first-child-only", mirrored=True)
+RESULT_DROPPED = _kind("result dropped", 2.0, "that line taken away", FIRST_ONLY, mirrored=True)
 LINE_DROPPED = _kind("line dropped", 2.1, "that line taken away", mirrored=True)
 MOVED_DOWN = _kind(
     "moved down", 1.7, "the lines in another order", "test: late-cutoff cutting-child-not-counted", mirrored=True
 )
-OUT_BEHIND = _kind(
-    "out, behind", 1.7, "the line moved out of its block, to just after it", "result: first-child-only", mirrored=True
-)
+OUT_BEHIND = _kind("out, behind", 1.7, "the line moved out of its block, to just after it", FIRST_ONLY, mirrored=True)
 OUT_BEFORE = _kind("out, before", 2.2, "the line moved out of its block, to just before it", mirrored=True)
 TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", f"test: {NO_CUTOFF}")
 UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", f"update: {NO_UPDATE}")
-ONE_BY_ONE = _kind(
-    "one by one",
-    1.9,
-    "a loop that passes the best value so far on, in the place of this line",
-    "root window: root-window-reset",
-)
-SEARCH_ADDED = _kind(
-    "search added", 2.0, "another search where the first one fails, after this line", "first window: no-re-search"
-)
+ONE_BY_ONE = _kind("one by one", 1.9, "a loop that passes the best value so far on, in the place of this line", RESET)
+SEARCH_ADDED = _kind("search added", 2.0, "another search where the first one fails, after this line", NO_SECOND)
 
 # Moves on a board, pairs of a value and a move, what is kept between searches.
 TAKEN_BACK = _kind("taken back", 1.8, "the move taken back, after this line", "move: move-not-taken-back")
@@ -179,35 +162,21 @@ BY_VALUE = _kind("by value", 1.6, "the value alone compared", "fold: last-of-tie
 # What stands in the part for the other player: see `operators.parts`.
 OF_A_LINE = (
     f"test: {CUTOFF} {NO_CUTOFF} late-cutoff; update: {NO_UPDATE} wrong-bound-updated shallow-only; "
-    "window: bounds-swapped window-not-passed shallow-only own-bound-not-passed one-player player-not-toggled; "
-    "fold: fold-reversed last-child-kept players-exchanged; initial: zero-initial-value finite-infinity wrong-infinity"
+    f"window: {WRONG_WINDOW} one-player player-not-toggled; fold: fold-reversed last-child-kept players-exchanged; "
+    f"{FINITE} wrong-infinity"
 )
 """What a line may be that the other player's part has otherwise, by its role."""
-AS_THE_OTHER = _kind(
-    "as the other",
-    1.75,
-    "the line as the other player's part has it",
-    "result: wrong-bound-returned last-child-kept first-child-only; best: fold-reversed; horizon: depth-off-by-one; "
-    f"turn: {PLAYER}; {OF_A_LINE}",
-)
+OF_A_PART = f"{WRONG_RESULT} first-child-only; best: fold-reversed; horizon: depth-off-by-one; turn: {PLAYER}"
+AS_THE_OTHER = _kind("as the other", 1.75, "the line as the other player's part has it", f"{OF_A_PART}; {OF_A_LINE}")
 ADDED_AS_THERE = _kind("added as there", 1.78, "one more line here, as the other player's part has it", OF_A_LINE)
 
 # What needs no knowledge of the search: see `operators.general`.
-OTHER_VALUE = _kind(
-    "other value",
-    2.2,
-    "another value",
-    "test: swapped-cutoff late-cutoff; window: bounds-swapped window-not-passed shallow-only own-bound-not-passed; "
-    "update: wrong-bound-updated bound-overwritten; fold: last-child-kept; "
-    "result: wrong-bound-returned last-child-kept",
+OF_A_VALUE = f"window: {WRONG_WINDOW}; {WRONG_BOUND} bound-overwritten; fold: last-child-kept; {WRONG_RESULT}"
+OTHER_VALUE = _kind("other value", 2.2, "another value", f"test: swapped-cutoff late-cutoff; {OF_A_VALUE}")
+OF_A_SIGN = (
+    f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; {NO_FOLD} sign-not-flipped; result: leaf-sign sign-not-flipped"
 )
-FROM_IT = _kind(
-    "from it",
-    2.2,
-    "another sign, a factor, or a max or min",
-    f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; update: bound-overwritten; "
-    "fold: last-child-kept sign-not-flipped; result: leaf-sign sign-not-flipped",
-)
+FROM_IT = _kind("from it", 2.2, "another sign, a factor, or a max or min", OF_A_SIGN)
 ARGUMENTS_MOVED = _kind("arguments moved", 1.9, "the arguments in another order", "window: bounds-swapped")
 AGAIN_AND_AGAIN = _kind("again and again", 2.2, "a loop that tests again and again, in the place of this line")
 OTHER_CONDITION = _kind(

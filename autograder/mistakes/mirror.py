@@ -19,14 +19,11 @@ INFINITIES = re.compile(
 )
 INFINITY = re.compile(r"(?:(?:math|np|numpy)\.)?\binf(?:inity)?\b|float\('inf(?:inity)?'\)|1e309", re.I)
 WORDS = re.compile(r"[A-Za-z_]\w*|[<>]=?|\S")
-FIRST = (
-    "max maximum maximize maximizer maximizing highest greatest largest best high MAX < <= ALPHA NEGATIVE Lt LtE True"
-)
-SECOND = (
-    "min minimum minimize minimizer minimizing lowest smallest smallest worst low MIN > >= BETA POSITIVE Gt GtE False"
-)
+FIRST = "max maximum maximize maximizer maximizing highest greatest largest best high MAX < <= ALPHA NEGATIVE True"
+SECOND = "min minimum minimize minimizer minimizing lowest smallest smallest worst low MIN > >= BETA POSITIVE False"
 OTHER = dict(zip(FIRST.split(), SECOND.split(), strict=True))
 OTHER |= {other: word for word, other in OTHER.items()}
+OTHER |= {order.__name__: turned.__name__ for order, turned in TURNED.items()}
 
 
 class Exchanged(ast.NodeTransformer):

@@ -296,18 +296,6 @@ def names_in(*within: ast.AST) -> set[str]:
     return {node.id for node in each(ast.Name, *within)}
 
 
-def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
-    """What a name is set to, where that is so in one line alone; what is no such name itself."""
-    lines = [line.value for line in scope.all(ast.Assign) if ast.unparse(line.targets[0]) == ast.unparse(argument)]
-    return lines[0] if len(lines) == 1 else argument
-
-
-def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
-    """Where in a pair the value stands: the first part that is a number, or searched."""
-    is_value = [scope.is_number(part) or any(map(scope.own, walk(only_value(scope, part)))) for part in pair.elts]
-    return is_value.index(True) if True in is_value else 0
-
-
 def loaded(place: ast.expr) -> ast.expr:
     """A place, to be read."""
     copy = copied(place)

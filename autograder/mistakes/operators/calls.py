@@ -6,9 +6,9 @@ from itertools import combinations
 from math import inf
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Edit, Put, copied, walk
+from autograder.mistakes.edits import Edit, Put, copied
 from autograder.mistakes.kinds import Kind
-from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, named, negative
+from autograder.mistakes.scopes import FOLDS, Scope, call, constant, fold, infinity, key, named, names_in, negative
 
 
 def arguments(scope: Scope) -> Iterator[Edit]:
@@ -85,10 +85,8 @@ def callees(scope: Scope) -> Iterator[Edit]:
             continue
         here, (owner, field, _) = scope.functions[name][0], scope.parents[node]
         asked = owner if field == "func" and isinstance(owner, ast.Call) else None
-        first = (
-            asked.args[0] if asked is not None and asked.args else None
-        )  # who passes on what it got searches no child
-        role = "" if isinstance(first, ast.Name) and first.id in parameters else "recursion"
+        first = asked.args[:1] if asked is not None else []  # who passes on what it got searches no child
+        role = "" if any(isinstance(entry, ast.Name) and entry.id in parameters for entry in first) else "recursion"
         for other, (definition, *_) in scope.functions.items():
             is_alike = len(definition.args.args) == len(here.args.args)
             fits = is_alike or (asked is not None and _takes(definition, asked) and not _takes(here, asked))
@@ -121,19 +119,19 @@ def positions(scope: Scope) -> Iterator[Edit]:
 
 def _positions(scope: Scope) -> list[str]:
     """The names of what a scope asks something, of what that answers, and of what a loop takes from it."""
-    found = dict.fromkeys(node.value.id for node in scope.all(ast.Attribute) if isinstance(node.value, ast.Name))
+    found = {node.value.id for node in scope.all(ast.Attribute) if isinstance(node.value, ast.Name)}
     for node in scope.nodes:
         if isinstance(node, ast.Assign) and _is_asked(node.value, found) and isinstance(node.targets[0], ast.Name):
-            found[node.targets[0].id] = None
+            found.add(node.targets[0].id)
         elif isinstance(node, ast.For) and _is_asked(node.iter, found):
-            found |= {entry.id: None for entry in walk(node.target) if isinstance(entry, ast.Name)}
+            found |= names_in(node.target)
         elif isinstance(node, ast.Call) and scope.own(node) and node.args and isinstance(node.args[0], ast.Name):
-            found[node.args[0].id] = None
+            found.add(node.args[0].id)
     numbers = {number.id for number in scope.numbers.values() if isinstance(number, ast.Name)}
-    return sorted(name for name in found if name not in numbers and name not in ("self", "math", "np", "numpy"))
+    return sorted(found - numbers - {"self", "math", "np", "numpy"})
 
 
-def _is_asked(node: ast.expr, names: dict[str, None]) -> bool:
+def _is_asked(node: ast.expr, names: set[str]) -> bool:
     """Whether an expression is what one of some names answers."""
     asked = node.func if isinstance(node, ast.Call) else node
     return isinstance(asked, ast.Attribute) and isinstance(asked.value, ast.Name) and asked.value.id in names

@@ -8,7 +8,7 @@ from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Edit, Put, copied, dumped, walk
 from autograder.mistakes.kinds import Kind
 from autograder.mistakes.mirror import Exchanged, Turned
-from autograder.mistakes.operators.pairs import keeps_a_move
+from autograder.mistakes.operators.pairs import assigned, keeps_a_move
 from autograder.mistakes.scopes import (
     ENDS,
     FOLDS,
@@ -133,11 +133,7 @@ def _role_of_fold(scope: Scope, node: ast.expr) -> tuple[str, bool]:
 
 def _target(statement: ast.Assign, value: ast.AST) -> ast.expr:
     """What an assignment sets to a value that stands in it, be it one of several side by side."""
-    target = statement.targets[0]
-    if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
-        pairs = zip(target.elts, statement.value.elts, strict=False)
-        return next((entry for entry, set_to in pairs if value in walk(set_to)), target)
-    return target
+    return next((target for target, set_to in assigned(statement) if value in walk(set_to)), statement.targets[0])
 
 
 def fold_operands(scope: Scope) -> Iterator[Edit]:
@@ -198,9 +194,9 @@ def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ORDERS):
         return
     names = [entry for entry in walk(node) if isinstance(entry, ast.Name) and isinstance(entry.ctx, ast.Store)]
-    for assigned in names:
+    for name in names:
         for order in {type(test.ops[0]), AT_EQUALS[type(test.ops[0])]} & {ast.Lt, ast.Gt}:
-            nothing = ast.Compare(ast.Name(assigned.id, ast.Load()), [ast.Is()], [ast.Constant(None)])
+            nothing = ast.Compare(ast.Name(name.id, ast.Load()), [ast.Is()], [ast.Constant(None)])
             better = ast.Compare(copied(test.left), [order()], [*map(copied, test.comparators)])
             kind = kinds.FIRST_ONE if isinstance(test.ops[0], order) else kinds.FIRST_OF_TIES
             yield scope.put(kind, test, ast.BoolOp(ast.Or(), [nothing, better]), "ties")

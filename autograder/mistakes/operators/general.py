@@ -14,7 +14,7 @@ from autograder.mistakes import kinds
 from autograder.mistakes.edits import Dump, Edit, Put, copied, dumped, walk
 from autograder.mistakes.operators.expressions import AT_EQUALS, role_of_test
 from autograder.mistakes.program import count_steps
-from autograder.mistakes.scopes import FOLDS, ORDERS, PLACES, Scope, constant, fold, key, negative
+from autograder.mistakes.scopes import FOLDS, ORDERS, PLACES, Scope, call, constant, each, fold, key, negative
 
 WORKED_OUT = (ast.IfExp, ast.UnaryOp, ast.BinOp, ast.Call, ast.Subscript, ast.BoolOp, ast.Attribute)
 """Expressions that are copied from one place of a function to another."""
@@ -51,11 +51,7 @@ def conditions_of_others(found: Sequence[Scope]) -> Iterator[Edit]:
 def others(scope: Scope) -> Iterator[Edit]:
     """Another value that a function has, or works out elsewhere, in the place of one."""
     names = _values(scope)
-    worked_out = {
-        dumped(node): (node, set(walk(node)))
-        for node in _uses(scope)
-        if isinstance(node, WORKED_OUT) and _is_copied(scope, node)
-    }
+    worked_out = {dumped(node): (node, set(walk(node))) for node in _uses(scope) if _is_copied(scope, node)}
     for node in _uses(scope):
         role, here = _role(scope, node), key(node)
         owner = scope.parents[node][0]
@@ -88,14 +84,11 @@ def _place(scope: Scope, owner: ast.AST) -> str:
 
 def _from_it(scope: Scope) -> Iterator[Edit]:
     """What is worked out from a value in its place: its opposite, a product, a max or min of it and another."""
-    given = [argument for call in scope.calls() for argument in call.args if isinstance(argument, ast.UnaryOp)]
-    signs: dict[Dump, ast.expr] = {
-        key(entry.operand): entry.operand for entry in given if isinstance(entry.operand, ast.Name)
-    }
+    given = [entry.operand for node in scope.calls() for entry in node.args if isinstance(entry, ast.UnaryOp)]
+    signs: dict[Dump, ast.expr] = {key(sign): sign for sign in given if isinstance(sign, ast.Name)}
     negates = any(isinstance(node, ast.UnaryOp) and constant(node) is None for node in scope.nodes)
-    values = [
-        value for text, value in _values(scope).items() if text in scope.numbers or isinstance(value, ast.Subscript)
-    ]
+    found = _values(scope).items()
+    values = [value for text, value in found if text in scope.numbers or isinstance(value, ast.Subscript)]
     for node in _uses(scope):
         role, here = _role(scope, node), key(node)
         if not isinstance(node, (*PLACES, ast.Call)) or constant(node) is not None:
@@ -110,8 +103,7 @@ def _from_it(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.FROM_IT, node, ast.BinOp(copied(factor), ast.Mult(), copied(node)), role, 0.1)
         for number in values if is_number or role in ("window", "update", "fold") else ():
             for name in FOLDS if key(number) != here else ():
-                new = ast.Call(ast.Name(name, ast.Load()), [copied(number), copied(node)], [])
-                yield scope.put(kinds.FROM_IT, node, new, role, 0.1)
+                yield scope.put(kinds.FROM_IT, node, call(name, number, node), role, 0.1)
 
 
 def _arguments_moved(scope: Scope) -> Iterator[Edit]:
@@ -163,9 +155,8 @@ def _values(scope: Scope) -> dict[Dump, ast.expr]:
             found.setdefault(key(end), end)
     asked: list[ast.expr] = [node.value for node in scope.all(ast.Attribute, ast.Subscript)]
     asked += [node.iter for node in scope.all(ast.For)]
-    asked += [
-        entry for node in scope.all(ast.Call) for entry in (node.func, *(node.args if len(node.args) == 1 else ()))
-    ]
+    asked += [node.func for node in scope.all(ast.Call)]
+    asked += [node.args[0] for node in scope.all(ast.Call) if len(node.args) == 1]
     without = {ast.unparse(node) for node in asked} | {"self", *FOLDS, *scope.functions}
     names = [node.id for node in scope.all(ast.Name)]
     if isinstance(scope.root, ast.FunctionDef):
@@ -186,10 +177,9 @@ def _uses(scope: Scope) -> Iterator[ast.expr]:
 
 def _is_copied(scope: Scope, node: ast.expr) -> bool:
     """Whether it may stand elsewhere: it searches nothing, and has no products, whose digits could fill the memory."""
-    inner = list(walk(node))
-    sums = (entry for entry in inner if isinstance(entry, ast.BinOp))
+    sums = each(ast.BinOp, node)
     grows = any(not isinstance(entry.op, (ast.Add, ast.Sub)) or constant(entry.right) is None for entry in sums)
-    return not grows and not any(map(scope.own, inner))
+    return isinstance(node, WORKED_OUT) and not grows and not any(map(scope.own, walk(node)))
 
 
 def _role(scope: Scope, value: ast.expr) -> str:

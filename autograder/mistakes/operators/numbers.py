@@ -128,9 +128,8 @@ def arithmetic(scope: Scope) -> Iterator[Edit]:
                 yield from _counted(scope, argument)
     for assigned in scope.all(ast.Assign):
         value = assigned.value
-        for entry in value.elts if isinstance(value, ast.Tuple) else [value]:
-            if is_depth(entry):
-                yield from _counted(scope, entry)
+        for entry in filter(is_depth, value.elts if isinstance(value, ast.Tuple) else [value]):
+            yield from _counted(scope, entry)
 
 
 def _counted(scope: Scope, depth: ast.expr) -> Iterator[Edit]:

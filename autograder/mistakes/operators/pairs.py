@@ -2,10 +2,11 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 
 from autograder.mistakes import kinds
-from autograder.mistakes.edits import Dump, Edit, Put, copied, walk
-from autograder.mistakes.scopes import DISPLAYS, FOLDS, Body, Scope, body_of, constant, fold, key, place_of_value
+from autograder.mistakes.edits import Edit, Put, copied, walk
+from autograder.mistakes.scopes import DISPLAYS, FOLDS, Body, Scope, body_of, constant, each, fold, names_in
 
 PARTS = (0, 1)
 UNDONE = {
@@ -110,7 +111,7 @@ def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
     """Whether a statement is the condition under which the move that a loop is at is kept."""
     if not isinstance(statement, ast.If):
         return False
-    moves = {name.id for loop in scope.all(ast.For) for name in walk(loop.target) if isinstance(name, ast.Name)}
+    moves = names_in(*(loop.target for loop in scope.all(ast.For)))
     values = [value for node in statement.body if isinstance(node, ast.Assign) for _, value in assigned(node)]
     return any(isinstance(value, ast.Name) and value.id in moves for value in values)
 
@@ -123,15 +124,20 @@ def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, value)]
 
 
-def begun(scope: Scope) -> set[Dump]:
-    """The keys of what a scope sets to a constant."""
-    pairs = (pair for node in scope.all(ast.Assign) for pair in assigned(node))
-    return {key(target) for target, value in pairs if constant(value) is not None}
+def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
+    """What a name is set to, where that is so in one line alone; what is no such name itself."""
+    lines = [line.value for line in scope.all(ast.Assign) if ast.unparse(line.targets[0]) == ast.unparse(argument)]
+    return lines[0] if len(lines) == 1 else argument
+
+
+def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
+    """Where in a pair the value stands: the first part that is a number, or searched."""
+    is_value = [scope.is_number(part) or any(map(scope.own, walk(only_value(scope, part)))) for part in pair.elts]
+    return is_value.index(True) if True in is_value else 0
 
 
 def _returns_pairs(scope: Scope) -> bool:
-    definitions = (definition for entries in scope.functions.values() for definition in entries)
-    returns = (node.value for entry in definitions for node in walk(entry) if isinstance(node, ast.Return))
+    returns = (node.value for node in each(ast.Return, *chain(*scope.functions.values())))
     return any(isinstance(value, DISPLAYS) and len(value.elts) == len(PARTS) for value in returns)
 
 

@@ -100,12 +100,9 @@ class _Written:
             renamed |= {word: second[other] for word, other in zip(old, new, strict=False)}
         self._renamed = _Renamed(renamed)
         self._swapped = _Swapped(one.scope)
-        here, there = one.scope.window, other.scope.window
-        is_known = len(here) == len(there)
-        self._exchanged = Exchanged(
-            {key(end): new for end, new in zip(here, there[::-1], strict=True)} if is_known else {}
-        )
-        self._kept = Exchanged({key(end): new for end, new in zip(here, there, strict=True)} if is_known else {})
+        here, there = list(map(key, one.scope.window)), other.scope.window  # each empty where names do not tell
+        self._exchanged = Exchanged(dict(zip(here, there[::-1], strict=False)))
+        self._kept = Exchanged(dict(zip(here, there, strict=False)))
         self._scope = other.scope
 
     def _ways(self, node: ast.AST) -> dict[Dump, ast.AST]:

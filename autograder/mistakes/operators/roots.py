@@ -8,17 +8,8 @@ from math import inf
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Add, Edit, Put, made, walk
 from autograder.mistakes.operators.lines import WORST
-from autograder.mistakes.scopes import (
-    DISPLAYS,
-    FAR,
-    Scope,
-    at_line_of,
-    constant,
-    infinity,
-    is_depth,
-    only_value,
-    place_of_value,
-)
+from autograder.mistakes.operators.pairs import only_value, place_of_value
+from autograder.mistakes.scopes import DISPLAYS, FAR, Scope, at_line_of, constant, infinity, is_depth
 
 COLLECTED = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
 
