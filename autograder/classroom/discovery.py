@@ -97,8 +97,7 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
     entries = _entries(folder, results)
     if os.path.isfile(folder / METADATA) and any(SUBMISSION.fullmatch(entry.name) for entry in entries):
         return _of_gradescope(folder, entries, place)
-    hand_ins: list[HandIn] = []
-    not_understood: list[tuple[str, str]] = []
+    hand_ins, not_understood = list[HandIn](), list[tuple[str, str]]()
     exported = defaultdict[str, list[HandIn]](list)
     for entry in entries:
         if entry.is_symlink():
@@ -124,18 +123,16 @@ def _of_platform(entry: Path) -> HandIn | None:
     return None if found is None or (is_folder and found.original) else found._replace(path=entry)
 
 
-def _of_student(exported: Sequence[HandIn], place: Path) -> HandIn:
-    """One submission of all the files and folders that a platform exported under a student's name."""
+def _of_student(files: Sequence[HandIn], place: Path) -> HandIn:
+    """One submission of all the files and folders that a platform exported under a student's name.
+
+    Files, which it renamed, are copied under their own names; of two with one name the later.
+    """
     # Of Moodle's folders that of the files comes before that of what was typed, onlinetext.
-    first, *others = sorted(exported, key=lambda each: (not os.path.isdir(each.path), each.path))
-    if not os.path.isdir(first.path):
-        return _by_original_names(exported, place)
-    return first._replace(notes=tuple(f"beside it, not looked at: {visible_name(each.file)}" for each in others))
-
-
-def _by_original_names(files: Sequence[HandIn], place: Path) -> HandIn:
-    """One submission of files that a platform renamed, copied under their own names; of two with one name the later."""
-    folder = place / "renamed" / files[0].name
+    first, *others = sorted(files, key=lambda each: (not os.path.isdir(each.path), each.path))
+    if os.path.isdir(first.path):
+        return first._replace(notes=tuple(f"beside it, not looked at: {visible_name(each.file)}" for each in others))
+    folder = place / "renamed" / first.name
     folder.mkdir(parents=True)
     by_name = {each.original: each for each in sorted(files, key=lambda each: each.submission)}
     chosen = {original: by_name[named] for original, named in original_names(by_name).items()}
@@ -303,8 +300,7 @@ def _unpack_all(opened: ZipFile, entries: list[tuple[ZipInfo, str]], folder: Pat
     for owner, (entry, _) in zip(owners, entries, strict=True):
         packed[owner] += entry.compress_size
     room = {owner: max(limits.LARGEST_SUBMISSION, limits.MOST_GROWTH * size) for owner, size in packed.items()}
-    room_in_all = limits.LARGEST_CLASS
-    refused: dict[Path, str] = {}
+    room_in_all, refused = limits.LARGEST_CLASS, dict[Path, str]()
     for owner, place, (entry, name) in zip(owners, places, entries, strict=True):
         target = folder / place
         try:

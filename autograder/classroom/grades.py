@@ -40,7 +40,8 @@ class Gradebook:
 
     def __init__(self, roster: Roster, exercises: ExerciseSet, column: str | None) -> None:
         """Chooses the column. Raises WrongUsage where none fits, or several do."""
-        self._roster, (self._table, self._platform, self._students) = roster, roster
+        self._roster, (self._table, self._platform, students) = roster, roster
+        self._students = {row: student for row, student in enumerate(students) if student is not None}
         self._tells, self._worth = exercises.assignment.feedback != "verdict", exercises.max_points
         self._hidden = {exercise.id for exercise in exercises.exercises if not exercise.is_visible}
         self._at = {heading.lower(): place for place, heading in enumerate(self._table.headings)}
@@ -63,7 +64,7 @@ class Gradebook:
         is_scaled = self._platform is not ANY and self._column == self._at.get(self._platform.grade)
         self._most = self._column if self._points else self._at.get(self._platform.maximum) if is_scaled else None
         self.became = defaultdict[str, list[str]](list)
-        for most in {self._maximum(row) for row, student in enumerate(self._students) if student is not None}:
+        for most in set(map(self._maximum, self._students)):
             if re.search(r"\d", most) and number(most) is None:
                 raise WrongUsage(f"--grades: the maximum {visible_name(most)} {UNCLEAR}")
 
@@ -103,13 +104,12 @@ class Gradebook:
                 strangers.append(record.student)
         doubted = in_doubt(strangers, rows)
         many = Counter(student.name for student in by_student)
-        for row, student in enumerate(self._students):
-            if student is not None:
-                if self._adds:
-                    self._table.set(row, self._at[ANY.maximum], f"{self._worth:.10g}")
-                who = f" ({student.number or student.email})" if many[student.name] > 1 else ""
-                became = self._fill(row, by_student[student], zero, student in doubted)
-                self.became[became].append(f"{student.name}{who}")
+        for row, student in self._students.items():
+            if self._adds:
+                self._table.set(row, self._at[ANY.maximum], f"{self._worth:.10g}")
+            who = f" ({student.number or student.email})" if many[student.name] > 1 else ""
+            became = self._fill(row, by_student[student], zero, student in doubted)
+            self.became[became].append(f"{student.name}{who}")
         return self._table.content()
 
     def _fill(self, row: int, records: Sequence[Record], zero: bool, is_doubted: bool) -> str:
@@ -173,12 +173,11 @@ class Gradebook:
 
     def lines(self) -> Iterator[str]:
         """What was done and, where a grade is not simply written, with whom."""
-        rows = [row for row, student in enumerate(self._students) if student is not None]
         done = sum(len(self.became[how]) for how in (WRITTEN, REPLACED, ABOVE))
-        most = self._maximum(rows[0]) if rows else ""
+        most = next(map(self._maximum, self._students), "")
         worth, column = counted(self._worth, "point"), visible_name(self._table.plain(0, self._column).strip())
         scale = f"scaled: the set's {worth} are {most} there" if self._scale(most) != 1 else f"of {worth}"
-        yield f'{done} of {counted(len(rows), "row")} have a grade, in the column "{column}", {scale}.'
+        yield f'{done} of {counted(len(self._students), "row")} have a grade, in the column "{column}", {scale}.'
         for how, names in self.became.items():
             if how != WRITTEN and names:
                 yield f"  {table('classroom')['grades'][how]}: {listed(names, '; ', MOST_LINES_NAMED)}"

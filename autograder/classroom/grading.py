@@ -54,13 +54,12 @@ class Grading:
 
     def __post_init__(self) -> None:
         self._set = run_digest(self.exercises, self.only)
-        for hand_in in self.hand_ins:
-            stays = hand_in.name not in self.alone if self.alone else not self.again
-            if stays:
-                wanted = None if self.alone else self.digest_of(hand_in)
-                before = outcome_in(self.folder / f"{hand_in.name}.json", wanted)
-                if before is not None and (self.alone or not self.pages or has_page(self.folder, hand_in.name)):
-                    self.outcomes[hand_in.name] = before
+        stay = [each for each in self.hand_ins if (each.name not in self.alone if self.alone else not self.again)]
+        for hand_in in stay:
+            wanted = None if self.alone else self.digest_of(hand_in)
+            before = outcome_in(self.folder / f"{hand_in.name}.json", wanted)
+            if before is not None and (self.alone or not self.pages or has_page(self.folder, hand_in.name)):
+                self.outcomes[hand_in.name] = before
 
     def digest_of(self, hand_in: HandIn) -> str:
         """A digest of what a submission's results depend on: its files and students, the exercises, the autograder."""
@@ -167,8 +166,7 @@ def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
     """The outcome in a file; None if it holds no results of a class, or some with another digest than wanted."""
     try:
         data = json.loads(file.read_bytes())
-        is_wanted = wanted is None or data["extra_data"]["class"]["digest"] == wanted
-        return outcome_of(data) if is_wanted else None
+        return outcome_of(data) if wanted is None or data["extra_data"]["class"]["digest"] == wanted else None
     except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
         return None
 

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from statistics import fmean, median
 from typing import Any
 from urllib.parse import quote
@@ -12,7 +12,6 @@ from urllib.parse import quote
 from autograder import limits
 from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record
 from autograder.exercises.model import Exercise
-from autograder.limits import WIDEST_COLUMN
 from autograder.mistakes.catalogue import BY_ID
 from autograder.pages.render import rendered, short_id
 from autograder.text import counted, visible_name
@@ -35,7 +34,8 @@ class Statistics:
     """Students with results: how many are in each range, failed each exercise, or met each mistake and mishap."""
 
     def __init__(self, records: Sequence[Record]) -> None:
-        outcomes = [record.outcome for record in records if record.outcome is not None and record.outcome.maximum]
+        self.judged = [(record, record.outcome) for record in records if record.outcome is not None]
+        outcomes = [outcome for _, outcome in self.judged if outcome.maximum]
         scores, maximum = [each.score for each in outcomes], max((each.maximum for each in outcomes), default=0.0)
         students = counted(len(records), "student")
         self.said = f"{students}: nothing was judged"
@@ -111,20 +111,19 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
     if found.distribution:
         yield found.said
     for label, many in found.distribution.items():
-        bar = "█" * round(WIDEST_COLUMN * many / max(found.distribution.values()))
+        bar = "█" * round(limits.WIDEST_COLUMN * many / max(found.distribution.values()))
         yield f"  {label:>7}  {many:>5}  {bar}".rstrip()
     most = {"Failed most": found.failed, "Mistakes made most": found.mistakes, "What else happened": found.happened}
     for title, counts in most.items():
         if counts:
             yield from ("", f"{title}:")
             yield from (f"  {many:>5}  {name}" for name, many in [*counts.items()][: limits.MOST_NAMED])
-    judged = [(record, record.outcome) for record in records if record.outcome is not None]
-    lacking = [(record, each) for record, each in judged if each.score < each.maximum and not each.note]
+    lacking = [(record, each) for record, each in found.judged if each.score < each.maximum and not each.note]
     lists = {
         "Failed, and no known mistake was found": [
             record for record, each in lacking if {*each.misconceptions, *each.happened} <= {NOT_NAMED, HIDDEN}
         ],
-        "Not judged on everything": [record for record, each in judged if each.note],
+        "Not judged on everything": [record for record, each in found.judged if each.note],
         "Without results": [record for record in records if not (record.outcome or record.is_absent)],
         "Handed in nothing": [record for record in records if record.is_absent],
     }
@@ -136,8 +135,7 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
             yield f"  {visible_name(record.student.name)}{note}"
         if len(listed) > limits.MOST_NAMED:
             yield f"  and {len(listed) - limits.MOST_NAMED} more, in {TABLE}"
-    groups = alike(records)
-    if groups:
+    if groups := alike(records):
         yield from ("", f"The same but for blanks, comments and names: {counted(len(groups), 'program')}, in {PAGE}")
 
 
@@ -150,14 +148,9 @@ def alike(records: Sequence[Record]) -> list[list[str]]:
     return [[" and ".join(names) for names in each.values()] for each in by_form.values() if len(each) > 1]
 
 
-def class_page(title: str, exercises: Sequence[Exercise], records: Sequence[Record], pages: Container[str] = ()) -> str:
+def class_page(title: str, exercises: Sequence[Exercise], records: Sequence[Record], pages: Iterable[str] = ()) -> str:
     """The page of a class. pages: the names of the submissions that have pages of their own beside this one."""
-    found = Statistics(records)
-
-    def link(record: Record) -> str:
-        name = record.hand_in.name if record.hand_in is not None else ""
-        return f"./{quote(f'{name}.html')}" if name in pages else ""
-
+    found, links = Statistics(records), {name: f"./{quote(f'{name}.html')}" for name in pages}
     numbers = {name: number for number, name in enumerate([*sorted(found.mistakes), *found.happened])}
     data = {
         "tasks": [
@@ -168,9 +161,9 @@ def class_page(title: str, exercises: Sequence[Exercise], records: Sequence[Reco
         "mistakes": [_title(name) for name in numbers],
         "late": any(record.late_days for record in records),
         "changed": any(record.overrides for record in records),
-        "students": [_row(record, link(record), exercises, numbers) for record in records],
+        "students": [_row(record, links, exercises, numbers) for record in records],
     }
-    mistakes, titles = _mistakes(records, link, found), {exercise.id: exercise.title for exercise in exercises}
+    mistakes, titles = _mistakes(links, found), {exercise.id: exercise.title for exercise in exercises}
     about = {"title": title, "found": found, "mistakes": mistakes, "titles": titles, "alike": alike(records)}
     return rendered("class.html.j2", ["matrix.js"], most=limits.MOST_SHOWN, records=records, data=data, **about)
 
@@ -187,16 +180,16 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
     return re.sub(r'(?s)<p class="who">.*?</p>', lambda _: who, page, count=1)
 
 
-def _mistakes(records: Sequence[Record], link: Callable[[Record], str], found: Statistics) -> list[dict[str, Any]]:
+def _mistakes(links: Mapping[str, str], found: Statistics) -> list[dict[str, Any]]:
     """The mistakes, the most frequent first, each with an example: the lines of a student who best makes no other."""
-    judged = [(record, record.outcome) for record in records if record.outcome is not None]
     mistakes = []
     for name, many in found.mistakes.items():
-        makers = (each for each in judged if name in each[1].misconceptions)
+        makers = (each for each in found.judged if name in each[1].misconceptions)
         record, outcome = max(makers, key=lambda each: (len(each[1].misconceptions) == 1, bool(each[1].places)))
         explanation = BY_ID[name].explanation() if name in BY_ID else ""
         place, source = next(iter(outcome.places), ""), outcome.source[: limits.LONGEST_EXAMPLE]
-        example = {"report": link(record), "place": place, "source": source}
+        report = links.get(record.hand_in.name, "") if record.hand_in else ""
+        example = {"report": report, "place": place, "source": source}
         mistakes.append({"title": _title(name), "explanation": explanation, "students": many, **example})
     return mistakes
 
@@ -205,7 +198,7 @@ def _title(mistake: str) -> str:
     return BY_ID[mistake].title if mistake in BY_ID else visible_name(mistake)
 
 
-def _row(record: Record, link: str, exercises: Sequence[Exercise], numbers: Mapping[str, int]) -> list[Any]:
+def _row(record: Record, links: dict[str, str], exercises: Sequence[Exercise], numbers: dict[str, int]) -> list[Any]:
     """A student's row of the table that the page's script builds. numbers: the indices of the mistakes."""
     outcome = record.outcome or Outcome(0, {})
     points = [outcome.exercises[each.id][0] if each.id in outcome.exercises else None for each in exercises]
@@ -214,7 +207,7 @@ def _row(record: Record, link: str, exercises: Sequence[Exercise], numbers: Mapp
         outcome.score if record.outcome is not None else None,
         points if outcome.exercises else [],
         [numbers[name] for name in (*outcome.misconceptions, *outcome.happened)],
-        link,
+        links.get(record.hand_in.name, "") if record.hand_in else "",
         visible_name(record.note, limits.LONGEST_MESSAGE),
         record.late_days,
         record.final,

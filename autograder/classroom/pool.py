@@ -11,10 +11,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -29,6 +27,7 @@ from autograder.project import PROJECT
 from autograder.text import table
 
 LOCAL = "local"
+THE_REST = "The same command grades the rest."
 LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \
 memory."""
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
@@ -83,9 +82,7 @@ class Pool:
                     if done or self._client is None or self._client.nthreads():
                         working = time.monotonic()
                     elif time.monotonic() - working > limits.NO_WORKER_SECONDS:
-                        raise WrongUsage(
-                            f"--cluster {self._cluster}: no worker is left. The same command grades the rest."
-                        )
+                        raise WrongUsage(f"--cluster {self._cluster}: no worker is left. {THE_REST}")
                     for future in done:
                         if isinstance(ended := future.result(), WrongUsage):
                             raise ended
@@ -115,7 +112,7 @@ class Pool:
             pass
         except Exception as error:  # the cluster is no more, or a worker that joined it later lacks the project
             why = f"{type(error).__name__}: {' '.join(str(error).split())}"
-            raise WrongUsage(f"--cluster {self._cluster}: {why} The same command grades the rest.") from None
+            raise WrongUsage(f"--cluster {self._cluster}: {why} {THE_REST}") from None
         return None
 
     def _end(self, under_way: Iterable[Future[Ended]]) -> None:
@@ -187,16 +184,15 @@ def _check_workers(client: Any, address: str) -> None:
     except (OSError, asyncio.TimeoutError):
         words = "its workers do not answer in time; look at what they and the scheduler print"
         raise WrongUsage(f"--cluster {address}: {words}") from None
-    unfit = defaultdict[str, list[str]](list)
-    for worker, answer in sorted(answers.items()):
-        if answer != grader_digest() and not isinstance(answer, OSError):  # by which a worker was lost meanwhile
-            unfit["lacking" if isinstance(answer, ModuleNotFoundError) else "other version"].append(worker)
-    for why in sorted(unfit):
-        words = table("classroom")["cluster"][why]
-        raise WrongUsage(f"--cluster {address}: these workers {words}: {', '.join(unfit[why])}")
+    others = [worker for worker, answer in sorted(answers.items()) if answer != grader_digest()]
+    unfit = [worker for worker in others if not isinstance(answers[worker], OSError)]  # which says that one was lost
+    lacking = [worker for worker in unfit if isinstance(answers[worker], ModuleNotFoundError)]
+    if unfit:
+        words = table("classroom")["cluster"]["lacking" if lacking else "other version"]
+        raise WrongUsage(f"--cluster {address}: these workers {words}: {', '.join(lacking or unfit)}")
 
 
-@contextmanager
+@contextlib.contextmanager
 def _dask(address: str, jobs: int) -> Iterator[Any]:
     """Connects to a cluster, or makes one within this process, and yields the client."""
     try:

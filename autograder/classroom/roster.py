@@ -78,11 +78,9 @@ class Csv:
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Each row after the first: its line in the file, and its fields without blanks by headings in lower case."""
         line = 1
-        for row, fields in enumerate(self.rows):
-            if row:
-                found = {each.lower(): self.plain(row, column).strip() for column, each in enumerate(self.headings)}
-                yield line, found
-            line += 1 + "".join(fields).count("\n")
+        for row in range(1, len(self.rows)):
+            line += 1 + "".join(self.rows[row - 1]).count("\n")
+            yield line, {each.lower(): self.plain(row, column).strip() for column, each in enumerate(self.headings)}
 
 
 def read_csv(file: Path) -> Csv:
@@ -231,13 +229,12 @@ def in_doubt(strangers: Iterable[Student], roster: Sequence[Student]) -> set[Stu
 
 def unread(entries: Iterable[tuple[str, str]], roster: Sequence[Student]) -> dict[Student, str]:
     """A note for each student on a roster whose hand-in may be one of these entries, which are none, with reasons."""
-    find, notes = finder(roster), {}
+    find, notes = finder(roster), dict[Student, str]()
     for name, why in entries:
         entry = platform_entry(name)
         student = entry.students[0] if entry else Student(Path(name).stem)
         found = find(student)
-        for each in [found[1]] if found else in_doubt([student], roster):
-            notes[each] = f"{UNREAD}{name}: {why}"
+        notes |= dict.fromkeys([found[1]] if found else in_doubt([student], roster), f"{UNREAD}{name}: {why}")
     return notes
 
 
@@ -294,8 +291,7 @@ def read_overrides(file: Path, students: Iterable[Student]) -> tuple[Overrides, 
     whose, unknown, find = defaultdict[Student, tuple[Override, ...]](tuple), list[tuple[int, str]](), finder(students)
     table, mistakes = read_csv(file), []
     if not {*COLUMNS} <= {heading.lower() for heading in table.headings}:
-        words = f"the first line must name the columns {', '.join(COLUMNS)}"
-        raise InvalidExercises([Mistake(file, "line 1", words)])
+        raise InvalidExercises([Mistake(file, "line 1", f"the first line must name the columns {', '.join(COLUMNS)}")])
     for (line, fields), row in zip(table.records(), table.rows[1:], strict=True):
         student, change, reason = (visible_name(fields[column], limits.LONGEST_FIELD) for column in COLUMNS)
         found = CHANGE.fullmatch(" ".join(change.lower().split()))

@@ -1,7 +1,6 @@
 """`class` and `diff`: grades every submission of a class, and compares two gradings."""
 
 import os
-import signal
 from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +25,7 @@ from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, WIDEST_COLUMN
 from autograder.sandbox.staging import temporary_folder
-from autograder.signals import SIGNALS, handle_signals, signals_blocked
+from autograder.signals import handle_signals, signals_blocked
 from autograder.text import counted, listed, visible_name
 
 NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
@@ -46,8 +45,8 @@ def grade_class(**options: Any) -> int:
     """Grades a class. Returns 0 if all submissions have results, 1 if not, 128 + N where signal N stopped the run."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        for other in SIGNALS:  # the run is cleaning up then; with SIG_IGN, Python would report a signal that is pending
-            signal.signal(other, lambda number, frame: None)
+        # The run is cleaning up then; with SIG_IGN, Python would report a signal that is pending.
+        handle_signals(lambda number, frame: None)
         raise Interrupted(number)
 
     handle_signals(interrupt)
@@ -138,16 +137,15 @@ def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[R
 
 
 def _write_overview(folder: Path, exercises: ExerciseSet, records: Sequence[Record]) -> None:
-    title = exercises.assignment.title
     by_name = defaultdict[str, list[Record]](list)
     for record in records:
         if record.hand_in is not None and has_page(folder, record.hand_in.name):
             by_name[record.hand_in.name].append(record)
     replace(folder / TABLE, table(records, [exercise.id for exercise in exercises.exercises]))
-    replace(folder / PAGE, class_page(title, exercises.exercises, records, by_name))
+    replace(folder / PAGE, class_page(exercises.assignment.title, exercises.exercises, records, by_name))
     for name, theirs in by_name.items():
         before = content(folder / f"{name}.html").decode("utf-8", "replace")
-        if (page := signed(before, title, theirs)) != before:
+        if (page := signed(before, exercises.assignment.title, theirs)) != before:
             replace(folder / f"{name}.html", page)
 
 
@@ -229,9 +227,8 @@ def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Iterat
     width = max((len(visible_name(name, WIDEST_COLUMN)) for name in found), default=0)
     for name, points in found.items():
         before, after = points[""]
-        what = listed([f"{each} {_points(a)} → {_points(b)}" for each, (a, b) in points.items() if each], "  ")
-        if before is None or after is None:
-            what = ONLY_NEW if before is None else ONLY_OLD
+        changed = [f"{each} {_points(a)} → {_points(b)}" for each, (a, b) in points.items() if each]
+        what = ONLY_NEW if before is None else ONLY_OLD if after is None else listed(changed, "  ")
         scores = f"{_points(before):>7} → {_points(after):<7}  {_gained(before, after):+.10g}"
         yield f"{visible_name(name, WIDEST_COLUMN):<{width}}  {scores}  {what}".rstrip()
     for one, other, where in ((old, new, ONLY_OLD), (new, old, ONLY_NEW)):

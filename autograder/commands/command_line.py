@@ -63,6 +63,7 @@ TYPES: dict[str, Callable[[str], Any]] = {
 }
 """What an argument is, by what --help writes in its place; text, where that is none of these."""
 SETTINGS: dict[str, dict[str, Any]] = {
+    **{name: {"required": True} for name in ("practice --html", "sheet --html", "class --results")},
     "--exercises": {"default": EXERCISES},
     "--only": {"default": "*"},
     "--without": {"choices": ["user"]},
@@ -74,12 +75,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "growth --trees": {"default": 20},
     "growth --seed": {"default": 0},
     "practice folder": {"default": EXERCISES / "by_hand"},
-    "practice --html": {"required": True},
-    "sheet --html": {"required": True},
     "sheet --variants": {"default": 1},
     "sheet --seed": {"type": whole_number(0), "default": 0},
     "sheet --format": {"choices": ["html", "latex"], "default": "html"},
-    "class --results": {"required": True},
     "class --missing": {"choices": ["zero", "blank"], "default": "blank"},
     "prove --leaves": {"type": whole_number(1, MOST_PROOF_LEAVES), "default": 4},
     "prove --plies": {"type": whole_number(0, MOST_PLIES), "default": 3},
@@ -153,8 +151,7 @@ def _parser(name: str) -> ArgumentParser:
         settings: dict[str, Any] = {"nargs": "?"} if usage[0] == "[" else {}
         settings |= {"metavar": metavar, "type": TYPES.get(metavar)} if metavar else {"action": "store_true"}
         settings |= SETTINGS.get(option, {}) | SETTINGS.get(f"{name} {option}", {})
-        place = one_of if option in ONE_OF.get(name, ()) else parser
-        place.add_argument(option, help=said, **settings)
+        (one_of if option in ONE_OF.get(name, ()) else parser).add_argument(option, help=said, **settings)
     return parser
 
 

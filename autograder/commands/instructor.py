@@ -1,8 +1,4 @@
-"""What instructors type beside grading: pages to show and to print, the archive, submissions explained and proved.
-
-Each function is a command of the table, and takes its options by their names. It returns the exit status, where that
-may be another than 0.
-"""
+"""What instructors type beside grading: pages to show and to print, the archive, submissions explained and proved."""
 
 import os
 import sys

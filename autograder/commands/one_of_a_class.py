@@ -14,7 +14,7 @@ import tokenize
 import traceback
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from functools import partial
 from keyword import iskeyword
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ def run(parent: int) -> int:
     asked = pickle.load(sys.stdin.buffer)  # noqa: S301 (trusted, see above)
     exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
     try:
-        with _laid_out(asked) as path:
+        with temporary_folder(partial(_lay, asked)) as path:
             report = grade(path, exercises, layers=asked["layers"], with_local_imports=False)
     except OSError:  # perhaps of a file of this submission, which must not stop the class
         traceback.print_exc()
@@ -87,8 +87,7 @@ def _form(report: Report) -> str:
 def normal_form(source: bytes) -> str:
     """A digest of a program without blanks, comments and docstrings, and with names numbered; "" if it is no Python."""
     numbers: dict[str, str] = {}
-    whole: list[str] = []
-    line: list[str] = []
+    whole, line = list[str](), list[str]()
     is_text = True
     try:
         for token in tokenize.tokenize(io.BytesIO(source[: limits.LARGEST_PROGRAM + 1]).readline):
@@ -119,24 +118,19 @@ def _source(report: Report, data: Mapping[str, Any]) -> str:
 def note(report: Report) -> str:
     """Why a submission was not judged on all exercises, in short; "" if it was."""
     not_run = (verdict.failure for verdict in report.verdicts if isinstance(verdict, NotRun))
-    found = report.failure or next(not_run, None)
-    if found is None:
+    if (found := report.failure or next(not_run, None)) is None:
         return ""
     kind = "no file" if found.cause == "missing file" else "cut off" if found.cause in CUT_OFF else "broke"
     words = " ".join(LINE_WITHOUT_AN_END.sub(". ", found.words.strip()).split())
     return f"{kind}: {words[: limits.LONGEST_NOTE]}{' …' if len(words) > limits.LONGEST_NOTE else ''}"
 
 
-def _laid_out(asked: Mapping[str, Any]) -> AbstractContextManager[Path]:
-    """The path of the submission on this machine, as long as the block lasts: its files may be part of the request."""
-
-    def lay(folder: Path) -> Path:
-        for relative, data in (asked["files"] or {}).items():
-            (folder / relative).parent.mkdir(parents=True, exist_ok=True)
-            (folder / relative).write_bytes(data)
-        return folder / str(asked["submission"])  # one that lies on this machine is named by its whole path
-
-    return temporary_folder(lay)
+def _lay(asked: Mapping[str, Any], folder: Path) -> Path:
+    """Writes the files of the submission that are part of the request into a folder; returns the submission's path."""
+    for relative, data in (asked["files"] or {}).items():
+        (folder / relative).parent.mkdir(parents=True, exist_ok=True)
+        (folder / relative).write_bytes(data)
+    return folder / str(asked["submission"])  # one that lies on this machine is named by its whole path
 
 
 def _end_with(parent: int) -> None:

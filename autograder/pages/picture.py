@@ -140,9 +140,8 @@ def picture(annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None) 
 
     A student's search has none of them, but the room for them, so that it looks like the right one beside it.
     """
-    ways = ways_to(annotated.tree, list(annotated.found)) if annotated.found else set()
-    if labels is None:
-        ways = set(range(len(annotated.tree)))
+    looked_at = range(len(annotated.tree)) if labels is None else list(annotated.found)
+    ways = ways_to(annotated.tree, looked_at) if looked_at else set()
     nodes = {key: _node(annotated, part, key, labels, ways) for key in part.keys}
     for key, (x, ply) in node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()}).items():
         nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
@@ -151,8 +150,7 @@ def picture(annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None) 
     for key, children in part.below.items():
         for child in children:
             top = part.left_out[child][0] if child < 0 else child
-            cutoff = key in cutoffs and top > cutoffs[key].child
-            edges.append((nodes[key], nodes[child], top not in ways, cutoff))
+            edges.append((nodes[key], nodes[child], top not in ways, key in cutoffs and top > cutoffs[key].child))
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
     return Picture(width, in_order[-1].y + BOTTOM, tuple(in_order), tuple(edges))

@@ -75,8 +75,7 @@ def report_page(report: Report, said: feedback.ReportFeedback | None = None) -> 
 def _drawn(verdict: Failed) -> dict[str, Any] | None:
     if (annotated := failed.drawing_of(verdict)) is None:
         return None
-    problem, expected = annotated.problem, annotated.expected
-    part = part_of(annotated)
+    problem, expected, part = annotated.problem, annotated.expected, part_of(annotated)
     labels = labels_of(problem, expected.calls if problem.isolate else recorded(problem).calls)
     alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     outcome = verdict.evidence.found.outcome
@@ -95,12 +94,10 @@ def _drawn(verdict: Failed) -> dict[str, Any] | None:
 
 
 def _mistakes(not_passed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[str, Any]]:
-    shows = defaultdict[tuple[str, ...], list[NotPassed]](list)
-    for verdict in not_passed:
-        if verdict.misconceptions and verdict.feedback != "verdict":
-            shows[verdict.misconceptions].append(verdict)
+    told = [verdict for verdict in not_passed if verdict.misconceptions and verdict.feedback != "verdict"]
     mistakes = {}
-    for number, (ids, verdicts) in enumerate(shows.items(), 1):
+    for number, ids in enumerate(dict.fromkeys(verdict.misconceptions for verdict in told), 1):
+        verdicts = [verdict for verdict in told if verdict.misconceptions == ids]
         entries, are_alike = failed.named(verdicts[0])
         titles, explanations = zip(*entries, strict=True)
         mistakes[ids] = {
@@ -178,18 +175,15 @@ def _right_steps(annotated: TreeAnnotations, keys: set[int]) -> list[tuple[Frame
     if tuple(dict.fromkeys(step.node for step in steps if step.look)) != visited:
         # Another right form, or one function alone: only its looks are known.
         return [(_look(annotated, leaf, place, own=False), place, {leaf}) for place, leaf in enumerate(visited, 1)]
-    seen: set[int] = set()
-    made = []
+    seen, made = set[int](), []
     for step in steps:
         box, about = step.boxes[-1], {step.node}
         frame: Frame = {"t": cut(with_signs(step.text), LONGEST_STEP), "n": step.node}
         if step.look:
             seen.add(step.node)
             frame["see"] = [step.node, len(seen)]
-        if step.pruned:
-            frame["p"] = [leaf for leaf in step.pruned if leaf in keys]
         if step.kind == "cutoff":
-            frame["c"] = True
+            frame |= {"p": [leaf for leaf in step.pruned if leaf in keys], "c": True}
         frame["w"] = [box.node, window(problem, box.node, box.alpha, box.beta)]
         if box.v is not None:
             frame["v"] = [box.node, short(-box.v if is_negated(problem, box.node) else box.v)]

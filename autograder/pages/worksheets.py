@@ -80,8 +80,7 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[dict[str, Any]]
     made: list[dict[str, Any]] = []
     for exercise in filter(_fits_paper, exercises.exercises):
         # Of a generated one the last that is neither tiny nor large, if there is one.
-        drawn = [exercise.problem] if isinstance(exercise, FixedExercise) else problems_of(exercise)
-        least = 1 if isinstance(exercise, FixedExercise) else 4
+        drawn, least = ([exercise.problem], 1) if isinstance(exercise, FixedExercise) else (problems_of(exercise), 4)
         fit = [problem for problem in drawn if least <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
         for problem in fit[-1:]:
             by_hand = problem._replace(interface=SEARCHED_BY_HAND)
@@ -145,8 +144,7 @@ def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]
 
 def lecture_page(walk: Walkthrough) -> str:
     """The page of an exercise's search."""
-    data = for_scripts(walk.problem, walk.exercise.unneeded)
-    rules = RULES
+    data, rules = for_scripts(walk.problem, walk.exercise.unneeded), RULES
     if "guess" in data:
         guess, epsilon = data["guess"]
         ends = f"({short(guess - epsilon)}, {short(guess + epsilon)})"
@@ -170,8 +168,7 @@ Sheet = list[dict[str, Any]]
 
 def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
     """The variants of a set's sheet. Raises WrongUsage, and InvalidExercises where no tree has what is required."""
-    chosen = list(filter(_fits_paper, exercises.exercises))
-    if not chosen:
+    if not (chosen := list(filter(_fits_paper, exercises.exercises))):
         raise WrongUsage(NO_TREE.format(exercises.folder, "for a sheet", "", ""))
     trees = zip(*(_printed(exercise, variants, seed) for exercise in chosen), strict=True)
     return [list(map(_question, chosen, own)) for own in trees]
@@ -199,8 +196,7 @@ def _printed(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
         own = own._replace(examples=max(own.examples, variants))
     drawn = problems_of(exercise._replace(generate=own))
     fit = [problem for problem in drawn if 1 < len([*problem.tree.leaves()]) <= MOST_PRINTED_LEAVES] or drawn
-    by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
-    different = list(by_tree.values())
+    different = [*{(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}.values()]
     Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
     return [different[number % len(different)] for number in range(variants)]
 

@@ -1,7 +1,6 @@
 """Tells an instructor which known mistakes a set of exercises catches, and which it would let pass."""
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count, product
 from math import inf
@@ -78,10 +77,8 @@ def audit(exercises: model.ExerciseSet, *, once: bool = False) -> Iterator[Audit
     # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
     prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
     patterns = [exercise.pattern for exercise in exercises.exercises]
-    by_interface = defaultdict[str, list[model.Exercise]](list)
-    for exercise in exercises.exercises:
-        by_interface[exercise.pattern.interface].append(exercise)
-    for interface, judged in by_interface.items():
+    for interface in dict.fromkeys(problem.interface for problem in patterns):
+        judged = [exercise for exercise in exercises.exercises if exercise.pattern.interface == interface]
         searches: dict[str, list[tuple[Problem, Observation]]] = {}
         asked = [problem for problem in probes(interface, prune_when) if can_be_asked(problem, adapter, patterns)]
         probed = [(problem, observe(problem)) for problem in asked]
@@ -120,8 +117,7 @@ def failed(problem: Problem, expected: Observation, variant: Variant) -> set[mod
 
 def smallest_catch(row: AuditRow) -> Problem | None:
     """The smallest problem that catches a mistake, shrunk from some like the set's; None where none was found."""
-    found: list[Problem] = []
-    tried: list[tuple[Problem, Observation]] = []
+    found, tried = list[Problem](), list[tuple[Problem, Observation]]()
 
     def caught(problem: Problem) -> bool:
         tried.append((problem, observe(problem)))
@@ -150,16 +146,15 @@ def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
     if not rows:
         yield "The catalogue has no mistake that can be made in these exercises' interface."
         return
-    by_id = defaultdict[str, list[AuditRow]](list)
-    for row in rows:
-        by_id[row.variant.misconception.id].append(row)
-    ids, width = [exercise.id for exercise in exercises.exercises], max(map(len, by_id))
+    made = dict.fromkeys(row.variant.misconception.id for row in rows)
+    ids, width = [exercise.id for exercise in exercises.exercises], max(map(len, made))
     numbers = range(1, len(ids) + 1)
     yield from (f"{number:>3}  {name}" for number, name in zip(numbers, ids, strict=True))
     yield ""
     for digits in ([number // 10 or " " for number in numbers], [number % 10 for number in numbers]):
         yield f"{'':<{width}} {''.join(f'{digit:>2}' for digit in digits)}"
-    for misconception, same in by_id.items():
+    for misconception in made:
+        same = [row for row in rows if row.variant.misconception.id == misconception]
         caught = [{row.caught.get(name) for row in same} for name in ids]
         marks = (next((MARKS[check] for check in model.CHECKS if check in checks), "·") for checks in caught)
         passing, ways = sum(not row.caught for row in same), counted(len(same), "way")

@@ -183,10 +183,8 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
     """The fields about the tests: none is of a tree that a hidden exercise has. shipped: those they begin with."""
     own = [exercise for exercise in exercises.fixed if exercise.is_visible]
     kept = [searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0] for name in shipped]
-    hidden = [exercise.problem.tree for exercise in exercises.fixed if not exercise.is_visible]
-    left_out = {str(write_tree(_nameless(tree))) for tree in hidden}
-    tests: dict[str, str] = {}
-    names: set[str] = set()
+    left_out = {str(write_tree(_nameless(each.problem.tree))) for each in exercises.fixed if not each.is_visible}
+    tests, names = dict[str, str](), set[str]()
     for exercise in (*kept, *own):
         problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
         is_searched_as_in_grading = (
@@ -236,8 +234,7 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
     expected = observe(problem, calls=True)
     first = first_pass(expected.looks)
     again = len(without_repeats(expected.looks)) > len(first)
-    every_leaf = tuple(tree.leaves(depth=problem.depth))
-    said = [parting(problem, expected, looks) for looks in (every_leaf, first)]
+    said = [parting(problem, expected, looks) for looks in (tuple(tree.leaves(depth=problem.depth)), first)]
     why = ". ".join(sentence.partition("; your")[0] for sentence in said if sentence)
     decides = isinstance(expected.value, str)
     lost = decides and exercises.assignment.adapter is not None and interfaces.is_lost(problem)

@@ -23,8 +23,7 @@ from reference.interfaces import module_name
 from reference.observe import observe
 from reference.problem import Problem
 
-FIXED = "01_one_tree.json"
-GENERATED = "02_generated_trees.json"
+FIXED, GENERATED = "01_one_tree.json", "02_generated_trees.json"
 
 PACMAN = "cs188"
 ENTRY = re.compile(r'^(\w+):\s*(?:"""(.*?)"""|"([^"\n]*)")', re.MULTILINE | re.DOTALL)
@@ -93,10 +92,7 @@ def import_course(course: str, tests: Path, folder: Path) -> None:
 
 
 def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
-    """Makes a set of tests; returns the exercises' ids, and a line for each test left out or solution that differs.
-
-    Raises InvalidExercises and WrongUsage, and OSError where it cannot write.
-    """
+    """Makes a set; returns its ids, and what was left out or differs. Raises AutograderError and OSError."""
     found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
     if not found:
         raise InvalidExercises([Mistake(tests, "", "there are no .test files here; name the folder of question 3")])
@@ -171,8 +167,7 @@ class _GameGraph:
         states = {self._state_of[tree.name(node)] for node in {0, *(call.node for call in textbook.calls)}}
         action, found = self._moves[self._start][tree.names(tree.children(0)).index(str(textbook.value))][0], []
         if solution.get("action", action) != action:
-            said = visible_name(solution["action"])
-            found.append(f"the action is {said}, but the textbook's search takes {action}.")
+            found.append(f"the action is {visible_name(solution['action'])}, but the textbook's search takes {action}.")
         if "generated" in solution and (theirs := set(solution["generated"].split())) != states:
             more, fewer = (" ".join(sorted(some)) or "none" for some in (theirs - states, states - theirs))
             found.append(f"it generates other states than the textbook's search: {more} too many, {fewer} missing.")

@@ -15,7 +15,6 @@ from autograder.mistakes.textbook import Part, no_test, no_update, observe, text
 from autograder.showing.divergence import maximizing, shown
 from reference import interfaces
 from reference.game import Value
-from reference.interfaces import module_of
 from reference.problem import Answer, Call, Observation, Problem
 
 Kind = Literal["heading", "opening", "successors", "call", "leaf", "back", "best", "test", "update", "cutoff", "return"]
@@ -74,8 +73,7 @@ def recorded(problem: Problem) -> Observation:
     problem = problem._replace(isolate=None)
     interface = interfaces.load(problem.interface)
     if not interface.windowed:
-        never_prunes = (no_test(), no_update())
-        plain = observe(problem._replace(interface="max_value/min_value"), never_prunes, calls=True)
+        plain = observe(problem._replace(interface="max_value/min_value"), (no_test(), no_update()), calls=True)
         return plain._replace(calls=tuple(call._replace(function=interface.functions[0]) for call in plain.calls))
     expected, (outer, _) = observe(problem, calls=True), interface.call(problem)
     added = () if outer in interface.windowed else (Call(outer, 0, *problem.window, expected.value),)
@@ -107,7 +105,7 @@ class _Writer:
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tree = problem, problem.tree
-        self._interface, self._module = interfaces.load(problem.interface), module_of(problem.interface)
+        self._interface, self._module = interfaces.load(problem.interface), interfaces.module_of(problem.interface)
         self._parts = textbook(problem.interface, problem.prune_when)
         self._sign = -1 if self._interface.negated else 1
         self._boxes: list[Box] = []

@@ -54,8 +54,7 @@ def print_worth(exercises: ExerciseSet) -> None:
 
 def _tried_solution(exercises: ExerciseSet) -> str:
     """A line about what the right program of a set with an adapter gets. Raises InvalidExercises if it loses points."""
-    adapter = exercises.assignment.adapter
-    if adapter is None:
+    if (adapter := exercises.assignment.adapter) is None:
         return ""
     solution = from_here(adapter.solution)
     if not os.path.isfile(adapter.solution):
@@ -105,8 +104,7 @@ def _slow(exercise: Exercise, limits: Limits) -> str:
     if not isinstance(exercise, FixedExercise) or len(exercise.problem.tree) * SECONDS_A_LOOK <= most:
         return ""
     looks = len(observe(exercise.problem).looks)
-    seconds = looks * SECONDS_A_LOOK
-    if seconds <= most:
+    if (seconds := looks * SECONDS_A_LOOK) <= most:
         return ""
     taken = f"{seconds:.0f}" if seconds >= 10 else f"{seconds:.1g}"
     words = f"a right search looks at {counted(looks, 'leaf', 'leaves')}, which can take {taken} seconds"

@@ -71,8 +71,7 @@ def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
         return file, assignment_beside(file)
     if file.name != name:
         raise WrongUsage(f"{name}: there is no such .json file; name one, or the id of an exercise")
-    files = exercise_files(folder)
-    if not files:
+    if not (files := exercise_files(folder)):
         raise WrongUsage(f"{folder}: there are no exercises here; name a folder with --exercises")
     start = name.removesuffix(".json")
     found = [file for file in files if file.stem == start] or [file for file in files if file.stem.startswith(start)]
@@ -155,8 +154,7 @@ def step_through(walk: Walkthrough) -> None:
             keys = KEYS_AT_THE_END if place == len(stops) - 1 else KEYS
             footer = line(Span(f"{keys}   {place + 1}/{len(stops)}", "faint"))
             width, height = shutil.get_terminal_size()
-            new = stops[place - 1] + 1 if place else 0
-            rows = view(walk, stops[place], new, (width, height - len(above) - 2))
+            rows = view(walk, stops[place], stops[place - 1] + 1 if place else 0, (width, height - len(above) - 2))
             screen = styled([*above, *rows, line(), footer]).replace("\n", "\r\n")
             print("\x1b[2J\x1b[H" + screen, end="", flush=True)  # on an empty screen
             place = after(next(pressed, "q"), place, len(stops))
@@ -178,8 +176,7 @@ def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page
     steps, (width, height) = walk.steps[: place + 1], room
     calls = call_lines(steps, new, width)[-max(height - FEWEST_TREE_LINES - 1, 1) :]
     height -= len(calls) + 1
-    frontier = set(walk.problem.tree.leaves(depth=walk.problem.depth))
-    nodes = list(branches(walk.problem.tree, frontier))
+    nodes = list(branches(walk.problem.tree, set(walk.problem.tree.leaves(depth=walk.problem.depth))))
     at = [node for node, _ in nodes].index(steps[-1].node)
     first = max(0, min(at - height // 2, len(nodes) - height))
     return [*known_nodes(walk, steps, nodes[first : first + max(height, 1)]), line(), *calls]
