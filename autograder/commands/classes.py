@@ -1,6 +1,7 @@
 """`class` and `diff`: grades every submission of a class, and compares two gradings."""
 
 import os
+import signal
 from argparse import Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +26,7 @@ from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, WIDEST_COLUMN
 from autograder.sandbox.staging import temporary_folder
-from autograder.signals import handle_signals, signals_blocked
+from autograder.signals import SIGNALS, handle_signals, signals_blocked
 from autograder.text import counted, listed, visible_name
 
 NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
@@ -45,8 +46,8 @@ def grade_class(**options: Any) -> int:
     """Grades a class. Returns 0 if all submissions have results, 1 if not, 128 + N where signal N stopped the run."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        # The run is cleaning up then; with SIG_IGN, Python would report a signal that is pending.
-        handle_signals(lambda number, frame: None)
+        for other in SIGNALS:  # the run is cleaning up then; with SIG_IGN, Python would report a signal that is pending
+            signal.signal(other, lambda number, frame: None)
         raise Interrupted(number)
 
     handle_signals(interrupt)

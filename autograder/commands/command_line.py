@@ -151,7 +151,8 @@ def _parser(name: str) -> ArgumentParser:
         settings: dict[str, Any] = {"nargs": "?"} if usage[0] == "[" else {}
         settings |= {"metavar": metavar, "type": TYPES.get(metavar)} if metavar else {"action": "store_true"}
         settings |= SETTINGS.get(option, {}) | SETTINGS.get(f"{name} {option}", {})
-        (one_of if option in ONE_OF.get(name, ()) else parser).add_argument(option, help=said, **settings)
+        place = one_of if option in ONE_OF.get(name, ()) else parser
+        place.add_argument(option, help=said, **settings)
     return parser
 
 

@@ -150,7 +150,8 @@ def picture(annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None) 
     for key, children in part.below.items():
         for child in children:
             top = part.left_out[child][0] if child < 0 else child
-            edges.append((nodes[key], nodes[child], top not in ways, key in cutoffs and top > cutoffs[key].child))
+            cutoff = key in cutoffs and top > cutoffs[key].child
+            edges.append((nodes[key], nodes[child], top not in ways, cutoff))
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
     return Picture(width, in_order[-1].y + BOTTOM, tuple(in_order), tuple(edges))

@@ -196,7 +196,8 @@ def _printed(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
         own = own._replace(examples=max(own.examples, variants))
     drawn = problems_of(exercise._replace(generate=own))
     fit = [problem for problem in drawn if 1 < len([*problem.tree.leaves()]) <= MOST_PRINTED_LEAVES] or drawn
-    different = [*{(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}.values()]
+    by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
+    different = list(by_tree.values())
     Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
     return [different[number % len(different)] for number in range(variants)]
 

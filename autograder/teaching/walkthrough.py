@@ -154,7 +154,8 @@ def step_through(walk: Walkthrough) -> None:
             keys = KEYS_AT_THE_END if place == len(stops) - 1 else KEYS
             footer = line(Span(f"{keys}   {place + 1}/{len(stops)}", "faint"))
             width, height = shutil.get_terminal_size()
-            rows = view(walk, stops[place], stops[place - 1] + 1 if place else 0, (width, height - len(above) - 2))
+            new = stops[place - 1] + 1 if place else 0
+            rows = view(walk, stops[place], new, (width, height - len(above) - 2))
             screen = styled([*above, *rows, line(), footer]).replace("\n", "\r\n")
             print("\x1b[2J\x1b[H" + screen, end="", flush=True)  # on an empty screen
             place = after(next(pressed, "q"), place, len(stops))
