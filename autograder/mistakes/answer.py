@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from autograder.limits import LONGEST_WORDS, MOST_EDITS, MOST_NEAREST, MOST_REPAIRED_FILES, MOST_REPAIRS
-from autograder.mistakes.edits import Edit, grouped
+from autograder.mistakes.edits import Edit
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
 from autograder.mistakes.rewriting import rewritten
@@ -59,8 +59,9 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
 
 def _parts(word: str, made: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
     """The parts of a repair of several kinds, of which each may undo a mistake of its own; each with all others."""
-    parts = grouped(made, lambda edit: (edit.kind.name, edit.kind.at(edit.role)))
-    for part in parts if word == "repair" and len(parts) > 1 else ():
+    kinds = dict.fromkeys((edit.kind.name, edit.kind.at(edit.role)) for edit in made) if word == "repair" else {}
+    for kind in kinds if len(kinds) > 1 else ():
+        part = [edit for edit in made if (edit.kind.name, edit.kind.at(edit.role)) == kind]
         yield part, [edit for edit in made if edit not in part]
 
 
@@ -74,8 +75,10 @@ def different(found: Sequence[Repair]) -> list[Repair]:
     kept: list[tuple[Repair, list[tuple[str, int]]]] = []
     for repair in found:
         lines = sorted((edit.file, edit.line) for edit in repair.edits)
-        pairs = (zip(lines, other, strict=True) for _, other in kept if len(other) == len(lines))
-        if not any(all(a[0] == b[0] and abs(a[1] - b[1]) <= 1 for a, b in both) for both in pairs):
+        for other in (other for _, other in kept if len(other) == len(lines)):
+            if all(a[0] == b[0] and abs(a[1] - b[1]) <= 1 for a, b in zip(lines, other, strict=True)):
+                break
+        else:
             kept.append((repair, lines))
     return [repair for repair, _ in kept]
 

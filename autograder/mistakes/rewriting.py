@@ -60,7 +60,8 @@ def _ways(program: Program, lines: list[str], edits: tuple[Edit, ...]) -> Iterat
     """Ways to write a file with its edits, the one that leaves most as it is first. Some are none."""
     with suppress(IndexError):
         yield _spliced(lines, [_splice(edit, change, lines) for edit in edits for change in edit.changes])
-    edited = [root for region, _, _, root in roots(program.trees) if region in {edit.region for edit in edits}]
+    regions = {edit.region for edit in edits}
+    edited = [root for region, _, _, root in roots(program.trees) if region in regions]
     with made(edits):
         splices = [_anew(root, lines) for root in edited]
     yield _spliced(lines, splices)

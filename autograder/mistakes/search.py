@@ -11,7 +11,7 @@ from operator import or_
 from typing import Any, NamedTuple
 
 from autograder.limits import MOST_CHAINED, MOST_PAIRED, MOST_PROBED, MOST_SEEN, MOST_STEPS, MOST_TELLING
-from autograder.mistakes.edits import Edit, grouped
+from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import Watch, same, together
 from autograder.mistakes.kinds import FAR, GENERAL
 from autograder.mistakes.mirror import groups, of_one_size
@@ -139,11 +139,14 @@ class Search:
         self.edits: list[Edit] = []
         self.seen: list[Edit] = []
         """The slips that the searches that failed came by."""
-        self._tracer = Ran(program)
+        self._tracer: Ran | None = None
         self._ran: dict[Line, int] = {}
         self._best = float("inf")
         self._failed: list[tuple[Edit, ...]] = []
         self._mending: list[Mending] = []
+        self._looked = [0.0] * MOST_TELLING
+        self._looked_at = 0.0
+        self._held = 0
         self._base: tuple[Edit, ...] = ()
         self._standings: list[Standing] = []
 
@@ -242,15 +245,19 @@ class Search:
         """Which of all trials hold with some changes, a bit each, and how much of the right looks is made in all."""
         names, mask, looked = self._import(chosen), 0, 0.0
         for bit, entry in enumerate(self._trials):
+            if names is None:
+                break
             mask |= self._holds(names, *entry) << bit
             looked += self._looked_at
         return mask, looked
 
     def _as_it_shows(self, repair: Repair) -> Repair:
         """A repair of several mistakes, first the one that alone is to blame for the simplest failure, if one is."""
-        parts = grouped(repair.edits, lambda edit: edit.kind.name)
-        for alone in map(tuple, parts if len(parts) > 1 else ()):
-            if self._holds(self._import(alone), *self._trials[0]):
+        kinds = dict.fromkeys(edit.kind.name for edit in repair.edits)
+        for kind in kinds if len(kinds) > 1 else ():
+            alone = tuple(edit for edit in repair.edits if edit.kind.name == kind)
+            names = self._import(alone)
+            if names is not None and self._holds(names, *self._trials[0]):
                 return repair._replace(edits=(*alone, *(edit for edit in repair.edits if edit not in alone)))
         return repair
 
@@ -261,7 +268,7 @@ class Search:
         names = self._import(())
         held, failed = [], []
         for entry in tuple(watched):
-            if self._holds(names, *entry):
+            if names is not None and self._holds(names, *entry):
                 held.append(entry)
             elif names is None or self.program.course is None or self.program.has_begun:
                 failed.append(entry)
@@ -272,14 +279,15 @@ class Search:
         telling = first + held[: MOST_TELLING - len(first)]
         self._trials = telling + [entry for entry in watched if entry not in telling]
         self._hardest = list(self._trials)
-        seen = [(self._holds(names, *entry), self._looked_at) for entry in self._trials[:MOST_TELLING]]
-        self._held = sum(holds << bit for bit, (holds, _) in enumerate(seen))
-        self._looked = [looked for _, looked in seen]
-        self._trace(names)
+        if names is not None:
+            seen = [(self._holds(names, *entry), self._looked_at) for entry in self._trials[:MOST_TELLING]]
+            self._held = sum(holds << bit for bit, (holds, _) in enumerate(seen))
+            self._looked = [looked for _, looked in seen]
+            self._trace(names)
 
-    def _trace(self, names: dict[str, Any] | None) -> None:
+    def _trace(self, names: dict[str, Any]) -> None:
         """Notes which statements run in each of the telling trials until it goes wrong, and which functions after."""
-        beyond = set[Line]()
+        self._tracer, beyond = Ran(self.program), set[Line]()
         for bit, entry in enumerate(self._trials[:MOST_TELLING]):
             for entry[1].stops in (False, True):
                 lines = self._tracer.during(partial(self._holds, names, *entry))
@@ -291,7 +299,7 @@ class Search:
 
     def _cover(self, edit: Edit) -> int:
         """The telling trials in which what an edit is about runs, a bit each."""
-        lines = self._tracer.about(edit) if self.regions else None
+        lines = self._tracer.about(edit) if self._tracer is not None and self.regions else None
         return -1 if lines is None else reduce(or_, (self._ran.get(line, 0) for line in lines), 0)
 
     def _may_mend(self, chosen: tuple[Edit, ...]) -> bool:
@@ -315,6 +323,8 @@ class Search:
     def _first_look(self) -> tuple[list[Edit], Container[tuple[str, str]]]:
         """The slips that some failing searches come by, and what is the same of all edits that correct them."""
         watch, names = Watch(self.edits), self._import(())
+        if names is None:
+            return [], ()
         for entry in self._looked_first:
             with traced(watch):
                 self._holds(names, *entry)
@@ -326,7 +336,8 @@ class Search:
                 return
             if _cost(chosen) > self._best + NEARLY:
                 continue
-            if not (self._may_mend(chosen) and self._stands(chosen, self._import(chosen))):
+            names = self._import(chosen) if self._may_mend(chosen) else None
+            if names is None or not self._stands(chosen, names):
                 self._failed.append(chosen)
 
     def _seen_to_mend(self, candidates: Iterable[tuple[Edit, ...]], seconds: float) -> None:
@@ -362,7 +373,7 @@ class Search:
                     break
         return mask, more
 
-    def _stands(self, chosen: tuple[Edit, ...], names: dict[str, Any] | None, cost: float | None = None) -> bool:
+    def _stands(self, chosen: tuple[Edit, ...], names: dict[str, Any], cost: float | None = None) -> bool:
         """Keeps a repair if every trial holds. cost: where it is not that of changes that count as one."""
         if not self._hold_all(names):
             return False
@@ -376,11 +387,12 @@ class Search:
     def _needed(self, chosen: tuple[Edit, ...]) -> tuple[Edit, ...]:
         for edit in chosen:
             less = tuple(other for other in chosen if other is not edit)
-            if less and self._hold_all(self._import(less)):
+            names = self._import(less)
+            if less and names is not None and self._hold_all(names):
                 chosen = less
         return chosen
 
-    def _hold_all(self, names: dict[str, Any] | None) -> bool:
+    def _hold_all(self, names: dict[str, Any]) -> bool:
         """Whether every trial holds. One that does not is the first to be tried the next time."""
         for place, entry in enumerate(self._hardest):
             if not self._holds(names, *entry):
@@ -392,16 +404,23 @@ class Search:
         mending = sorted(self._mending, key=lambda one: (-bin(one.mask).count("1"), -round(one.looked, 1), one.cost))
         near = list(combinations(mending[:MOST_PAIRED], 2))
         near.sort(key=lambda pair: (-bin(pair[0].mask | pair[1].mask).count("1"), pair[0].cost + pair[1].cost))
-        for pair in near:
+        # Told first is what mends the simplest tree: failing trials stand in the order of their size.
+        gained = ([(one.mask & ~self._held, one) for one in pair] for pair in near)
+        pairs = [[one for _, one in sorted(pair, key=lambda entry: entry[0] & -entry[0])] for pair in gained]
+        self._together((first.edits, second.edits) for first, second in pairs)
+
+    def _together(self, pairs: Iterable[tuple[tuple[Edit, ...], tuple[Edit, ...]]]) -> None:
+        for first, second in pairs:
             if time.process_time() > self._until:
                 return
-            # Told first is what mends the simplest tree: failing trials stand in the order of their size.
-            gained = [one.mask & ~self._held for one in pair]
-            first, second = pair if gained[0] & -gained[0] <= gained[1] & -gained[1] else pair[::-1]
-            chosen, cost = first.edits + second.edits, first.cost + second.cost
-            are_apart = {id(edit.old) for edit in first.edits}.isdisjoint(id(edit.old) for edit in second.edits)
-            if are_apart and cost <= self._best + NEARLY and self._may_mend(chosen):
-                self._stands(chosen, self._import(chosen), cost)
+            cost = _cost(first) + _cost(second)
+            if cost > self._best + NEARLY or not self._may_mend(first + second):
+                continue
+            if {id(edit.old) for edit in first} & {id(edit.old) for edit in second}:
+                continue
+            names = self._import(first + second)
+            if names is not None:
+                self._stands(first + second, names, cost)
 
     def _import(self, chosen: tuple[Edit, ...]) -> dict[str, Any] | None:
         try:
@@ -417,12 +436,8 @@ class Search:
         arguments = [stand_for.get(entry, entry) if isinstance(entry, str) else entry for entry in trial.arguments]
         return self.program.run(names[trial.function], arguments, most)
 
-    def _holds(self, names: dict[str, Any] | None, trial: Trial, looks: _Watched) -> bool:
-        """Whether a trial is right. names: what the program defines; None, and nothing is, where it does not import."""
+    def _holds(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> bool:
         looks.nodes.clear()
-        self._looked_at = 0.0
-        if names is None:
-            return False
         try:
             value = plain(self._started(names, trial, looks))
         except BaseException as error:  # whatever a student's program raises
