@@ -287,8 +287,10 @@ def _judged(problem: Problem, found: Searched, search: Search, textbook: Observa
 
 def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
     """A search, judged. textbook: what the textbook's search does there, where that is known."""
-    expected = _in_the_form_of(found, problem, textbook or observe(problem))
+    textbook = textbook or observe(problem)
+    expected = _in_the_form_of(found, problem, textbook)
     checks = _checks(problem, expected, found)
     if not all(checks.values()):
-        expected = _in_the_form_of(found, problem, observe(problem, calls=True))
+        with_calls = observe(problem, calls=True)  # where no form has the program's visits, none has them with calls
+        expected = with_calls if expected is textbook else _in_the_form_of(found, problem, with_calls)
     return Evidence(problem, expected, found, checks)
