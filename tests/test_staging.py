@@ -14,14 +14,15 @@ import pytest
 
 from autograder.errors import NoTemporaryFolder
 from autograder.exercises.model import Limits
+from autograder.files import remove_tree
 from autograder.launch import ALL_LAYERS
 from autograder.sandbox import staging
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
-from autograder.sandbox.staging import PREFIX, own_copy, staged
+from autograder.sandbox.staging import PREFIX, own_copy, remove_stale, staged
 from autograder.sandbox.submission import find_submission
 from tests.sets import written
-from tests.test_submission import an_ordinary_user
+from tests.test_submission import an_ordinary_user, nest
 
 HOLDS_A_LOCK = """
 import fcntl, os, sys
@@ -238,3 +239,44 @@ def test_another_users_folder_is_let_be(place: Path) -> None:
     os.seteuid(54321)
     with staged(find_submission(submission(place), "alphabeta.py")):
         assert theirs.exists()
+
+
+@pytest.fixture
+def deep(tmp_path: Path) -> Path:
+    """A folder in which others lie so deep that no path names the last, and Python's own rmtree fails."""
+    folder = tmp_path / "deep"
+    folder.mkdir()
+    nest(folder, "d" * 200, 3000)
+    return folder
+
+
+def test_a_tree_of_any_depth_is_removed(deep: Path, tmp_path: Path) -> None:
+    outside = written(tmp_path / "outside" / "kept.txt", "kept")
+    (deep / "link").symlink_to(outside.parent)
+    (deep / "closed").mkdir()
+    (deep / "closed" / "file").touch()
+    (deep / "closed").chmod(0)
+    os.mkfifo(deep / "pipe")
+    remove_tree(deep)
+    assert not deep.exists()
+    assert outside.read_text("utf-8") == "kept"
+
+
+def test_a_leftover_of_any_depth_ends_nobodys_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    leftover = tmp_path / (PREFIX + "0" * 16)
+    leftover.mkdir()
+    nest(leftover, "a", 2000)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    remove_stale(tmp_path)
+    assert not leftover.exists()
+
+
+def test_no_failure_of_removing_is_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    written(tmp_path / "a" / "b" / "c" / "file", "x")
+    for name in ("unlink", "rename", "rmdir", "scandir"):
+        with monkeypatch.context() as patched:
+            patched.setattr(os, name, refuse)
+            remove_tree(tmp_path / "a")

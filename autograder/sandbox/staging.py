@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from autograder.errors import NoTemporaryFolder
-from autograder.files import NO_ROOM, read_regular
+from autograder.files import NO_ROOM, read_regular, remove_tree
 from autograder.limits import LARGEST_SOURCE, LARGEST_SUBMISSION, MOST_FILES, MOST_SOURCES, MOST_TRIES
 from autograder.sandbox.submission import Submission
 from autograder.signals import on_exit
@@ -115,7 +115,7 @@ def remove_stale(place: Path) -> None:
                 stack.callback(os.close, descriptor)
                 if os.fstat(descriptor).st_uid == os.geteuid():
                     fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails where a living grader has it
-                    shutil.rmtree(path)
+                    remove_tree(path)
 
 
 def _places() -> list[Path]:
@@ -133,7 +133,7 @@ def _remove(folders: list[Path]) -> None:
         for own in folder.glob(f"{OWN}*"):
             with suppress(OSError):  # in some containers root may not enter other users' folders
                 os.chown(own, os.geteuid(), -1)
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_tree(folder)
 
 
 def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = {}) -> Path:

@@ -13,11 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder import limits
-from autograder.files import open_regular, read_regular
+from autograder.files import is_left_by_programs, open_regular, read_regular
 from autograder.text import listed, source_lines, visible_name
-
-NOT_SUBMITTED = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
-"""Folders that end up in archives by accident. Hidden folders are passed over too."""
 
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 NOTEBOOK = "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, Executable Script), and submit that"
@@ -108,7 +105,7 @@ def submitted_files(folder: Path) -> Iterator[Path]:
                 continue
             if entry.is_file(follow_symlinks=False):
                 yield relative
-            elif entry.name in NOT_SUBMITTED or entry.name.startswith("."):
+            elif is_left_by_programs(entry.name):
                 continue
             elif entry.is_dir(follow_symlinks=False) and depth < limits.DEEPEST_FOLDER:
                 todo.append((relative, depth + 1))
