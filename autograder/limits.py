@@ -37,10 +37,15 @@ DEEPEST_FOLDER = 32  # nesting of the folders that a submission is looked for in
 LONGEST_PATH = 1024  # bytes of a path below the submission: a quarter of what Linux takes for a whole one
 LARGEST_ARCHIVE = 32 * 2**20  # bytes of an archive as it was submitted: half of what it may unpack to
 PIECE = 2**20  # bytes of a packed file that are unpacked at a time, so that a bomb is seen before it fills the memory
-LARGEST_NOTEBOOK = 16 * 2**20  # bytes of a notebook, pictures in its outputs included; a process of its own parses it
-NOTEBOOK_MEMORY = 2**30  # bytes of address space of that process
-NOTEBOOK_CPU_SECONDS = 20  # processor time of that process
-NOTEBOOK_SECONDS = 60  # how long that process is waited for, on a machine that does other things as well
+LARGEST_NOTEBOOK = 16 * 2**20  # bytes of a notebook, pictures in its outputs included
+READER_MEMORY = 2**30  # bytes of address space of the process that reads archives, notebooks and programs
+READER_CPU_SECONDS = 20  # processor time of that process
+READER_SECONDS = 60.0  # how long that process is waited for, on a machine that does other things as well
+FORM_CPU_SECONDS = 5  # processor time for the normal form of a program, on which no grade depends
+FORM_SECONDS = 15.0  # how long that is waited for
+LONGEST_STATEMENT_LINE = 10_000  # characters of a notebook's line in which commands of Jupyter's are looked for
+LONGEST_PART = 255  # bytes of the name of a file or a folder: what file systems take
+MOST_LISTED_IN_ARCHIVE = 50_000  # files that a student's archive may list, with those of programs that are passed over
 LARGEST_SOURCE = 2**20  # bytes of a Python file whose lines are shown
 MOST_SOURCES = 100  # Python files of a submission whose lines are shown
 LARGEST_PROGRAM = 2**18  # bytes of a file that is searched for imports and repairs: more than any program of a person's
@@ -161,9 +166,11 @@ MOST_SHOWN = 12  # mistakes with an explanation, and exercises, on the page of a
 
 # --- A class ---
 
-MOST_CLASS_ENTRIES = 200_000  # files of an archive of a class: a thousand students with two hundred files each
+MOST_CLASS_ENTRIES = 1_000_000  # files that an archive of a class lists: a thousand students with a thousand files each
 LARGEST_CLASS = 4 * 2**30  # bytes that an archive of a class may unpack to, so that it cannot fill the disk
-MOST_GROWTH = 200  # times their packed size that a student's files may unpack to: text packs to a tenth at best
+CLASS_READER_MEMORY = 2 * 2**30  # bytes of address space of the process that unpacks it: for a million names
+CLASS_READER_CPU_SECONDS = 600  # processor time of that process: for LARGEST_CLASS on a slow machine
+CLASS_READER_SECONDS = 1800.0  # how long it is waited for, on a slow disk
 DEEPEST_CLASS_FOLDER = 40  # nesting of folders in an archive of a class: a submission's, and those of the platform
 SLACK_SECONDS = 300.0  # for a submission's process beyond the run's limit, before it is killed, on a loaded machine
 CLEANUP_SECONDS = 5.0  # for processes that are told to end, before they are killed

@@ -27,7 +27,7 @@ from tests.sets import PROJECT
 
 GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
 """The modules below the rooms, which each may use."""
-IN_ORDER = "worker mistakes exercises sandbox judging showing teaching pages classroom commands"
+IN_ORDER = "worker mistakes exercises reader sandbox judging showing teaching pages classroom commands"
 ROOMS = IN_ORDER.split()
 """Each may use those before it, `reference` and the ground."""
 FILES = sorted((PROJECT / "autograder").rglob("*.py"))

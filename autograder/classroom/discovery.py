@@ -1,6 +1,5 @@
 """Finds the submissions of a class in a folder of any form that people or platforms make, or in an archive of one."""
 
-import contextlib
 import os
 import re
 import shutil
@@ -9,16 +8,17 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
-from pathlib import Path, PurePosixPath
-from typing import Any
-from zipfile import ZipFile, ZipInfo
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograder import limits
 from autograder.classroom.records import Class, HandIn, Student
 from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM, open_regular
-from autograder.sandbox.archives import Refused, check, write
 from autograder.text import counted, table, visible_name
+
+if TYPE_CHECKING:
+    from autograder.reader.archive import Refusal
 
 TAKEN = (".py", ".ipynb", ".zip")
 """How the names of submitted files end. One that the set does not accept has a row, which says so."""
@@ -34,6 +34,17 @@ A_PROGRAMS = "hidden, or left there by a program"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
 
 
+class NotUnpacked(NamedTuple):
+    """A file of a class's archive that was not unpacked, or several of one student's.
+
+    path: where it would lie. reason: a sentence. for_others_sake: whether there was no room left because of others.
+    """
+
+    path: Path
+    reason: str
+    for_others_sake: bool
+
+
 def find_class(folder: Path, file: str, place: Path, results: Path | None = None) -> Class:
     """Finds what a class handed in. Raises WrongUsage, and OSError that names what cannot be read.
 
@@ -42,22 +53,34 @@ def find_class(folder: Path, file: str, place: Path, results: Path | None = None
     archive = None if os.path.isdir(folder) else folder
     if archive and not os.path.isfile(archive):
         raise WrongUsage(f"{visible_name(str(folder), limits.LONGEST_MESSAGE)}: there is no such folder or archive")
-    refused = unpack(archive, place / "unpacked") if archive else {}
+    refused = unpack(archive, place / "unpacked") if archive else []
     inside = _without_wrapping(place / "unpacked" if archive else folder, file, results, archive)
     hand_ins, not_understood = _in_folder(inside, file, place, results)
     not_understood += [(entry.name, A_PROGRAMS) for entry in sorted(inside.iterdir()) if _is_hidden(entry)]
     if not archive and inside != folder:
         strays = [entry for entry in _entries(folder, results) if not inside.is_relative_to(entry)]
         not_understood += [(entry.name, A_LINK if entry.is_symlink() else NOT_SUBMITTED) for entry in strays]
-    for path, why in refused.items():
-        entry = path.relative_to(inside).parts[0] if inside in path.parents else ""
-        found = platform_entry(entry)
-        theirs = [each for each in hand_ins if each.file == entry or (found and found.students == each.students)]
-        if theirs:
-            hand_ins[hand_ins.index(theirs[0])] = theirs[0]._replace(notes=(*theirs[0].notes, why))
-        else:
-            not_understood.append((path.name, why))
+    for file_refused in refused:
+        if not _note_refusal(hand_ins, file_refused, inside):
+            not_understood.append((file_refused.path.name, file_refused.reason))
     return Class(_named(hand_ins), not_understood)
+
+
+def _note_refusal(hand_ins: list[HandIn], refused: NotUnpacked, inside: Path) -> bool:
+    """Note that a file was not unpacked with the submission that it belongs to; return whether there is one.
+
+    inside: the folder that holds the submissions. A submission that has no file for others' sake is not graded at all.
+    """
+    if inside not in refused.path.parents:
+        return False
+    entry = refused.path.relative_to(inside).parts[0]
+    student = platform_entry(entry)
+    for index, hand_in in enumerate(hand_ins):
+        if hand_in.file == entry or (student and student.students == hand_in.students):
+            withheld = refused.reason if refused.for_others_sake else hand_in.withheld
+            hand_ins[index] = hand_in._replace(notes=(*hand_in.notes, refused.reason), withheld=withheld)
+            return True
+    return False
 
 
 def _without_wrapping(folder: Path, file: str, results: Path | None, archive: Path | None) -> Path:
@@ -207,6 +230,9 @@ FEEDBACK = "feedback.html"
 """A student's page as the platform takes it back, after what it put before the student's own name of a file."""
 
 FULL = "there is no room; set TMPDIR to a folder that has some"
+UNPACK_YOURSELF = "Download it again, or unpack it yourself and name the folder"
+ROOM = "room in all"
+"""Why a file is not unpacked that would be, if others had handed in less."""
 
 
 def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> HandIn | None:
@@ -269,72 +295,46 @@ def read_time(text: str) -> datetime | None:
 # --- An archive of a class ---
 
 
-def unpack(archive: Path, folder: Path) -> Mapping[Path, str]:
-    """Unpacks a .zip into a new folder. Returns the paths of the entries that were refused, each with a sentence why.
+def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
+    """Unpack a .zip of a class into a new folder, and return what was refused of it.
 
-    A named pipe there, which is never opened, keeps their students' rows. Raises WrongUsage where nothing can be read.
+    Raises WrongUsage where nothing can be read, or the disk is full.
     """
-    folder.mkdir()
+    from autograder.reader.archive import Bounds
+    from autograder.reader.process import CannotRead, unpack  # few classes are archives
+
+    bounds = Bounds(
+        of_a_class=True,
+        most_listed=limits.MOST_CLASS_ENTRIES,
+        most_files=limits.MOST_LISTED,
+        room=limits.LARGEST_SUBMISSION,
+        room_in_all=limits.LARGEST_CLASS,
+        deepest=limits.DEEPEST_CLASS_FOLDER,
+        exported=[CANVAS.pattern, MOODLE.pattern],
+    )
+    name = visible_name(archive.name)
     try:
-        with ZipFile(archive) as opened:
-            named = [(entry, _with_slashes(entry.filename)) for entry in opened.infolist()]
-            entries = [(entry, name) for entry, name in named if not name.endswith("/") or name.strip("./")]
-            if len(entries) > limits.MOST_CLASS_ENTRIES:
-                raise WrongUsage(f"it holds {counted(len(entries), 'file')}, more than {limits.MOST_CLASS_ENTRIES:,}")
-            return _unpack_all(opened, entries, folder)
-    except WrongUsage as error:
-        raise WrongUsage(f"{visible_name(archive.name)} was not unpacked: {error}.") from None
-    except Exception as error:  # a damaged one: each way of packing has errors of its own
-        words = "Download it again, or unpack it yourself and name the folder"
-        raise WrongUsage(f"{visible_name(archive.name)} cannot be unpacked: {_why(error)}. {words}.") from None
+        refusals = unpack(archive, folder, bounds)
+    except CannotRead as error:
+        why = visible_name(str(error), limits.LONGEST_MESSAGE)
+        raise WrongUsage(f"{name} {why}. {UNPACK_YOURSELF}.") from None
+    except OSError as error:
+        why = FULL if error.errno in NO_ROOM else error.strerror or str(error)
+        raise WrongUsage(f"{name} was not unpacked: {why}.") from None
+    if any(not refusal.path for refusal in refusals):
+        raise WrongUsage(f"{name} holds more than {limits.MOST_CLASS_ENTRIES:,} files. {UNPACK_YOURSELF}.")
+    return [NotUnpacked(folder / refusal.path, _reason(refusal), refusal.reason == ROOM) for refusal in refusals]
 
 
-def _unpack_all(opened: ZipFile, entries: list[tuple[ZipInfo, str]], folder: Path) -> Mapping[Path, str]:
-    """Unpacks entries, given with their names. The sizes of each student's and of all together are limited."""
-    parts = [["_" if part in ("..", "/") else part for part in PurePosixPath(name).parts] for _, name in entries]
-    places = [PurePosixPath(*each[: limits.DEEPEST_CLASS_FOLDER] or ["_"]) for each in parts]
-    folders = [place.parent for place in places if place.parts[0] != "__MACOSX"]
-    depth = len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
-    owners = ["/".join(place.parts[depth : depth + 1]) for place in places]  # below the folder that all of them share
-    packed = Counter[str]()
-    for owner, (entry, _) in zip(owners, entries, strict=True):
-        packed[owner] += entry.compress_size
-    room = {owner: max(limits.LARGEST_SUBMISSION, limits.MOST_GROWTH * size) for owner, size in packed.items()}
-    room_in_all, refused = limits.LARGEST_CLASS, dict[Path, str]()
-    for owner, place, (entry, name) in zip(owners, places, entries, strict=True):
-        target = folder / place
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if name.endswith("/"):  # a student whose folder is empty still has a row
-                target.mkdir(exist_ok=True)
-                continue
-            check(entry, name)
-            if not PurePosixPath(name).parts:
-                raise Refused("no file can be called so")
-            size = write(opened, entry, target, min(room[owner], room_in_all))
-            room[owner] -= size
-            room_in_all -= size
-        except Exception as error:  # a refused or damaged entry: each way of packing has errors of its own
-            refused[target] = f"{visible_name(entry.filename)} was not unpacked: {_why(error)}"
-            with contextlib.suppress(OSError):  # where the path itself is impossible, as below a file
-                target.unlink(missing_ok=True)  # which of two with one name is meant is not guessed
-                os.mkfifo(target)
-    return refused
-
-
-def _why(error: Exception) -> str:
-    """A sentence why something was not unpacked. Raises WrongUsage where the disk is full."""
-    if isinstance(error, OSError) and error.errno in NO_ROOM:
-        raise WrongUsage(FULL)
-    why = (isinstance(error, OSError) and error.strerror) or str(error) or type(error).__name__
-    return table("classroom")["refused"].get(why) or visible_name(why, limits.LONGEST_MESSAGE)
-
-
-def _with_slashes(name: str) -> str:
-    """An entry's name with slashes, where some archivers on Windows write backslashes."""
-    parts = name.split("/")
-    for place, part in enumerate(parts):
-        found = platform_entry(part)
-        if found is None or "\\" in found.name or found.original.startswith("\\"):  # else they are the student's
-            parts[place] = part.replace("\\", "/")
-    return "/".join(parts)
+def _reason(refusal: "Refusal") -> str:
+    """Return a sentence why a file was not unpacked."""
+    reasons = table("classroom")["refused"]
+    if refusal.reason == "more":
+        return reasons["more"].format(more=counted(int(refusal.name), "more file"))
+    words = reasons[refusal.reason].format(
+        error=visible_name(refusal.error, limits.LONGEST_MESSAGE),
+        most=limits.LARGEST_SUBMISSION // 2**20,
+        many=limits.MOST_LISTED,
+        deepest=limits.DEEPEST_CLASS_FOLDER,
+    )
+    return f"{visible_name(refusal.name)} was not unpacked: {words}"

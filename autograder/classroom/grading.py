@@ -12,7 +12,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from autograder.exercises import cache, packages
 from autograder.exercises.documents import exercise_files
 from autograder.exercises.model import ExerciseSet
 from autograder.files import read_regular, write_whole
-from autograder.sandbox.submission import NoSubmission, find_submission
+from autograder.sandbox.submission import submitted_files
 from autograder.showing.formats import text_of
 from autograder.showing.terminal import ProgressLines
 from autograder.text import visible_name
@@ -54,7 +54,9 @@ class Grading:
 
     def __post_init__(self) -> None:
         self._set = run_digest(self.exercises, self.only)
-        stay = [each for each in self.hand_ins if (each.name not in self.alone if self.alone else not self.again)]
+        graded = [hand_in for hand_in in self.hand_ins if not hand_in.withheld]
+        self.notes |= {hand_in.name: f"not graded: {hand_in.withheld}" for hand_in in self.hand_ins if hand_in.withheld}
+        stay = [each for each in graded if (each.name not in self.alone if self.alone else not self.again)]
         for hand_in in stay:
             wanted = None if self.alone else self.digest_of(hand_in)
             before = outcome_in(self.folder / f"{hand_in.name}.json", wanted)
@@ -63,13 +65,13 @@ class Grading:
 
     def digest_of(self, hand_in: HandIn) -> str:
         """A digest of what a submission's results depend on: its files and students, the exercises, the autograder."""
-        files = files_digest(hand_in.path, self.exercises.assignment.file)
+        files = files_digest(hand_in.path)
         return _digest([files, ascii((hand_in.file, hand_in.students)).encode(), self._set]).hex()
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
         """Grades what has no results yet. If it is interrupted, the results until then stay. jobs: at a time, here."""
         chosen = self.alone or {each.name for each in self.hand_ins} - self.outcomes.keys()
-        left = {each.name: each for each in self.hand_ins if each.name in chosen}
+        left = {each.name: each for each in self.hand_ins if each.name in chosen and not each.withheld}
         if not left:
             return
         pool = Pool(self.exercises, lambda name: self._request(left[name], layers, cluster), jobs, cluster)
@@ -90,18 +92,15 @@ class Grading:
     def _request(self, hand_in: HandIn, layers: Sequence[str], cluster: str | None) -> dict[str, Any]:
         """What a process is asked to grade (see commands/one_of_a_class.py).
 
-        Another machine gets the contents of the files, by their relative paths; `submission` is then relative, too.
-        Where no submission is found this machine grades it, and words it as without a cluster.
+        Another machine gets the contents of all files, by their relative paths; `submission` is then relative, too.
         """
         students = [student._asdict() for student in hand_in.students]
         about = {"digest": self.digest_of(hand_in), "file": hand_in.file, "students": students}
         page = self.pages or (bool(self.alone) and has_page(self.folder, hand_in.name))
         request = {"about": about, "layers": layers, "page": page, "submission": str(hand_in.path), "files": None}
         if cluster:
-            with contextlib.suppress(NoSubmission):
-                found = find_submission(hand_in.path, self.exercises.assignment.file, None)
-                request["files"] = {str(each): content(found.folder / each) for each in found.beside}
-                request["submission"] = "" if os.path.isdir(hand_in.path) else found.file
+            request["files"] = sent_files(hand_in.path)
+            request["submission"] = "" if os.path.isdir(hand_in.path) else hand_in.path.name
         return request
 
     def records(
@@ -171,19 +170,54 @@ def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
         return None
 
 
-def files_digest(path: Path, file: str) -> bytes:
-    """A digest of a submission's files; where none is what students submit, of the reason and of all, archives too."""
-    try:
-        found = find_submission(path, file, None)
-    except NoSubmission as error:
-        files = sorted(islice(path.rglob("*"), limits.MOST_FILES)) if os.path.isdir(path) else [path]
-        return _digest([b"none", ascii(error).encode(), *map(content, files)])
-    beside = ((os.fsencode(relative), content(found.folder / relative)) for relative in sorted(found.beside))
-    return _digest(chain([os.fsencode(found.file)], *beside))
+def files_digest(path: Path) -> bytes:
+    """Return a digest of a submission's files: of the contents of as many as grading copies, and of the others' sizes.
+
+    One file is in memory at a time, at most, and of each no more than a submission may have in all.
+    """
+    parts = []
+    room = limits.LARGEST_SUBMISSION
+    for relative, size in _by_size(path):
+        data = content(_file_of(path, relative)) if size <= room else b""
+        room -= len(data)
+        parts += [os.fsencode(relative), b"%d" % size, cache.digest(data)]
+    return _digest(parts)
+
+
+def sent_files(path: Path) -> dict[str, bytes] | None:
+    """Return the contents of a submission's files by their paths, from which another machine can grade it.
+
+    None where only this machine can say what is wrong with it: it is empty, too large, or cannot be read.
+    """
+    files = _by_size(path)
+    size_in_all = sum(size for _, size in files)
+    if not 0 < len(files) <= limits.MOST_FILES or size_in_all > limits.LARGEST_SUBMISSION:
+        return None
+    sent = {}
+    for relative, _ in files:
+        data = read_regular(_file_of(path, relative), limits.LARGEST_SUBMISSION)
+        if data is None:
+            return None
+        sent[str(relative)] = data
+    return sent
+
+
+def _by_size(path: Path) -> list[tuple[Path, int]]:
+    """Return the files of a submission, relative to it, with their sizes: Python first, then the small ones."""
+    files = list(submitted_files(path)) if os.path.isdir(path) else [Path(path.name)]
+    sized = []
+    for relative in files:
+        with contextlib.suppress(OSError):
+            sized.append((relative, _file_of(path, relative).lstat().st_size))
+    return sorted(sized, key=lambda file: (file[0].suffix != ".py", file[1], file[0]))
+
+
+def _file_of(path: Path, relative: Path) -> Path:
+    return path / relative if os.path.isdir(path) else path
 
 
 def content(file: Path) -> bytes:
-    """The content of a file as far as grading reads it; nothing if it cannot be read."""
+    """Return the content of a file as far as grading reads it; nothing if it cannot be read."""
     return read_regular(file, limits.LARGEST_SUBMISSION) or b""
 
 

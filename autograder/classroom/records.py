@@ -35,7 +35,8 @@ class HandIn(NamedTuple):
     name: unique in the class; the results are NAME.json. students: several if it is a group's. file: its name in what
     the instructor downloaded. late: the platform calls it so. notes: what whoever reads its row must know. feedback:
     the name under which the platform takes the student's page back. original: the student's own name of a file that a
-    platform exported. submission: the platform's number of it; newer ones are larger.
+    platform exported. submission: the platform's number of it; newer ones are larger. withheld: why it cannot be
+    graded, through no fault of its own.
     """
 
     name: str
@@ -48,6 +49,7 @@ class HandIn(NamedTuple):
     feedback: str = ""
     original: str = ""
     submission: int = 0
+    withheld: str = ""
 
     def days_late(self, rule: Late | None, due: datetime | None, overrides: Sequence[Override]) -> int | None:
         """The days begun after the due date, which extensions move; None if nothing is known."""

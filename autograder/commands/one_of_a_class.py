@@ -1,7 +1,5 @@
 """The internal command that grades one submission of a class: `class` starts a process of it for each."""
 
-import builtins
-import io
 import json
 import os
 import pickle
@@ -10,22 +8,20 @@ import signal
 import sys
 import threading
 import time
-import tokenize
 import traceback
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
-from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
 from autograder import limits
 from autograder.classroom.records import HIDDEN, NOT_NAMED
 from autograder.errors import BROKEN
-from autograder.exercises.cache import digest
 from autograder.judging.judge import Failed, NotRun, Passed
 from autograder.judging.report import Report
 from autograder.judging.run import grade
+from autograder.reader.process import FOR_A_FORM, CannotRead, ask
 from autograder.sandbox.outcome import Cause, in_short
 from autograder.sandbox.staging import temporary_folder
 from autograder.showing.feedback import feedback_of
@@ -33,7 +29,6 @@ from autograder.showing.formats import results
 from autograder.text import source_lines
 
 CUT_OFF: tuple[Cause, ...] = ("too slow", "processor time", "too many looks", "not run")
-LEFT_OUT = (tokenize.ENCODING, tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER)
 LINE_WITHOUT_AN_END = re.compile(r"(?<=[^\s.:;,?!])\s*\n")
 
 
@@ -85,25 +80,12 @@ def _form(report: Report) -> str:
 
 
 def normal_form(source: bytes) -> str:
-    """A digest of a program without blanks, comments and docstrings, and with names numbered; "" if it is no Python."""
-    numbers: dict[str, str] = {}
-    whole, line = list[str](), list[str]()
-    is_text = True
+    """Return a digest of a program that names and layout do not change; "" if it has none, or that takes too long."""
     try:
-        for token in tokenize.tokenize(io.BytesIO(source[: limits.LARGEST_PROGRAM + 1]).readline):
-            if token.type in (tokenize.INDENT, tokenize.DEDENT):
-                whole.append(tokenize.tok_name[token.type])
-            elif token.type == tokenize.NEWLINE:
-                whole += [] if is_text else [*line, "\n"]
-                line, is_text = [], True
-            elif token.type not in LEFT_OUT:
-                word = token.string
-                is_own = token.type == tokenize.NAME and not iskeyword(word) and not hasattr(builtins, word)
-                line.append(numbers.setdefault(word, f"name {len(numbers)}") if is_own else word)
-                is_text = is_text and token.type == tokenize.STRING
-    except (tokenize.TokenError, SyntaxError, ValueError):
+        form: str = ask("normal form", {}, source[: limits.LARGEST_PROGRAM + 1], FOR_A_FORM)["form"]
+    except (CannotRead, OSError):  # no grade depends on it
         return ""
-    return digest("\0".join(whole).encode()).hex() if whole and len(source) <= limits.LARGEST_PROGRAM else ""
+    return form
 
 
 def _source(report: Report, data: Mapping[str, Any]) -> str:

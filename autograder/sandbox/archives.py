@@ -1,68 +1,18 @@
-"""Archives and notebooks, which may be anything: an archive is unpacked within bounds, a notebook becomes Python."""
+"""A submission as plain files: an archive is unpacked, a notebook becomes Python, both by the reader's process."""
 
 import contextlib
-import json
 import os
-import re
-import resource
-import stat
-import sys
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
-from subprocess import DEVNULL, SubprocessError, check_output
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
 from autograder import limits
-from autograder.files import NO_ROOM, read_regular
-from autograder.project import PROJECT
+from autograder.files import read_regular
 from autograder.sandbox.staging import fill, temporary_folder
 from autograder.sandbox.submission import NoSubmission, Submission, submitted_files
-from autograder.text import listed, source_lines, table, visible_name
-
-if TYPE_CHECKING:
-    import zipfile  # slow to import, and few submissions are archives
+from autograder.text import listed, table, visible_name
 
 Plain = tuple[Path, tuple[str, ...]]
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
-ENCRYPTED = 1
-READER = (sys.executable, "-c", "from autograder.sandbox.archives import read_notebook; read_notebook()")
-CELL = "# %% cell {} of the notebook"
-"""The line before a cell of a notebook, which tracebacks look for."""
-NOT_PYTHON = r"^(\s*)(%|!|\?)|^(\s*).*[^\s#]\?\s*$"
-"""How a line begins or ends that is for Jupyter alone: a magic, a shell command, a question."""
-
-
-class Refused(Exception):
-    """A file of an archive is not to be unpacked. Its text is a key of the tables that say so, "refused"."""
-
-
-def check(entry: "zipfile.ZipInfo", name: str) -> None:
-    """Raises Refused for what no honest archive holds. name: the entry's, with slashes between its parts."""
-    place = PurePosixPath(name)
-    if place.is_absolute() or ".." in place.parts or re.match("[A-Za-z]:", name):
-        raise Refused("outside")
-    if stat.S_IFMT(entry.external_attr >> 16) not in (0, stat.S_IFREG):
-        raise Refused("no file")
-    if entry.flag_bits & ENCRYPTED:
-        raise Refused("locked")
-
-
-def write(opened: "zipfile.ZipFile", entry: "zipfile.ZipInfo", target: Path, room: int) -> int:
-    """Unpacks one file into a new one, of `room` bytes at most, whatever the archive says; returns how many it has.
-
-    Raises Refused, FileExistsError and whatever a damaged archive makes Python raise; then there is no file.
-    """
-    with target.open("xb") as written:
-        try:
-            with opened.open(entry) as source:
-                while piece := source.read(limits.PIECE):
-                    if written.tell() + len(piece) > room:
-                        raise Refused("too large")
-                    written.write(piece)
-        except BaseException:
-            target.unlink()
-            raise
-        return written.tell()
 
 
 def unpacked(path: Path, file: str, accept: Sequence[str]) -> contextlib.AbstractContextManager[Plain]:
@@ -101,54 +51,54 @@ def _packed(path: Path, file: str, suffix: str) -> Path | None:
 
 
 def _unzipped(archive: Path, folder: Path) -> Path:
-    import zipfile
+    """Unpack a student's archive into a new folder, and return that. Raises NoSubmission; OSError where it is full."""
+    from autograder.reader.archive import Bounds
+    from autograder.reader.process import CannotRead, unpack  # few submissions are archives
 
-    what, room = "", limits.LARGEST_SUBMISSION
-    folder.mkdir()
+    name = visible_name(archive.name)
+    if archive.stat().st_size > limits.LARGEST_ARCHIVE:
+        reason = table("sandbox")["refused"]["large"].format(most=limits.LARGEST_ARCHIVE // 2**20)
+        raise NoSubmission(f"{name} {reason}")
+    bounds = Bounds(
+        of_a_class=False,
+        most_listed=limits.MOST_LISTED_IN_ARCHIVE,
+        most_files=limits.MOST_FILES,
+        room=limits.LARGEST_SUBMISSION,
+        room_in_all=limits.LARGEST_SUBMISSION,
+        deepest=limits.DEEPEST_FOLDER,
+    )
     try:
-        if archive.stat().st_size > limits.LARGEST_ARCHIVE:
-            raise Refused("large")
-        with zipfile.ZipFile(archive) as opened:
-            entries = [entry for entry in opened.infolist() if not entry.is_dir()]
-            if len(entries) > limits.MOST_FILES:
-                raise Refused("many")
-            for entry in entries:
-                what = entry.filename
-                if "\\" in what or ":" in what:
-                    raise Refused("outside")
-                check(entry, what)
-                (folder / what).parent.mkdir(parents=True, exist_ok=True)
-                (folder / what).unlink(missing_ok=True)  # of two with one name the later counts
-                room -= write(opened, entry, folder / what, room)
+        refused = unpack(archive, folder, bounds)
+    except CannotRead as error:
+        raise NoSubmission(f"{name} {_shown(str(error))}. Pack it again, with your own files alone.") from None
+    if not refused:
         return folder
-    except Refused as error:
-        most = limits.LARGEST_ARCHIVE if str(error) == "large" else limits.LARGEST_SUBMISSION
-        said = {"what": visible_name(what), "most": most // 2**20, "many": limits.MOST_FILES}
-        why = table("sandbox")["refused"][str(error)].format(**said)
-    except Exception as error:  # a damaged one: each way of packing has errors of its own
-        if isinstance(error, OSError) and error.errno in NO_ROOM:
-            raise
-        why = str(error)
-        if isinstance(error, OSError) and error.filename:  # its path on this machine is nothing to a student
-            why = f"{error.strerror}: {os.path.basename(error.filename)}"
-        why = f"cannot be unpacked: {visible_name(why)}. Pack it again."
-    raise NoSubmission(f"{visible_name(archive.name)} {why}")
+    first = refused[0]
+    reason = table("sandbox")["refused"][first.reason].format(
+        name=visible_name(first.name),
+        error=_shown(first.error),
+        most=limits.LARGEST_SUBMISSION // 2**20,
+        many=limits.MOST_FILES,
+        deepest=limits.DEEPEST_FOLDER,
+    )
+    raise NoSubmission(f"{name} {reason}")
 
 
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     """A copy of a submission with its notebook as Python, and a note on what was left out."""
-    name, content = visible_name(notebook.name), read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
-    python: dict[str, Any] = {"error": "is no notebook that can be read: it takes too much time or memory to read"}
+    from autograder.reader.process import CannotRead, ask  # few submissions are notebooks
+
+    name = visible_name(notebook.name)
+    content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
     if content is None:
-        python["error"] = "cannot be read: look at its permissions, and submit again"
-    elif len(content) > limits.LARGEST_NOTEBOOK:
-        python["error"] = f"is larger than {limits.LARGEST_NOTEBOOK // 2**20} MiB. Clear its outputs, submit again"
-    else:
-        with contextlib.suppress(OSError, ValueError, SubprocessError):
-            said = check_output(READER, input=content, cwd=PROJECT, stderr=DEVNULL, timeout=limits.NOTEBOOK_SECONDS)
-            python = json.loads(said)
-    if "error" in python:
-        raise NoSubmission(f"{name} {visible_name(python['error'], limits.LONGEST_SOURCE_LINE)}.")
+        raise NoSubmission(f"{name} cannot be read: look at its permissions, and submit again.")
+    if len(content) > limits.LARGEST_NOTEBOOK:
+        most = limits.LARGEST_NOTEBOOK // 2**20
+        raise NoSubmission(f"{name} is larger than {most} MiB. Clear its outputs, submit again.")
+    try:
+        python = ask("notebook", {}, content)
+    except CannotRead as error:
+        raise NoSubmission(f"{name} {_shown(str(error))}.") from None
     files = [Path(notebook.name)] if os.path.isfile(path) else list(submitted_files(path))
     path = path.parent if os.path.isfile(path) else path
     folder.mkdir()
@@ -158,41 +108,10 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     target.write_text(python["source"], "utf-8", errors="replace")
     note = f"Graded: the code cells of {name}, in their order."
     if python["left_out"]:
-        note += f" Left out, as only Jupyter knows them: {listed(python['left_out'], '; ')}."
+        left_out = listed(python["left_out"], "; ", limits.MOST_LINES_NAMED)
+        note += f" Left out, as only Jupyter knows them: {left_out}."
     return folder, (note,)
 
 
-def read_notebook() -> None:
-    """The process that reads a notebook, from standard input: it writes {"source", "left_out"} or {"error"} as JSON."""
-    with contextlib.suppress(OSError, ValueError):  # macOS does not limit memory
-        resource.setrlimit(resource.RLIMIT_AS, (limits.NOTEBOOK_MEMORY, limits.NOTEBOOK_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (limits.NOTEBOOK_CPU_SECONDS, limits.NOTEBOOK_CPU_SECONDS))
-    lines, left_out = list[str](), list[str]()
-    try:
-        import nbformat  # slow to import
-
-        notebook: Any = nbformat.reads(sys.stdin.buffer.read().decode("utf-8"), as_version=4)  # type: ignore[no-untyped-call]
-        for number, cell in enumerate((cell for cell in notebook.cells if cell.cell_type == "code"), 1):
-            lines += [CELL.format(number), *_python_lines(cell.source, number, left_out)]
-        answer: dict[str, object] = {"source": "\n".join(lines) + "\n", "left_out": left_out}
-    except Exception as error:  # whatever is wrong with it
-        answer = {"error": f"is no notebook that can be read: {type(error).__name__}: {error}"}
-    json.dump(answer, sys.stdout)
-
-
-def _python_lines(source: str, number: int, left_out: list[str]) -> list[str]:
-    """The lines of a cell; each that is for Jupyter alone does nothing, so that line numbers stay."""
-    import ast
-
-    lines = source_lines(source.encode("utf-8", "replace"))
-    if lines[0].startswith("%%"):
-        left_out.append(f"cell {number}: {lines[0]}")
-        return ["pass"] + [""] * (len(lines) - 1)
-    try:
-        ast.parse(source)
-    except (SyntaxError, ValueError):
-        for place, line in enumerate(lines):
-            if found := re.match(NOT_PYTHON, line):
-                left_out.append(f"cell {number}: {line.strip()}")
-                lines[place] = (found[1] or found[3] or "") + "pass"
-    return lines
+def _shown(error: str) -> str:
+    return visible_name(error, limits.LONGEST_SOURCE_LINE)

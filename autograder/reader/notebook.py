@@ -1,0 +1,196 @@
+"""Makes Python of a notebook, as Jupyter reads its code cells. Runs in the reader's process.
+
+A cell that is Python stays as it is. In any other, what only Jupyter knows is taken out where a statement begins, as
+Python's own tokens say, so that no text, comment or continued line is taken for a command. Line numbers stay.
+"""
+
+import ast
+import re
+import site
+import tokenize
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from autograder.limits import LONGEST_STATEMENT_LINE
+from autograder.text import counted, source_lines
+
+CELL = "# %% cell {} of the notebook"
+"""The line before a cell, which tracebacks look for."""
+NOTHING = "pass"
+RUN_THEIR_CELL = ("%%time", "%%capture", "%%prun")
+"""Cell magics after which Jupyter runs the rest of the cell as if they were not there, so that its names stay."""
+RUN_THEIR_STATEMENT = "%time"
+"""The magic of a line that does the same with what stands behind it."""
+COMMANDS = ("%", "!", "?")
+"""How a line begins that is a command of Jupyter's: a magic, a command of the shell, a question."""
+ASSIGNED = ("%", "!")
+"""How a command begins whose result can be given a name."""
+OPENING, CLOSING = "([{", ")]}"
+
+
+class Statement(NamedTuple):
+    """The tokens of a statement without blanks and comments, the number of its lines, and whether it has a comment."""
+
+    tokens: tuple[tokenize.TokenInfo, ...]
+    lines: int
+    has_comment: bool
+
+    @property
+    def is_command(self) -> bool:
+        """Whether it is for Jupyter alone."""
+        return self.tokens[0].string in COMMANDS
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it asks Jupyter for help, as in `math?`."""
+        return self.lines == 1 and self.tokens[-1].string == "?" and not self.has_comment
+
+    @property
+    def end_of_target(self) -> int | None:
+        """The column of the = in `files = !ls`, where a name is given to what a command returns; else None."""
+        depth = 0
+        for token, after in pairwise(self.tokens):
+            depth += (token.string in OPENING) - (token.string in CLOSING)
+            if token.string == "=" and depth == 0:
+                return token.start[1] if after.string in ASSIGNED else None
+        return None
+
+
+def as_python(content: bytes) -> tuple[str, list[str]]:
+    """Return the code cells of a notebook as one program, and what of them was left out, in words.
+
+    Raises whatever the library raises on what is no notebook.
+    """
+    site.main()  # this process starts without the packages
+    import nbformat
+
+    try:
+        notebook: Any = nbformat.reads(content.decode("utf-8-sig"), as_version=4)  # type: ignore[no-untyped-call]
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise ValueError(f"is no notebook that can be read: {type(error).__name__}: {error}") from None
+    sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    lines: list[str] = []
+    left_out: list[str] = []
+    for number, source in enumerate(sources, 1):
+        cell = _Cell(source, number)
+        lines += [CELL.format(number), *cell.python()]
+        left_out += cell.left_out
+    return "\n".join(lines) + "\n", left_out
+
+
+class _Cell:
+    """A code cell: its lines, which become Python one by one, and what was left out of them."""
+
+    def __init__(self, source: str, number: int) -> None:
+        self._source, self._number = source, number
+        self._lines = source_lines(source.encode("utf-8", "replace"))
+        self.left_out: list[str] = []
+
+    def python(self) -> list[str]:
+        """Return the lines as Python, as many as there were."""
+        if _is_python(self._source):
+            return self._lines
+        first = next((index for index, line in enumerate(self._lines) if line.strip()), 0)
+        magic, *_ = [*self._lines[first].split(), ""]
+        if magic.startswith("%%"):
+            if magic not in RUN_THEIR_CELL:
+                return self._without_all(first)
+            self._leave_out(first, first + 1, NOTHING)
+        index = 0
+        while index < len(self._lines):
+            index = self._after_statement(index)
+        return self._lines
+
+    def _without_all(self, first: int) -> list[str]:
+        lines = counted(len(self._source.strip().split("\n")), "line")
+        self.left_out.append(f"cell {self._number}, {lines}, as it begins with {self._lines[first].strip()}")
+        return [NOTHING] + [""] * (len(self._lines) - 1)
+
+    def _after_statement(self, index: int) -> int:
+        """Take a statement out if it is a command of Jupyter's; return the index of the line after it."""
+        line = self._lines[index]
+        if not line.strip() or line.lstrip().startswith("#"):
+            return index + 1
+        statement = _statement(self._lines, index)
+        if not statement.tokens:
+            return index + 1
+        if statement.is_command:
+            return self._without_command(index, target="", instead=NOTHING)
+        end_of_target = statement.end_of_target
+        if end_of_target is not None:
+            target = line[: end_of_target + 1].strip()
+            return self._without_command(index, target=f"{target} ", instead=f"{target} None")
+        if statement.is_question:
+            self._leave_out(index, index + 1, NOTHING)
+        return index + statement.lines
+
+    def _without_command(self, index: int, target: str, instead: str) -> int:
+        """Take out a command; what stands behind RUN_THEIR_STATEMENT is Python, and stays.
+
+        target: what stands before the command in its line. Returns the index of the line to go on with.
+        """
+        line = self._lines[index].strip()
+        magic, _, kept = line[len(target) :].strip().partition(" ")
+        if magic == RUN_THEIR_STATEMENT and kept.strip():
+            self.left_out.append(f"cell {self._number}: {magic} before {kept.strip()}")
+            self._lines[index] = _indentation(self._lines[index]) + target + kept.strip()
+            return index  # it may be a command as well
+        after = self._after_continued(index)
+        self._leave_out(index, after, instead)
+        return after
+
+    def _after_continued(self, index: int) -> int:
+        """Return the index of the line after a command, which ends where no backslash continues it."""
+        while self._lines[index].endswith("\\") and index + 1 < len(self._lines):
+            index += 1
+        return index + 1
+
+    def _leave_out(self, start: int, end: int, instead: str) -> None:
+        text = " ".join(line.strip() for line in self._lines[start:end])
+        self.left_out.append(f"cell {self._number}: {text}")
+        empty = [""] * (end - start - 1)
+        self._lines[start:end] = [_indentation(self._lines[start]) + instead, *empty]
+
+
+def _is_python(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _statement(lines: Sequence[str], index: int) -> Statement:
+    """Return the statement that begins at a line; one that is no Python is taken to end in that line."""
+    tokens: list[tokenize.TokenInfo] = []
+    has_comment = False
+    try:
+        for token in tokenize.generate_tokens(_reader(lines, index)):
+            if token.type == tokenize.NEWLINE:
+                return Statement(tuple(tokens), token.start[0], has_comment)
+            has_comment = has_comment or token.type == tokenize.COMMENT
+            if token.string.strip() and token.type != tokenize.COMMENT:
+                tokens.append(token)
+    except (tokenize.TokenError, SyntaxError):
+        pass
+    return Statement(tuple(tokens), 1, has_comment)
+
+
+def _reader(lines: Sequence[str], index: int) -> Callable[[], str]:
+    """Return what gives Python's tokenizer a line at a time, none of which is long enough to take it long."""
+
+    def numbered() -> Iterator[str]:
+        for line in lines[index:]:
+            if len(line) > LONGEST_STATEMENT_LINE:
+                return
+            yield line + "\n"
+
+    remaining = numbered()
+    return lambda: next(remaining, "")
+
+
+def _indentation(line: str) -> str:
+    return re.match(r"\s*", line)[0]  # type: ignore[index]  # it matches every text
