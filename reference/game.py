@@ -1,7 +1,7 @@
 """Game trees, and the states that a search sees of them.
 
 The same file serves the reference, the process that runs a student's code and the student's own machine
-(`./run_autograder handout` copies it), so a state answers alike everywhere.
+(`./run_autograder handout` copies it), so a state answers alike everywhere. Students may have Python 3.8.
 
     >>> root = State([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> [child.name for child in root.children]
@@ -17,11 +17,11 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from operator import sub
-from typing import Any
+from typing import Any, Union
 
-Value = int | float
+Value = Union[int, float]
 
 
 class Tree:
@@ -141,7 +141,8 @@ class Tree:
     @property
     def takes_turns(self) -> bool:
         """Whether MAX and MIN move in turn, and nobody twice running."""
-        return all(player != after for player, after in pairwise(self.players * 2))
+        twice_round = self.players * 2
+        return all(player != after for player, after in zip(twice_round, twice_round[1:]))
 
     def cut(self, depth: int) -> Tree:
         """The tree with the nodes of a ply as its leaves. Its nodes keep their numbers."""
@@ -196,7 +197,7 @@ class Looks:
         return self.tree.values[node]
 
 
-class LeafValues(Sequence[Value]):
+class LeafValues(Sequence):  # type: ignore[type-arg] # Sequence[Value] is no class before Python 3.9
     """The utilities of the leaves in the last ply, to be read like a list. Each element that is touched is a look."""
 
     def __init__(self, looks: Looks) -> None:
@@ -257,7 +258,7 @@ class State:
     def actions(self) -> list[str]:
         """The moves that are possible here, in order. A move is called by the name of the state it leads to."""
         children = self.tree.children(self.index)
-        self._moves = dict(zip(self.tree.names(children), children, strict=True))
+        self._moves = dict(zip(self.tree.names(children), children))
         return list(self._moves)
 
     def result(self, action: str) -> State:
@@ -272,7 +273,7 @@ class State:
 
     def successors(self) -> list[tuple[str, State]]:
         """Each action with the state that it leads to, in order."""
-        return list(zip(self.tree.names(self.tree.children(self.index)), self.children, strict=True))
+        return list(zip(self.tree.names(self.tree.children(self.index)), self.children))
 
     @property
     def children(self) -> list[State]:

@@ -4,7 +4,7 @@ Write `max_value` and `min_value` below, and hand in this file.
 README.md says what a state can tell you.
 Go through the moves from left to right, and prune as soon as alpha >= beta.
 
-Add functions of your own as you need them. `python test_alphabeta.py` tries it on some small trees.
+Add functions as you need them. Try it with `python3 test_alphabeta.py`, on Windows with `py test_alphabeta.py`.
 """
 
 from game import State

@@ -1,4 +1,4 @@
-"""Tries your search on some small trees. Run it with `python test_alphabeta.py`, or with `pytest` if you have it.
+"""Tries your search on some small trees. README.md says how to run it.
 
 To try a tree of your own, copy one of the tests at the end, give it a name of its own, and change its numbers.
 """
@@ -6,9 +6,13 @@ To try a tree of your own, copy one of the tests at the end, give it a name of i
 import re
 import sys
 import traceback
-from collections.abc import Callable
 from math import inf
 from pathlib import Path
+from typing import Callable, Optional, Union
+
+if sys.version_info < (3, 8):
+    needed = f"test_alphabeta.py needs Python 3.8 or newer, and this is Python {sys.version.split()[0]}."
+    sys.exit(f"{needed} Try `python3 test_alphabeta.py`, on Windows `py test_alphabeta.py`, or install a newer Python.")
 
 from game import Looks, Tree
 
@@ -18,7 +22,7 @@ except SystemExit:
     raise ImportError("alphabeta.py ends the program itself: take out exit(), quit() and sys.exit()") from None
 
 
-def game_of(nested: list, to_move: str | tuple) -> Tree:
+def game_of(nested: list, to_move: Union[str, tuple]) -> Tree:
     """The game of a nested list."""
     return Tree.from_nested(nested, to_move)
 
@@ -32,11 +36,11 @@ def search(looks: Looks) -> object:
 def check(
     nested: list,
     *,
-    to_move: str | tuple = "MAX",
+    to_move: Union[str, tuple] = "MAX",
     value: object = None,
     action: object = None,
     visited: str,
-    or_visited: list | None = None,
+    or_visited: Optional[list] = None,
     because: str = "",
     **how: object,
 ) -> None:
@@ -78,14 +82,14 @@ def function(name: str) -> Callable:
     return found
 
 
-def compared(what: str, right: str, found: str, is_right: bool) -> list[str]:
+def compared(what: str, right: str, found: str, is_right: bool) -> list:
     """Lines that say what you have, and what is right."""
     if is_right:
         return [f"  {what:<8} {found}   (right)"]
     return [f"  {what:<8} {found}   (yours)", f"  {'':<8} {right}   (right)"]
 
 
-def advice(answer: object, right: object, visited: list[str], found: list[str]) -> str:
+def advice(answer: object, right: object, visited: list, found: list) -> str:
     """What to look at first."""
     what, kind = ("action", "an action, such as 'B2'") if isinstance(right, str) else ("value", "a number")
     if not is_like(answer, right):

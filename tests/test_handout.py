@@ -24,7 +24,7 @@ from autograder.commands.command_line import main
 from autograder.exercises.documents import ASSIGNMENT
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import Assignment, ExerciseSet
-from autograder.teaching.handout import student_files, write_files
+from autograder.teaching.handout import OLDEST_PYTHON, student_files, write_files
 from reference import interfaces
 from reference.interfaces import module_of
 from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, some, written
@@ -369,3 +369,174 @@ def test_both_ways_to_run_them_agree(command: list[str], handouts: Handouts, tmp
         done = subprocess.run(line, cwd=tmp_path, env=alone, capture_output=True, text=True, check=False)
         assert done.returncode == status, done.stdout + done.stderr
         assert ("negamax is not written yet: open alphabeta.py and write it." in done.stdout) == (program is None)
+
+
+# What students' machines are asked for
+
+NEWER_NAMES = {
+    *("removeprefix", "removesuffix", "cache", "lcm", "nextafter", "ulp", "unparse", "is_relative_to"),  # 3.9
+    *("Annotated", "randbytes", "topological_sort", "graphlib", "zoneinfo"),
+    *("pairwise", "strict", "bit_count", "aiter", "anext", "TypeAlias", "ParamSpec", "slots", "kw_only"),  # 3.10
+    *("cbrt", "exp2", "ExceptionGroup", "add_note", "Self", "StrEnum", "assert_never", "tomllib"),  # 3.11
+    *("batched", "override", "sumprod", "is_junction"),  # 3.12
+}
+"""Names and keywords of Python's library that 3.8 does not have."""
+NO_GENERICS = {"list", "dict", "tuple", "set", "frozenset", "type", "array", "deque", "defaultdict", "Counter"}
+"""What cannot be written with [...] in 3.8, where it is not only an annotation that is never evaluated."""
+
+
+class WithoutAnnotations(ast.NodeTransformer):
+    """Takes the annotations out, as `from __future__ import annotations` does."""
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        node.annotation = ast.Constant(None)
+        return self.generic_visit(node)
+
+
+def too_new(source: str) -> list[str]:
+    """List what a file uses that the oldest promised Python lacks. Raises SyntaxError where that cannot parse it."""
+    tree: ast.Module = ast.parse(source, feature_version=OLDEST_PYTHON)
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    if "__future__" in {node.module for node in imports}:
+        tree = WithoutAnnotations().visit(tree)
+    abstract = {alias.name for node in imports if node.module == "collections.abc" for alias in node.names}
+    return [ast.dump(node) for node in ast.walk(tree) if is_too_new(node, NO_GENERICS | abstract)]
+
+
+def is_too_new(node: ast.AST, no_generics: set[str]) -> bool:
+    """Whether a part of a program works only in a newer Python than promised. `|` joins types (3.10) or dicts (3.9)."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name) | ast.keyword(arg=name):
+            return name in NEWER_NAMES
+        case ast.Subscript(value=ast.Name(id=name)):
+            return name in no_generics
+        case ast.BinOp(op=ast.BitOr()) | ast.AugAssign(op=ast.BitOr()):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from itertools import pairwise",
+        "zip([], [], strict=True)",
+        "'abc'.removesuffix('c')",
+        "Value = int | float",
+        "def f(x: int | None): pass",
+        "def f() -> list[int]: pass",
+        "value: dict[str, int] = {}",
+        "about = {}\nabout |= {}",
+        "from collections.abc import Sequence\nclass Values(Sequence[int]): pass",
+        "from __future__ import annotations\nx = list[int]()",
+        "import math\nmath.lcm(4, 6)",
+    ],
+)
+def test_what_python_3_8_lacks_is_seen(source: str) -> None:
+    assert too_new(source)
+
+
+def test_an_annotation_that_is_never_evaluated_may_be_new() -> None:
+    assert not too_new(
+        "from __future__ import annotations\ndef f(x: int | None, *y: str | int) -> list[int]: z: set[int]"
+    )
+
+
+@pytest.mark.parametrize("exercises", SETS, ids=by_name)
+def test_what_is_handed_out_uses_nothing_newer_than_promised(exercises: Path, handouts: Handouts) -> None:
+    for file in handouts(exercises).glob("*.py"):
+        assert not too_new(file.read_text("utf-8")), file.name
+
+
+@cache
+def pythons() -> dict[tuple[int, ...], str]:
+    """The Pythons of this machine by their versions: the one that runs this, pyenv's, and those with a command."""
+    commands = [sys.executable, *map(str, Path.home().glob(".pyenv/versions/3.*/bin/python"))]
+    commands += filter(None, (shutil.which(f"python3.{minor}") for minor in range(6, 20)))
+    versions: dict[tuple[int, ...], str] = {}
+    for command in commands:
+        ask = [command, "-c", "import sys; print(*sys.version_info[:2])"]
+        done = subprocess.run(ask, capture_output=True, text=True, check=False)
+        if done.returncode == 0:  # else it is pyenv's script that finds no such Python
+            versions[tuple(map(int, done.stdout.split()))] = command
+    return versions
+
+
+def a_program(score: str, exercises: Path) -> Path:
+    """A submission to a set with a score, the textbook's where there is one."""
+    of_the_set = [program for program, its_set in programs(score) if its_set == exercises]
+    return next((program for program in of_the_set if program.name.endswith("textbook")), of_the_set[0])
+
+
+@pytest.mark.parametrize("exercises", SETS, ids=by_name)
+def test_old_and_new_pythons_run_what_is_handed_out(exercises: Path, handouts: Handouts, tmp_path: Path) -> None:
+    shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
+    file = handed_in(exercises)
+    shutil.copy(a_program("full", exercises) / file, tmp_path)
+    fit = sorted(version for version in pythons() if version >= OLDEST_PYTHON)
+    for version in {*fit[:2], fit[-1]}:
+        command = [pythons()[version], "-B", f"test_{file}"]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, ""), (version, done.stdout)
+
+
+AS_AN_OLD_PYTHON = """
+import runpy, sys
+sys.version_info, sys.version = (3, 7, 16, "final", 0), "3.7.16 (default)"
+runpy.run_path(sys.argv[1], run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("exercises", SETS, ids=by_name)
+def test_a_python_that_is_too_old_is_told_before_anything_fails(
+    exercises: Path, handouts: Handouts, tmp_path: Path
+) -> None:
+    shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
+    (tmp_path / "game.py").write_text("this is what a Python that is too old cannot read", "utf-8")
+    tests = f"test_{handed_in(exercises)}"
+    ast.parse((tmp_path / tests).read_text("utf-8"), feature_version=(3, 6))
+    commands = {"3.7.16": [sys.executable, "-c", AS_AN_OLD_PYTHON]}
+    commands |= {f"3.{minor}": [command] for (_, minor), command in pythons().items() if minor < OLDEST_PYTHON[1]}
+    for version, command in commands.items():
+        done = subprocess.run([*command, tests], cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert done.stderr.startswith(f"{tests} needs Python 3.8 or newer, and this is Python {version}")
+        assert done.stderr.count("\n") == 1
+        assert done.returncode == 1
+
+
+@pytest.mark.parametrize("exercises", SETS, ids=by_name)
+def test_the_readme_names_the_version_and_the_command_of_each_system(exercises: Path, handouts: Handouts) -> None:
+    readme = (handouts(exercises) / "README.md").read_text("utf-8")
+    tests = f"test_{handed_in(exercises)}"
+    for words in ("You need Python 3.8 or newer.", f"    python3 {tests} ", f"    py {tests} "):
+        assert words in readme
+
+
+MATCH = "\n\ndef kind(value):\n    match value:\n        case _:\n            return value\n"
+
+
+@pytest.mark.parametrize(("words", "needed"), [("", "3.10"), ("---\npython: 3.12\n---\n", "3.12")])
+def test_a_course_that_needs_a_newer_python_says_so(words: str, needed: str, tmp_path: Path) -> None:
+    exercises = own_course(tmp_path)
+    with (exercises / "adapter.py").open("a", encoding="utf-8") as adapter:
+        adapter.write(MATCH)
+    (exercises / "handout.md").write_text(words, "utf-8")
+    files = student_files(load_set(exercises))
+    assert f"You need Python {needed} or newer." in files["README.md"]
+    assert f"sys.version_info < (3, {needed[2:]}):" in files["test_bot.py"]
+
+
+@pytest.mark.parametrize("version", ["3.7", "3", "three", "2.7", "3.8.1"])
+def test_a_version_that_is_none_is_refused(version: str, tmp_path: Path, typed: Typed) -> None:
+    exercises = own_course(tmp_path)
+    (exercises / "handout.md").write_text(f"---\npython: {version}\n---\n", "utf-8")
+    said = typed("handout", exercises, "--to", tmp_path / "made", status=2)
+    assert "handout.md: python: this is the oldest Python that will do for students, 3.8 or newer, such as 3.10" in said
+    assert not (tmp_path / "made").exists()

@@ -4,7 +4,9 @@ The prose is Markdown with a head of fields. `words/every.md` holds for every se
 sets with an adapter, and of the set's own `handout.md` come after it, and each replaces what came before.
 """
 
+import ast
 import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from math import inf
 from pathlib import Path
@@ -32,6 +34,8 @@ from reference.problem import Problem
 WORDS = Path(__file__).with_name("words")
 OWN_WORDS = "handout.md"  # a set's own words, in its folder
 WIDTH = 120
+OLDEST_PYTHON = (3, 8)
+"""What game.py and the tests are written for. macOS' command line tools bring 3.9."""
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
 
@@ -59,8 +63,11 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     if "stub" not in fields:
         name = interfaces.module_name(assignment.interface)
         raise unfit("interface", f"nobody has written {WORDS.name}/{name}.md for it")
+    stub = _filled(fields["stub_file"], fields)
+    sources = [stub] if adapter is None else [stub, adapter.source]
+    fields |= _needed_python(fields["python"], sources, exercises)
     files = {
-        assignment.file: _filled(fields["stub_file"], fields),
+        assignment.file: stub,
         "game.py": Path(reference.game.__file__).read_text("utf-8"),
         "README.md": _filled(fields["readme"], fields),
         f"test_{assignment.file}": _filled((WORDS / "test.py.template").read_text("utf-8"), fields),
@@ -70,6 +77,32 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
             raise unfit("adapter", "students get another file of this name; rename it")
         files[adapter.file.name] = adapter.source
     return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
+
+
+def _needed_python(promised: str, sources: Iterable[str], exercises: ExerciseSet) -> dict[str, str]:
+    """Return the fields that say which Python students need: the promised one, or a newer one that reads the sources.
+
+    promised: such as "3.8". sources: the files that differ from set to set. Only their grammar is looked at, not which
+    names of Python's library they use. Raises InvalidExercises where `promised` is no such version, or too old a one.
+    """
+    oldest = OLDEST_PYTHON[1]
+    version = re.fullmatch(r"3\.(\d{1,2})", promised)
+    if version is None or int(version[1]) < oldest:
+        words = f"this is the oldest Python that will do for students, 3.{oldest} or newer, such as 3.10"
+        raise InvalidExercises([Mistake(exercises.folder / OWN_WORDS, "python", words)])
+    minor = int(version[1])
+    while minor < sys.version_info.minor and not all(_is_grammatical(source, minor) for source in sources):
+        minor += 1
+    return {"python": f"3.{minor}", "python_tuple": f"(3, {minor})"}
+
+
+def _is_grammatical(source: str, minor: int) -> bool:
+    """Return whether Python 3.MINOR can parse a source."""
+    try:
+        ast.parse(source, feature_version=(3, minor))
+    except SyntaxError:
+        return False
+    return True
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> None:
@@ -115,6 +148,7 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
         "module": assignment.file.removesuffix(".py"),
         "functions": " and ".join("`" + name.replace("|", "` or `") + "`" for name in names) or "what is asked for",
         "interface": assignment.interface,
+        "python": ".".join(map(str, OLDEST_PYTHON)),
         "library": " and ".join(["Python's own library", *assignment.packages]),
         "stub_of_needs": _stub_of(names),
     }
