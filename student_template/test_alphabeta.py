@@ -13,6 +13,9 @@ from typing import Callable, Optional, Union
 if sys.version_info < (3, 8):
     needed = f"test_alphabeta.py needs Python 3.8 or newer, and this is Python {sys.version.split()[0]}."
     sys.exit(f"{needed} Try `python3 test_alphabeta.py`, on Windows `py test_alphabeta.py`, or install a newer Python.")
+if hasattr(sys.stdout, "reconfigure"):  # not in IDLE, nor in a notebook
+    sys.stdout.reconfigure(errors="backslashreplace")  # a sign that cannot be printed ends no test
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # `python3 -I` leaves it out
 
 from game import Looks, Tree
 
@@ -129,7 +132,7 @@ def test_two_plies_with_numbers() -> None:
         [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
         value=3,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: In a right search alpha is 3 at B2: after C4 = 2, v = 2 ≤ 3, so MIN can stop.",
+        because="Why: In a right search alpha is 3 at B2: after C4 = 2, v = 2 <= 3, so MIN can stop.",
     )
 
 
@@ -140,17 +143,17 @@ def test_min_moves_first() -> None:
         to_move="MIN",
         value=8,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: In a right search beta is 9 at B2: after C4 = 12, v = 12 ≥ 9, so MAX can stop.",
+        because="Why: In a right search beta is 9 at B2: after C4 = 12, v = 12 >= 9, so MAX can stop.",
     )
 
 
 def test_eight_leaves() -> None:
-    """Eight leaves: the array 5 7 12 6 3 18 −9 4."""
+    """Eight leaves: the array 5 7 12 6 3 18 -9 4."""
     check(
         [[[5, 7], [12, 6]], [[3, 18], [-9, 4]]],
         value=7,
         visited="D1 D2 D3 D5 D6 D7 D8",
-        because="Why: In a right search beta is 7 at C2: after D3 = 12, v = 12 ≥ 7, so MAX can stop.",
+        because="Why: In a right search beta is 7 at C2: after D3 = 12, v = 12 >= 7, so MAX can stop.",
     )
 
 
@@ -160,7 +163,7 @@ def test_ties_at_min_nodes() -> None:
         [[4, 7], [4, 1], [6, 4, 0]],
         value=4,
         visited="C1 C2 C3 C5 C6",
-        because="Why: In a right search alpha is 4 at B2: after C3 = 4, v = 4 ≤ 4, so MIN can stop.",
+        because="Why: In a right search alpha is 4 at B2: after C3 = 4, v = 4 <= 4, so MIN can stop.",
     )
 
 
@@ -171,7 +174,7 @@ def test_ties_at_max_nodes() -> None:
         to_move="MIN",
         value=6,
         visited="C1 C2 C3 C5 C6",
-        because="Why: In a right search beta is 6 at B2: after C3 = 6, v = 6 ≥ 6, so MAX can stop.",
+        because="Why: In a right search beta is 6 at B2: after C3 = 6, v = 6 >= 6, so MAX can stop.",
     )
 
 
@@ -182,7 +185,7 @@ def test_deep_cutoff_for_min() -> None:
         to_move="MIN",
         value=4,
         visited="B1 E1 E3 E4 E5 E7",
-        because="Why: In a right search beta is 4 at D1: after E1 = 6, v = 6 ≥ 4, so MAX can stop.",
+        because="Why: In a right search beta is 4 at D1: after E1 = 6, v = 6 >= 4, so MAX can stop.",
     )
 
 
@@ -193,7 +196,7 @@ def test_bounds_from_far_above() -> None:
         to_move="MIN",
         value=1,
         visited="D1 F1 F2 F3 C3 F6 F8 F9",
-        because="Why: In a right search alpha is 8 at E2: after F3 = 6, v = 6 ≤ 8, so MIN can stop.",
+        because="Why: In a right search alpha is 8 at E2: after F3 = 6, v = 6 <= 8, so MIN can stop.",
     )
 
 
@@ -203,7 +206,7 @@ def test_negative_values() -> None:
         [[-3, -12, -8], [-14, -5, -2], [-2, -4, -9]],
         value=-9,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: In a right search alpha is -12 at B2: after C4 = -14, v = -14 ≤ -12, so MIN can stop.",
+        because="Why: In a right search alpha is -12 at B2: after C4 = -14, v = -14 <= -12, so MIN can stop.",
     )
 
 
@@ -213,7 +216,7 @@ def test_lost_position() -> None:
         [[-inf, 4], [3, -inf, 5], [[-inf, -inf], [1, 2]], [[[inf, inf], 7], -inf]],
         value=-inf,
         visited="C1 C3 C4 D1 D2 E1 E2 C9",
-        because="Why: In a right search alpha is -inf at B1: after C1 = -inf, v = -inf ≤ -inf, so MIN can stop.",
+        because="Why: In a right search alpha is -inf at B1: after C1 = -inf, v = -inf <= -inf, so MIN can stop.",
     )
 
 
@@ -224,7 +227,7 @@ def test_lost_position_for_min() -> None:
         to_move="MIN",
         value=inf,
         visited="C1 D1 D2 C4 C5 E1",
-        because="Why: In a right search beta is inf at B1: after C1 = inf, v = inf ≥ inf, so MAX can stop.",
+        because="Why: In a right search beta is inf at B1: after C1 = inf, v = inf >= inf, so MAX can stop.",
     )
 
 
@@ -234,7 +237,7 @@ def test_two_plies() -> None:
         [[3, 12, 8], [2, 0, 0], [14, 5, 2]],
         value=3,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: In a right search alpha is 3 at B2: after C4 = 2, v = 2 ≤ 3, so MIN can stop.",
+        because="Why: In a right search alpha is 3 at B2: after C4 = 2, v = 2 <= 3, so MIN can stop.",
     )
 
 
@@ -245,7 +248,7 @@ def test_shallow_cutoff() -> None:
         to_move="MIN",
         value=12,
         visited="C1 C2 C3 C4 C5",
-        because="Why: In a right search beta is 12 at B2: after C5 = 15, v = 15 ≥ 12, so MAX can stop.",
+        because="Why: In a right search beta is 12 at B2: after C5 = 15, v = 15 >= 12, so MAX can stop.",
     )
 
 
@@ -256,7 +259,7 @@ def test_deep_cutoff() -> None:
          [[[10, 0, 0], [14, 13]], [[8, 0], [16, 11, 0]], [0, [0, 0]]]],
         value=12,
         visited="D1 D2 D3 D4 D5 D8 D9 D11 E1 E4 E5 E6 E8 E9",
-        because="Why: In a right search beta is 12 at C2: after D5 = 15, v = 15 ≥ 12, so MAX can stop.",
+        because="Why: In a right search beta is 12 at C2: after D5 = 15, v = 15 >= 12, so MAX can stop.",
     )
 
 
@@ -266,7 +269,7 @@ def test_three_plies() -> None:
         [[[2, 3], [5, 0]], [[0, 1], [0, 0]]],
         value=3,
         visited="D1 D2 D3 D5 D6",
-        because="Why: In a right search beta is 3 at C2: after D3 = 5, v = 5 ≥ 3, so MAX can stop.",
+        because="Why: In a right search beta is 3 at C2: after D3 = 5, v = 5 >= 3, so MAX can stop.",
     )
 
 
@@ -276,12 +279,12 @@ def test_ties_with_distant_bounds() -> None:
         [5, [[[5, 9], [7, 6]], [[6, 8], [1, 2]], [[5, 1], [2, 3]], [[9, 9]]]],
         value=5,
         visited="B1 E1 E3 E4 E5 E6 E9 E11",
-        because="Why: In a right search alpha is 5 at D1: after E1 = 5, v = 5 ≤ 5, so MIN can stop.",
+        because="Why: In a right search alpha is 5 at D1: after E1 = 5, v = 5 <= 5, so MIN can stop.",
     )
 
 
 def test_wins_and_losses() -> None:
-    """Wins and losses: +inf and −inf."""
+    """Wins and losses: +inf and -inf."""
     check(
         [[[-inf, -inf], [0, 2]],
          [[-inf, 3], [inf, 1]],
@@ -290,7 +293,7 @@ def test_wins_and_losses() -> None:
          [[6], [9]]],
         value=inf,
         visited="D1 D2 D5 D6 D7 D9 D10 D13 D14 D16",
-        because="Why: In a right search alpha is -inf at B1: after C1 = -inf, v = -inf ≤ -inf, so MIN can stop.",
+        because="Why: In a right search alpha is -inf at B1: after C1 = -inf, v = -inf <= -inf, so MIN can stop.",
     )
 
 
@@ -300,7 +303,7 @@ def test_unequal_depths() -> None:
         [[[[7]]], 3, [[2], [9, 4]], [8, [[6, 5], [9]]]],
         value=8,
         visited="E1 B2 D2 C4 E2 E4",
-        because="Why: In a right search alpha is 7 at B3: after C2 = 2, v = 2 ≤ 7, so MIN can stop.",
+        because="Why: In a right search alpha is 7 at B3: after C2 = 2, v = 2 <= 7, so MIN can stop.",
     )
 
 
@@ -310,7 +313,7 @@ def test_fractions() -> None:
         [[0.5, 0.75], [0.25, 1], [0.625, 0.5, 9], [0.75, [0.625, 0.5]], [-2.25, 3.5]],
         value=0.625,
         visited="C1 C2 C3 C5 C6 C8 D1 D2 C10",
-        because="Why: In a right search alpha is 0.5 at B2: after C3 = 0.25, v = 0.25 ≤ 0.5, so MIN can stop.",
+        because="Why: In a right search alpha is 0.5 at B2: after C3 = 0.25, v = 0.25 <= 0.5, so MIN can stop.",
     )
 
 
@@ -324,7 +327,7 @@ def test_beyond_ten_million() -> None:
 
 
 def test_below_minus_hundred_million() -> None:
-    """Utilities below −100,000,000."""
+    """Utilities below -100,000,000."""
     check(
         [[-200000000, -300000000], [-9000000000000000, -8000000000000000]],
         to_move="MIN",

@@ -93,6 +93,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
     """A student's machine: what `python test_alphabeta.py` prints of a program, in this process, held to its status."""
     monkeypatch.setattr(sys, "dont_write_bytecode", True)  # nothing is left among the submissions
     monkeypatch.setitem(sys.modules, "game", reference.game)
+    monkeypatch.setattr(sys, "path", list(sys.path))  # the tests put their folder there
 
     def run(program: Path, tests: Path, status: int = 0) -> str:
         if (tests.parent / "adapter.py").is_file():
@@ -373,6 +374,8 @@ def test_both_ways_to_run_them_agree(command: list[str], handouts: Handouts, tmp
 
 # What students' machines are asked for
 
+ENCODINGS = ["cp1252", "gbk", "cp932", "cp437", "latin-1", "ascii"]
+"""What Python writes with into a file or a pipe: Windows in several countries, and a terminal without a language."""
 NEWER_NAMES = {
     *("removeprefix", "removesuffix", "cache", "lcm", "nextafter", "ulp", "unparse", "is_relative_to"),  # 3.9
     *("Annotated", "randbytes", "topological_sort", "graphlib", "zoneinfo"),
@@ -540,3 +543,68 @@ def test_a_version_that_is_none_is_refused(version: str, tmp_path: Path, typed: 
     said = typed("handout", exercises, "--to", tmp_path / "made", status=2)
     assert "handout.md: python: this is the oldest Python that will do for students, 3.8 or newer, such as 3.10" in said
     assert not (tmp_path / "made").exists()
+
+
+def run_at_home(tests: Path, *options: str, encoding: str = "utf-8", cwd: Path | None = None) -> tuple[int, str, str]:
+    """Run a handout's tests in a process of their own. Returns its exit status, and what it wrote to each stream."""
+    command = [sys.executable, "-B", *options, str(tests)]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, cwd=cwd or tests.parent, env=environment, capture_output=True, check=False)
+    return done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding)
+
+
+def reported(output: str) -> tuple[int, int]:
+    """How many tests have a line of their own in an output, and how many its last line says there are."""
+    count = some(re.search(r"^\d+ of (\d+) trees are right\.$", output, re.MULTILINE))
+    return len(re.findall(r"^(?:ok|FAILED) +test_", output, re.MULTILINE)), int(count[1])
+
+
+@pytest.mark.parametrize("exercises", SETS, ids=by_name)
+def test_what_the_tests_print_needs_no_sign_beyond_ascii(exercises: Path, handouts: Handouts, tmp_path: Path) -> None:
+    shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
+    file = handed_in(exercises)
+    for program, expected in ((None, 1), (a_program("partial", exercises), 1), (a_program("full", exercises), 0)):
+        if program is not None:
+            shutil.copy(program / file, tmp_path)
+        status, output, errors = run_at_home(tmp_path / f"test_{file}")
+        assert (status, errors) == (expected, "")
+        assert output.isascii()
+
+
+OF_MANY_SIGNS = """
+print("imported: α ≤ β")
+
+def max_value(state, alpha, beta):
+    print("α ist größer: 木")
+    raise ValueError("−1 ≥ β")  # wie groß? 木
+
+def min_value(state, alpha, beta):
+    return "≤"
+"""
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_signs_that_cannot_be_printed_end_no_test(encoding: str, handouts: Handouts, tmp_path: Path) -> None:
+    shutil.copytree(handouts(CORE), tmp_path, dirs_exist_ok=True)
+    tests = tmp_path / "test_alphabeta.py"
+    title = '"""Zwei Züge: −9 ≤ α 木."""\n    check('
+    tests.write_text(re.sub(r'""".*"""\n    check\(', title, tests.read_text("utf-8")), "utf-8")
+    for program in (None, OF_MANY_SIGNS):
+        if program is not None:
+            (tmp_path / "alphabeta.py").write_text(program, "utf-8")
+        status, output, errors = run_at_home(tests, encoding=encoding)
+        assert (status, errors) == (1, "")
+        assert reported(output) == (20, 20)
+        assert "UnicodeEncodeError" not in output
+
+
+@pytest.mark.parametrize("options", [[], ["-I"], ["-W", "error", "-bb"]])
+def test_they_run_from_anywhere(options: list[str], handouts: Handouts, tmp_path: Path) -> None:
+    folder = tmp_path / "Übung 1 木" / "a b"
+    shutil.copytree(handouts(CORE), folder)
+    folder.chmod(0o555)
+    for encoding in ("utf-8", "ascii"):
+        status, output, errors = run_at_home(folder / "test_alphabeta.py", *options, encoding=encoding, cwd=tmp_path)
+        assert (status, errors) == (1, "")
+        assert reported(output) == (20, 20)
+        assert "max_value is not written yet: open alphabeta.py and write it." in output

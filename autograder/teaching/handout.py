@@ -36,6 +36,8 @@ OWN_WORDS = "handout.md"  # a set's own words, in its folder
 WIDTH = 120
 OLDEST_PYTHON = (3, 8)
 """What game.py and the tests are written for. macOS' command line tools bring 3.9."""
+PLAIN_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "∞": "inf", "…": "..."})
+"""What the tests print instead of signs that not every student's terminal, file or pipe can take."""
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
 
@@ -236,7 +238,7 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
         while name in names:
             name += "_again"
         names.add(name)
-        title = _quoted(exercise.title)
+        title = _quoted(exercise.title).translate(PLAIN_SIGNS)
         tests[arguments] = f'def test_{name}() -> None:\n    """{title}."""\n    check(\n{arguments}    )'
     named = {exercise.problem.interface for exercise in own} | {exercises.assignment.interface}
     more = "random" if exercises.generated else "fixed" if len(exercises.exercises) > len(tests) else "none"
@@ -283,7 +285,7 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
         "action" if decides else "value": expected.value,
         "visited": " ".join(visited),
         "or_visited": [" ".join(map(problem.tree.name, visited)) for visited in _other_visits(problem)] or None,
-        "because": f"Why: {why}." if why else None,
+        "because": f"Why: {why}.".translate(PLAIN_SIGNS) if why else None,
     }
     yield from (f"{name}={_python(value)}" for name, value in named.items() if value is not None)
 
