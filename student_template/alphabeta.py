@@ -18,8 +18,8 @@ def max_value(state: State, alpha: float, beta: float) -> float:
     beta: what MIN can be sure of already, by other moves on the way here; plus infinity if nothing.
 
     (alpha, beta) is called the window, and alpha < beta in the first call.
-    Between the two, return the value exactly. If it is at most alpha or at least beta, one player has something better
-    elsewhere, so the game never comes here: any bound that shows this will do.
+    Between the two, return the value exactly. If it is at most alpha, return any number that is at most alpha; if it is
+    at least beta, any number that is at least beta. One player then has something better elsewhere.
 
     Returns a number.
     """
