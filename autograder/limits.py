@@ -172,6 +172,7 @@ CLASS_READER_MEMORY = 2 * 2**30  # bytes of address space of the process that un
 CLASS_READER_CPU_SECONDS = 600  # processor time of that process: for LARGEST_CLASS on a slow machine
 CLASS_READER_SECONDS = 1800.0  # how long it is waited for, on a slow disk
 DEEPEST_CLASS_FOLDER = 40  # nesting of folders in an archive of a class: a submission's, and those of the platform
+EARLIEST_YEAR = 1970  # in which something may have been due: no course is older, and of earlier years clocks differ
 SLACK_SECONDS = 300.0  # for a submission's process beyond the run's limit, before it is killed, on a loaded machine
 CLEANUP_SECONDS = 5.0  # for processes that are told to end, before they are killed
 SCHEDULER_SECONDS = 5.0  # for the scheduler of a cluster to answer

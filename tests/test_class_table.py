@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.classroom.lateness import Due
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
 from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
 from autograder.classroom.roster import read_overrides
@@ -21,6 +22,7 @@ from tests.sets import cases, written
 
 RULE = Late(per_day=0.1, grace_hours=6, at_most=0.5)
 DUE = datetime(2026, 11, 20, 23, 59, tzinfo=timezone.utc)
+DEADLINE = Due(DUE)
 
 
 def record(name: str = "alice", note: str = "", points: float = 2, misconceptions: tuple[str, ...] = ()) -> Record:
@@ -69,7 +71,7 @@ def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:
     [(-1, 0, 10), (0, 0, 10), (6, 0, 10), (6.1, 1, 9), (24, 1, 9), (24.1, 2, 8), (24 * 5, 5, 5), (24 * 30, 30, 5)],
 )
 def test_what_lateness_costs(hours: float, days: int, left: float) -> None:
-    assert handed_in(DUE + timedelta(hours=hours)).days_late(RULE, DUE, ()) == days
+    assert handed_in(DUE + timedelta(hours=hours)).days_late(RULE, DEADLINE, ()) == days
     assert Outcome(10, {}).after_penalty(RULE, days) == left
 
 
@@ -78,14 +80,14 @@ def handed_in(at: datetime | None, *, late: bool = False) -> HandIn:
 
 
 def test_lateness_that_a_platform_only_marks_is_a_day() -> None:
-    assert handed_in(None, late=True).days_late(RULE, DUE, ()) == 1
-    assert handed_in(None).days_late(RULE, DUE, ()) is None
+    assert handed_in(None, late=True).days_late(RULE, DEADLINE, ()) == 1
+    assert handed_in(None).days_late(RULE, DEADLINE, ()) is None
     assert handed_in(DUE).days_late(RULE, None, ()) is None
     assert Outcome(10, {}).after_penalty(None, 3) == 10
 
 
 def test_what_is_due_at_the_end_of_time_is_never_late() -> None:
-    assert handed_in(DUE).days_late(RULE, datetime.max.replace(tzinfo=timezone.utc), ()) == 0
+    assert handed_in(DUE).days_late(RULE, Due(datetime.max.replace(tzinfo=timezone.utc)), ()) == 0
 
 
 @given(st.floats(0, 100), st.floats(0, 1), st.floats(0, 1), st.integers(0, 1000))
@@ -207,11 +209,14 @@ def test_who_has_no_score_gets_one_by_a_line_alone() -> None:
 
 def test_an_extension_moves_the_due_time_before_days_are_counted() -> None:
     hand_in = HandIn("ada", (ADA,), Path(), "", DUE + timedelta(hours=49))
-    late = [hand_in.days_late(None, DUE, [override(f"extension {hours}h")]) for hours in (0, 24, 48, 49)]
+    late = [hand_in.days_late(None, DEADLINE, [override(f"extension {hours}h")]) for hours in (0, 24, 48, 49)]
     assert late == [3, 2, 1, 0]
-    assert hand_in.days_late(None, DUE, [override("extension 24h"), override("extension 25h")]) == 0
+    assert hand_in.days_late(None, DEADLINE, [override("extension 24h"), override("extension 25h")]) == 0
     marked = HandIn("ada", (ADA,), Path(), "", late=True)
-    assert (marked.days_late(None, DUE, ()), marked.days_late(None, DUE, [override("extension 1h")])) == (1, None)
+    assert (marked.days_late(None, DEADLINE, ()), marked.days_late(None, DEADLINE, [override("extension 1h")])) == (
+        1,
+        None,
+    )
 
 
 PROGRAM = b'''

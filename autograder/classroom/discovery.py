@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograder import limits
+from autograder.classroom.lateness import parse_time
 from autograder.classroom.records import Class, HandIn, Student
 from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM, open_regular
@@ -178,8 +179,8 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
     folders = {entry.name for entry in entries if entry.is_dir() and not entry.is_symlink()}
     hand_ins = []
     for name in sorted(metadata.keys() | folders):
-        students, at = metadata.get(name, ((), None))
-        path, notes = folder / name, () if name in metadata else (f"{METADATA} does not say whose it is",)
+        students, at, of_time = metadata.get(name, ((), None, ()))
+        path, notes = folder / name, of_time if name in metadata else (f"{METADATA} does not say whose it is",)
         if name not in folders:
             path, notes = place / "missing" / name, (f"{METADATA} names it, but the export has no such folder",)
         hand_ins.append(HandIn(name, students or (Student(name),), path, name, at, notes=notes))
@@ -254,20 +255,21 @@ def original_names(names: Iterable[str]) -> dict[str, str]:
     return {AGAIN.sub(r"\g<stem>\g<suffix>", name): name for _, name in sorted(numbered)}
 
 
-def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], datetime | None]]:
-    """The students and the time of each submission, by its folder's name. Raises WrongUsage."""
+def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], datetime | None, tuple[str, ...]]]:
+    """The students, the time and notes on that, of each submission by its folder's name. Raises WrongUsage."""
     import yaml  # no other class needs it
 
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)  # makes text, lists and dictionaries alone, whatever the tag
     shown = visible_name(str(file), limits.LONGEST_MESSAGE)
-    submissions = {}
+    submissions: dict[str, tuple[tuple[Student, ...], datetime | None, tuple[str, ...]]] = {}
     try:
         for folder, entry in yaml.load(file.read_text("utf-8"), Loader=loader).items():  # noqa: S506 - see above
             fields = _without_colons(entry)
             people = map(_without_colons, fields.get("submitters") or ())
             words = ([str(person.get(key, "")) for key in ("name", "email", "sid")] for person in people)
             students = tuple(Student(name, email, number) for name, email, number in words if name or email or number)
-            submissions[folder] = students, read_time(fields.get("created_at", ""))
+            at = fields.get("created_at", "")
+            submissions[folder] = students, read_time(at), () if read_time(at) else (_no_time(at),)
             if not SUBMISSION.fullmatch(folder):
                 raise WrongUsage(f"{METADATA} names {visible_name(folder)}, which is no folder's name; export it again")
     except AttributeError:  # something else is where a table, a list or a text should be
@@ -278,6 +280,14 @@ def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], date
     return submissions
 
 
+def _no_time(written: str) -> str:
+    """Say that it is not known when something was handed in. written: in place of a time."""
+    why = (
+        f"the time {visible_name(written)} in {METADATA} cannot be read" if written else f"{METADATA} has no time of it"
+    )
+    return f"{why}, so it is not known whether it is late"
+
+
 def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     """Fields with plain keys: Ruby, which wrote them, begins keys with a colon."""
     return {key.lstrip(":"): value for key, value in fields.items()}
@@ -285,9 +295,9 @@ def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def read_time(text: str) -> datetime | None:
     """Parses a time in ISO 8601; without a time zone it is this machine's. None for any other text."""
-    text = re.sub(r" ?(Z|UTC)$", "+00:00", text.strip())
-    try:  # without more digits of a second than Python reads, or a blank before the time zone
-        return datetime.fromisoformat(re.sub(r"(\.\d{6})\d+| (?=[+-]\d\d:?\d\d$)", r"\1", text)).astimezone()
+    time = parse_time(text)
+    try:
+        return time.astimezone() if time else None
     except (ValueError, OverflowError):
         return None
 

@@ -11,12 +11,12 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from autograder import limits
+from autograder.classroom.lateness import Due
 from autograder.classroom.pool import Pool, grader_digest
 from autograder.classroom.records import NOTHING, HandIn, Outcome, Overrides, Record, Rows, Student, outcome_of
 from autograder.errors import WrongUsage
@@ -103,9 +103,7 @@ class Grading:
             request["submission"] = "" if os.path.isdir(hand_in.path) else hand_in.path.name
         return request
 
-    def records(
-        self, rows: Rows, due: datetime | None, unread: Mapping[Student, str], given: Overrides
-    ) -> list[Record]:
+    def records(self, rows: Rows, due: Due | None, unread: Mapping[Student, str], given: Overrides) -> list[Record]:
         """The rows with what came of them. unread: notes on what may be the hand-in of some students who have none."""
         rule, records = self.exercises.assignment.late, []
         for student, hand_in in rows:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from math import ceil
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from autograder.classroom.lateness import Due
 from autograder.exercises.model import Late
 
 NOTHING, UNREAD = "handed in nothing", "not understood: "
@@ -51,13 +51,13 @@ class HandIn(NamedTuple):
     submission: int = 0
     withheld: str = ""
 
-    def days_late(self, rule: Late | None, due: datetime | None, overrides: Sequence[Override]) -> int | None:
-        """The days begun after the due date, which extensions move; None if nothing is known."""
+    def days_late(self, rule: Late | None, due: Due | None, overrides: Sequence[Override]) -> int | None:
+        """The days begun after the due time, which extensions move; None if nothing is known."""
         extension = timedelta(hours=sum(override.number for override in overrides if override.kind == "extension"))
         if self.at is None or due is None:
             return 1 if self.late and not extension else None  # an extension may cover what is only called late
-        grace, after = timedelta(hours=rule.grace_hours if rule else 0), self.at - due - extension
-        return 0 if after <= grace else ceil(after / timedelta(days=1))
+        grace = timedelta(hours=rule.grace_hours if rule else 0)
+        return due.days_late(self.at, extension, grace)
 
 
 class Class(NamedTuple):

@@ -13,6 +13,7 @@ from typing import Any
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading, content, has_page, locked, outcomes_in, replace
+from autograder.classroom.lateness import Due
 from autograder.classroom.overview import PAGE, TABLE, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, HandIn, Outcome, Overrides, Record, Student
@@ -80,8 +81,7 @@ def _class(options: Namespace) -> int:
             raise WrongUsage(f"{visible_name(str(named), LONGEST_MESSAGE)}: {NO_SUBMISSION}")
         if gradebook and not whom:
             raise WrongUsage(f"{from_here(options.roster)}: {NOBODY_OF_IT}")
-        if exercises.assignment.late and options.due is None and any(hand_in.at for hand_in in found.hand_ins):
-            print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
+        _say_when_it_was_due(options.due, exercises, found)
         present = [(whom.get((each.name, one), one), each) for each in found.hand_ins for one in each.students]
         students = [*dict.fromkeys(student for student, _ in present), *missing]
         overrides = _overrides(options.overrides, folder_of_set, students)
@@ -169,6 +169,14 @@ def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) ->
     for line, student in unknown:
         print(f"{from_here(file)}, line {line}: {student}: {NOBODY}")
     return whose
+
+
+def _say_when_it_was_due(due: Due | None, exercises: ExerciseSet, found: Class) -> None:
+    """Print by which clock days are counted, if nobody named it, or that nothing counts as late."""
+    if due is not None and due.is_machines:
+        print(f"Due: {due}.")
+    if exercises.assignment.late and due is None and any(hand_in.at for hand_in in found.hand_ins):
+        print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
 
 
 def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:

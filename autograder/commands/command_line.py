@@ -45,13 +45,13 @@ def percentage(text: str) -> float:
 
 
 def due_time(text: str) -> object:
-    """Reads a time, as a datetime. A day alone is none, as it would mean that the day had just begun."""
-    from autograder.classroom.discovery import read_time
+    """Read when a class's work was due, as a `Due`. Raise ArgumentTypeError with words for what is no such time."""
+    from autograder.classroom.lateness import NoDueTime, parse_due  # no other command needs it
 
-    time = read_time(text)
-    if time is None or ":" not in text:
-        raise ArgumentTypeError(f"{text} is no time; write it as in 2026-11-20T23:59 or 2026-11-20T23:59+01:00")
-    return time
+    try:
+        return parse_due(text)
+    except NoDueTime as error:
+        raise ArgumentTypeError(str(error)) from None
 
 
 TYPES: dict[str, Callable[[str], Any]] = {
