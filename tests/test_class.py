@@ -164,6 +164,36 @@ def test_a_note_is_written_as_sentences(tmp_path: Path) -> None:
     assert said.startswith("broke: SyntaxError: invalid syntax. Python cannot read the file. ")
 
 
+def test_a_row_says_what_was_not_looked_at_and_what_is_missing(tmp_path: Path) -> None:
+    """The right program lies beside the one that was graded, as a browser's second download."""
+    folder, names = made(tmp_path / "class", []), ["ada", *(f"s{number:02}" for number in range(12))]
+    for name in names:
+        written(folder / name / "alphabeta.py", "def helper(): pass\n" * (name == "ada"))
+    shutil.copy(SUBMISSIONS / "textbook" / "alphabeta.py", folder / "ada" / "alphabeta (1).py")
+    done = run(folder, tmp_path / "results")
+    note = (
+        "Graded: alphabeta.py. Not looked at: alphabeta (1).py. If the newer one is there, submit it as alphabeta.py."
+        " broke: alphabeta.py has no functions called max_value and min_value. It defines helper; the names must be"
+        " exactly those of the assignment."
+    )
+    assert rows(tmp_path / "results")["ada"]["note"] == note
+    assert f"  ada: {note}\n" in done.stdout
+    assert note in html.unescape((tmp_path / "results" / "class.html").read_text("utf-8"))
+
+
+def test_a_row_says_all_that_was_left_out_of_a_notebook(tmp_path: Path) -> None:
+    exercises = quick_set(tmp_path / "set", {}, accept=[".py", ".ipynb"])
+    folder = made(tmp_path / "class", [])
+    magics = [f"%config Figures.number_{number} = {number}" for number in range(9)]
+    program = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    written(folder / "ada" / "alphabeta.ipynb", notebook(program, *magics))
+    run(folder, tmp_path / "results", exercises=exercises)
+    row = rows(tmp_path / "results")["ada"]
+    assert row["score"] == "12"
+    assert row["note"].startswith("Graded: the code cells of alphabeta.ipynb")
+    assert [magic for magic in magics if magic not in row["note"]] == []
+
+
 def test_an_archive_with_lateness(tmp_path: Path) -> None:
     exercises = quick_set(tmp_path / "set", {}, late={"per_day": 0.25, "grace_hours": 2, "at_most": 0.5})
     people = {"submission_1": "18:00", "submission_2": "20:00"}

@@ -9,14 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder import limits
 from autograder.classroom.lateness import Due
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
-from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
+from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, note_of
 from autograder.classroom.roster import read_overrides
 from autograder.commands.classes import changes, csv_of, difference
 from autograder.commands.one_of_a_class import normal_form
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises.model import Late
+from autograder.judging.run import missing_together
+from autograder.sandbox.outcome import missing_words
 from autograder.text import visible_name
 from tests.sets import cases, written
 
@@ -114,6 +117,42 @@ def test_the_summary_names_exercises_mistakes_and_who_has_none_named() -> None:
     assert "Not judged on everything: 1\n  dave: no file" in text
     assert "Handed in nothing: 1\n  eve" in text
     assert list(summary([])) == []
+
+
+SENTENCES = st.text("abcdé., ", min_size=1, max_size=60).map(str.strip).filter(bool)
+
+
+@given(st.lists(SENTENCES, max_size=3), st.lists(SENTENCES, max_size=40), st.lists(SENTENCES, max_size=2))
+def test_no_part_of_a_note_loses_its_end(remarks: list[str], beside: list[str], why: list[str]) -> None:
+    """Only of other files that are many some are counted instead; what is longer than any sentence loses its middle."""
+    note = note_of(remarks, beside, *why)
+    (row,) = rows_of(table([record(note=note)], ["01"]))
+    shown = row["note"].removeprefix("'")
+    assert [part for part in (*remarks, *beside[:10], *why) if part not in shown] == []
+    assert (f"and {len(beside) - 10} more such notes" in shown) == (len(beside) > 10)
+    long = note_of(["x" * 10**6 + " Then do this."], [], "the last")
+    assert long.endswith("xxx Then do this. the last")
+    assert len(long) < 2 * limits.LONGEST_NOTE
+
+
+@pytest.mark.parametrize(
+    ("lacking", "words"),
+    [
+        (["max_value", "min_value"], "a.py has no functions called max_value and min_value. It defines x; the names"),
+        (["A", "B", "C"], "a.py has no classes called A, B and C. It defines x; the names must be"),
+        (["A.f", "A.g"], "a.py has no methods called A.f and A.g. It defines x; "),
+        (
+            ["f|F", "g"],
+            "a.py has no function called g. It defines x; the names must be exactly those of the assignment. a",
+        ),
+        (["g"], "a.py has no function called g. It defines x; "),
+    ],
+)
+def test_functions_that_a_file_lacks_are_told_in_one_sentence(lacking: list[str], words: str) -> None:
+    by_name = {name: missing_words("a.py", name, "missing x") for name in lacking}
+    assert missing_together(by_name).startswith(words)
+    mixed = by_name | {"h": missing_words("a.py", "h", "is int")}
+    assert missing_together(mixed).endswith(" h in a.py is not a function but of type int.")
 
 
 def outcome(student: str = "", **points: float) -> Outcome:

@@ -18,7 +18,7 @@ from typing import Any
 from autograder import limits
 from autograder.classroom.lateness import Due
 from autograder.classroom.pool import Pool, grader_digest
-from autograder.classroom.records import NOTHING, HandIn, Outcome, Overrides, Record, Rows, Student, outcome_of
+from autograder.classroom.records import NOTHING, HandIn, Outcome, Overrides, Record, Rows, Student, note_of, outcome_of
 from autograder.errors import WrongUsage
 from autograder.exercises import cache, packages
 from autograder.exercises.documents import exercise_files
@@ -115,7 +115,8 @@ class Grading:
             why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")
             days = hand_in.days_late(rule, due, overrides)
             late = LATE.format("counted as one day" if days else "not counted, as there is an extension")
-            note = "; ".join(filter(None, (why, *hand_in.notes, late if hand_in.late else "")))
+            remarks = outcome.remarks if outcome else ()
+            note = note_of(remarks, hand_in.notes, late if hand_in.late else "", why)
             score = outcome.after_penalty(rule, days) if outcome else None
             records.append(Record(student, hand_in, outcome, days, score, note, overrides))
         return records

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from autograder import limits
-from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record
+from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record, in_one_line
 from autograder.exercises.model import Exercise
 from autograder.mistakes.catalogue import BY_ID
 from autograder.pages.render import rendered, short_id
@@ -73,7 +73,7 @@ def _fields(record: Record) -> dict[str, Cell]:
         "number": student.number,
         "file": hand_in.file if hand_in else "",
         "late_days": record.late_days,
-        "note": "; ".join(filter(None, [*notes, record.note])),
+        "note": in_one_line([record.note, *notes]),
         "override": "; ".join(map(str, record.overrides)),
         "final": record.final,
     }
@@ -101,7 +101,7 @@ def _as_text(cell: Cell) -> str:
     """A cell on one line. Text that begins like a formula gets an apostrophe before it, so no spreadsheet runs it."""
     if not isinstance(cell, str):
         return "" if cell is None else f"{cell:.10g}"
-    shown = visible_name(cell, limits.LONGEST_FIELD)
+    shown = visible_name(cell, limits.LONGEST_CELL)
     return f"'{shown}" if FORMULA.match(shown) else shown
 
 
@@ -131,7 +131,7 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
         if listed:
             yield from ("", f"{title}: {len(listed)}")
         for record in listed[: limits.MOST_NAMED]:
-            note = f": {visible_name(record.note, limits.LONGEST_MESSAGE)}" if record.note else ""
+            note = f": {visible_name(record.note, limits.LONGEST_CELL)}" if record.note else ""
             yield f"  {visible_name(record.student.name)}{note}"
         if len(listed) > limits.MOST_NAMED:
             yield f"  and {len(listed) - limits.MOST_NAMED} more, in {TABLE}"
@@ -208,8 +208,8 @@ def _row(record: Record, links: dict[str, str], exercises: Sequence[Exercise], n
         points if outcome.exercises else [],
         [numbers[name] for name in (*outcome.misconceptions, *outcome.happened)],
         links.get(record.hand_in.name, "") if record.hand_in else "",
-        visible_name(record.note, limits.LONGEST_MESSAGE),
+        visible_name(record.note, limits.LONGEST_CELL),
         record.late_days,
         record.final,
-        visible_name("; ".join(map(str, record.overrides)), limits.LONGEST_MESSAGE),
+        visible_name("; ".join(map(str, record.overrides)), limits.LONGEST_CELL),
     ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from autograder.classroom.lateness import Due
 from autograder.exercises.model import Late
+from autograder.limits import LONGEST_NOTE, MOST_NAMED
 
 NOTHING, UNREAD = "handed in nothing", "not understood: "
 """Notes of who has no submission. After the latter stands what may be theirs, and why it is none."""
@@ -71,8 +72,9 @@ class Outcome(NamedTuple):
     """What results.json says of one submission.
 
     misconceptions: how many exercises each explains. places: FILE:LINE, best first. note: why not all was judged.
-    source: the lines around the first place. happened: what else kept it from points, in short, with the number of
-    exercises. form: a digest of its program without blanks, comments and names.
+    remarks: what was left out or not looked at of what was handed in. source: the lines around the first place.
+    happened: what else kept it from points, in short, with the number of exercises. form: a digest of its program
+    without blanks, comments and names.
     """
 
     score: float
@@ -85,6 +87,7 @@ class Outcome(NamedTuple):
     students: tuple[str, ...] = ()
     happened: Mapping[str, int] = {}
     form: str = ""
+    remarks: tuple[str, ...] = ()
 
     @property
     def maximum(self) -> float:
@@ -161,5 +164,34 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         tuple(dict.fromkeys(places)),
         float(data["extra_data"].get("seconds", 0.0)),
         students=tuple(student["name"] for student in about.get("students", ()) if student["name"]),
+        remarks=tuple(map(str, about.get("remarks", ()))),
         **{name: about[name] for name in ("note", "source", "happened", "form") if name in about},
     )
+
+
+def shortened(part: str) -> str:
+    """Return a part of a note, without its middle where it is too long: its last sentence may say what to do."""
+    if len(part) <= LONGEST_NOTE:
+        return part
+    half = LONGEST_NOTE // 2
+    return f"{part[:half]} … {part[-half:]}"
+
+
+def note_of(remarks: Sequence[str], beside: Sequence[str], *why: str) -> str:
+    """Return a note that is composed of parts, of which none loses its end.
+
+    remarks: on what was graded and what was not. beside: on other files of the student's, of which there may be many.
+    why: not all was judged, and the rest; empty texts are left out.
+    """
+    more = [f"and {len(beside) - MOST_NAMED} more such notes"] if len(beside) > MOST_NAMED else []
+    parts = [*remarks, *beside[:MOST_NAMED], *more, *why]
+    return in_one_line(map(shortened, parts))
+
+
+def in_one_line(parts: Iterable[str]) -> str:
+    """Return parts of a note in one line; empty ones are left out. After a sentence that has its full stop no other."""
+    line = ""
+    for part in filter(None, parts):
+        between = " " if line.endswith(".") else "; "
+        line = f"{line}{between}{part}" if line else part
+    return line

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder import limits
-from autograder.classroom.records import HIDDEN, NOT_NAMED
+from autograder.classroom.records import HIDDEN, NOT_NAMED, shortened
 from autograder.errors import BROKEN
 from autograder.judging.judge import Failed, NotRun, Passed
 from autograder.judging.report import Report
@@ -50,7 +50,12 @@ def run(parent: int) -> int:
         return BROKEN
     said = feedback_of(report)
     data = results(report, said)
-    about: dict[str, Any] = {"note": note(report), "happened": happened(report), "form": _form(report)}
+    about: dict[str, Any] = {
+        "note": note(report),
+        "remarks": report.notes,
+        "happened": happened(report),
+        "form": _form(report),
+    }
     about |= {"seconds": round(report.seconds, 3), "source": _source(report, data)}
     data["extra_data"]["class"] = {**asked["about"], **about}
     page = ""
@@ -103,8 +108,9 @@ def note(report: Report) -> str:
     if (found := report.failure or next(not_run, None)) is None:
         return ""
     kind = "no file" if found.cause == "missing file" else "cut off" if found.cause in CUT_OFF else "broke"
-    words = " ".join(LINE_WITHOUT_AN_END.sub(". ", found.words.strip()).split())
-    return f"{kind}: {words[: limits.LONGEST_NOTE]}{' …' if len(words) > limits.LONGEST_NOTE else ''}"
+    lines = [shortened(line) for line in found.words.strip().split("\n")]
+    words = " ".join(LINE_WITHOUT_AN_END.sub(". ", "\n".join(lines)).split())
+    return f"{kind}: {words}"
 
 
 def _lay(asked: Mapping[str, Any], folder: Path) -> Path:

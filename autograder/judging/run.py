@@ -143,8 +143,8 @@ class _Run:
             if self._judging.ends >= MOST_ENDS:
                 why = f"your program had to be ended {MOST_ENDS} times in"
             return NotRun(exercise, Failure("not run", f"Not run, because {why} the exercises before."))
-        if lacking := [self._lacking[name] for name in self._needed(exercise) if name in self._lacking]:
-            return NotRun(exercise, Failure("missing function", " ".join(lacking)))
+        if lacking := {name: self._lacking[name] for name in self._needed(exercise) if name in self._lacking}:
+            return NotRun(exercise, Failure("missing function", missing_together(lacking)))
         drawn = self._drawn.get(exercise.id, ())
         return judge(exercise, self._current.search_each, self._judging.may_go_on, self._searched, lambda _: drawn)
 
@@ -153,6 +153,30 @@ class _Run:
         folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self._folder
         sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, assignment)
         return self._stack.enter_context(sandbox)
+
+
+def missing_together(lacking: Mapping[str, str]) -> str:
+    """Return what to say of functions, classes or methods that a file lacks: once, where only their names differ.
+
+    lacking: what to say of each, by its name (see `missing_words`).
+    """
+    alike: dict[tuple[str, str], list[str]] = {}
+    alone: dict[str, str] = {}
+    for name, words in lacking.items():
+        start, is_named, rest = words.partition(f" called {name}. ")
+        if is_named:
+            alike.setdefault((start, rest), []).append(name)
+        else:  # it is there and no function, or there are two names for it
+            alone[name] = words
+    sentences = []
+    for (start, rest), names in alike.items():
+        if len(names) == 1:
+            sentences.append(lacking[names[0]])
+            continue
+        plural = "es" if start.endswith("s") else "s"
+        listed = f"{', '.join(names[:-1])} and {names[-1]}"
+        sentences.append(f"{start}{plural} called {listed}. {rest}")
+    return " ".join([*sentences, *alone.values()])
 
 
 class Budget:
