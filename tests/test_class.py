@@ -230,9 +230,61 @@ def test_overrides_change_what_was_graded_and_one_is_graded_alone(tmp_path: Path
     shutil.copy(SUBMISSIONS / "textbook" / "alphabeta.py", folder / "constant_answer" / "alphabeta.py")
     alone = run(folder, results, "--only", "constant_answer", exercises=exercises)
     assert "constant_answer: graded anew. 1 of 2 submissions stay as they were." in alone.stdout
-    assert {name: row["final"] for name, row in rows(results).items()} == {"textbook": "14", "constant_answer": "9"}
+    assert "of another set or of a part of it; grade without --only: textbook" in alone.stdout
+    assert {name: row["final"] for name, row in rows(results).items()} == {"textbook": "", "constant_answer": "9"}
+    assert rows(results)["textbook"]["note"].startswith("these are results of another set, or of a part of it, so")
     unknown = run(folder, results, "--only", "nobody", exercises=exercises, status=2)
     assert "--only nobody: this is no exercise's id, and no student of the class" in unknown.stderr
+
+
+ROSTER = "name,email\ntextbook,t@x.edu\nconstant_answer,c@x.edu\nabsent,a@x.edu\n"
+
+
+@pytest.mark.parametrize("option", ["--grades", "--feedback", "--overrides"])
+def test_what_is_made_of_whole_runs_is_refused_before_a_part_is_graded(tmp_path: Path, option: str) -> None:
+    folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
+    roster = written(tmp_path / "roster.csv", ROSTER)
+    given = written(tmp_path / "given.csv", "student,change,reason\n")
+    file = given if option == "--overrides" else tmp_path / "out"
+    refused = run(folder, results, "--only", "t*", "--roster", str(roster), option, str(file), status=2)
+    words = "leaves out 2 of 4 exercises: generated, hidden_tree. Leave --only out."
+    assert f"{option} must be of the whole set, but --only t* {words}" in refused.stderr
+    assert not results.exists()
+    assert not (tmp_path / "out").exists()
+    run(folder, results, "--only", "*", "--roster", str(roster), option, str(file))
+
+
+def test_a_run_of_a_part_of_the_set_has_points_and_no_final_score(tmp_path: Path) -> None:
+    folder, results = made(tmp_path / "class", ["textbook", "constant_answer"]), tmp_path / "results"
+    exercises = quick_set(tmp_path / "set", {}, late={"per_day": 0.5})
+    roster = written(tmp_path / "roster.csv", ROSTER)
+    written(exercises / "overrides.csv", "student,change,reason\ntextbook,points +2,an appeal\nabsent,excused,ill\n")
+    done = run(folder, results, "--only", "ties", "--roster", str(roster), exercises=exercises)
+    assert "No row has a final score, nothing is taken off for lateness and no overrides apply" in done.stdout
+    assert "as --only ties leaves out 3 of 4 exercises: generated, hidden_tree, two_plies." in done.stdout
+    seen = [
+        [row[column] for column in ("score", "score_after_late", "override", "final")] for row in rows(results).values()
+    ]
+    assert seen == [["0", "", "", ""], ["3", "", "", ""], ["0", "", "", ""]]
+
+
+def test_results_kept_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> None:
+    """One student is graded alone, and all others have what an earlier run of a part of the set left them."""
+    folder, results = made(tmp_path / "class", ["textbook", "constant_answer"]), tmp_path / "results"
+    roster, pages = written(tmp_path / "roster.csv", ROSTER), tmp_path / "pages.zip"
+    run(folder, results, "--only", "ties", "--html")
+    back = ("--roster", str(roster), "--grades", str(tmp_path / "out.csv"), "--feedback", str(pages))
+    done = run(folder, results, "--only", "constant_answer", *back)
+    assert "of another set or of a part of it; grade without --only: textbook" in done.stdout
+    assert "Left out, as the pages are on another set or on a part of it; grade without --only: textbook" in done.stdout
+    score = rows(results)["constant_answer"]["score"]
+    graded = f"textbook,t@x.edu,,12\nconstant_answer,c@x.edu,{score},12\nabsent,a@x.edu,,12\n"
+    assert (tmp_path / "out.csv").read_text("utf-8").endswith(graded)
+    with zipfile.ZipFile(pages) as opened:
+        assert opened.namelist() == ["constant_answer.html"]
+    run(folder, results, *back)
+    graded = f"textbook,t@x.edu,12,12\nconstant_answer,c@x.edu,{score},12\nabsent,a@x.edu,,12\n"
+    assert (tmp_path / "out.csv").read_text("utf-8").endswith(graded)
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:

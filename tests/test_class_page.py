@@ -190,7 +190,10 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
     overrides = tmp_path / "appeals.csv"
     overrides.write_text("student,change,reason\nAda Lovelace,points +1.5,<i>won</i>\n", "utf-8")
     command = [str(PROJECT / "run_autograder"), "class", str(handed_in), "--results", str(tmp_path / "results")]
-    command += ["--overrides", str(overrides), "--only", "09*"]
+    exercises = tmp_path / "set"
+    for name in ("assignment.json", "09_ties_at_min_nodes.json"):
+        written(exercises / name, (PROJECT / "exercises" / name).read_bytes())
+    command += ["--overrides", str(overrides), "--exercises", str(exercises)]
     done = subprocess.run([*command, "--html"], check=True, capture_output=True, text=True)
     assert done.stdout.count("The same but for blanks, comments and names: 1 program, in class.html") == 1
     page = (tmp_path / "results" / "class.html").read_text("utf-8")

@@ -267,12 +267,15 @@ def test_results_of_a_set_with_other_points_are_no_grade(tmp_path: Path) -> None
     """They are kept where one student is graded alone, and all points of a smaller set are not a part of these."""
     roster = roster_of(tmp_path, MOODLE)
     (record,) = (each for each in records_of(roster, "Moodle", [("101", 3.0)]) if each.hand_in)
-    old = Record(record.student, record.hand_in, Outcome(3, {"a": (3, 3)}), 0, 3)
+    old = Record(record.student, record.hand_in, Outcome(3, {"a": (3, 3)}), 0, is_partial=True)
     book = Gradebook(roster, EXERCISES, None)
     assert book.fill([old], zero=False).decode() == MOODLE
-    assert "the results are of an earlier set with other points; grade without --only: José Ali" in "\n".join(
-        book.lines()
-    )
+    words = "the results are of another set or of a part of it; grade without --only: José Ali"
+    assert words in "\n".join(book.lines())
+    given = old._replace(overrides=(Override("score", 6, "score 6", "an oral exam"),))
+    filled = Gradebook(roster, EXERCISES, None).fill([given], zero=False).decode()
+    assert "Submitted,50," in filled
+    assert "with score 6 (an oral exam). What was handed in has no results of this set." in filled
 
 
 def test_nothing_that_stood_there_is_lost_unsaid(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import re
 import zipfile
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from math import isclose
 from pathlib import Path
 
 from autograder.classroom.discovery import FEEDBACK
@@ -129,10 +128,9 @@ class Gradebook:
             is_excused = any(each.kind == "excused" for record in present for each in record.overrides)
             if is_excused and self._platform is CANVAS:
                 self._table.set(row, self._column, EXCUSED)
-            return "excused" if is_excused else "no results"
-        outcomes = [record.outcome for record in present if record.outcome and record.outcome.exercises]
-        if not all(isclose(outcome.maximum, self._worth) for outcome in outcomes):
-            return "other set"
+            if is_excused:
+                return "excused"
+            return "other set" if any(record.is_partial for record in present) else "no results"
         most = self._maximum(row)
         grade = round(final * self._scale(most), 2)
         self._table.set(row, self._column, f"{grade:.10g}".replace(".", "," if "," in most else "."))
@@ -158,6 +156,8 @@ class Gradebook:
         outcome = record.outcome
         if outcome is None:
             return "Nothing was handed in." if record.is_absent else "What was handed in has no results."
+        if record.is_partial:
+            return "What was handed in has no results of this set."
         seen = [name for name in outcome.lost if name not in self._hidden]
         is_about_seen = not self._hidden or {*seen} == outcome.exercises.keys() - self._hidden
         if outcome.note and is_about_seen:  # else it may be about a hidden exercise, of which students are told nothing
@@ -185,10 +185,13 @@ class Gradebook:
 
 
 def bundle(records: Iterable[Record], folder: Path, title: str) -> tuple[bytes, int]:
-    """An archive of the students' pages as the platform takes them back, with nothing of others; and how many."""
+    """An archive of the students' pages as the platform takes them back, with nothing of others; and how many.
+
+    Pages on another set, or on a part of it, are left out.
+    """
     names, whose = dict[str, str](), defaultdict[str, list[Record]](list)
     for record in records:
-        if record.hand_in is not None and has_page(folder, record.hand_in.name):
+        if record.hand_in is not None and not record.is_partial and has_page(folder, record.hand_in.name):
             page = f"{record.hand_in.name}.html"
             name = record.hand_in.feedback or page
             moodles = [identity.split()[1] for identity in record.student.ids if identity.startswith(MOODLE.name)]

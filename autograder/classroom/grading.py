@@ -18,7 +18,18 @@ from typing import Any
 from autograder import limits
 from autograder.classroom.lateness import Due
 from autograder.classroom.pool import Pool, grader_digest
-from autograder.classroom.records import NOTHING, HandIn, Outcome, Overrides, Record, Rows, Student, note_of, outcome_of
+from autograder.classroom.records import (
+    NOTHING,
+    PARTIAL,
+    HandIn,
+    Outcome,
+    Overrides,
+    Record,
+    Rows,
+    Student,
+    note_of,
+    outcome_of,
+)
 from autograder.errors import WrongUsage
 from autograder.exercises import cache, packages
 from autograder.exercises.documents import exercise_files
@@ -38,7 +49,8 @@ class Grading:
     """Grades a class: keeps the results of earlier runs that still hold, and adds the others.
 
     only: a glob of exercises. pages: whether each submission gets one. alone: the submissions that are graded anew, if
-    the others stay as they are, even if something changed. notes: why a submission has no results.
+    the others stay as they are, even if something changed. is_whole: no exercise of the set is left out. notes: why a
+    submission has no results.
     """
 
     hand_ins: Sequence[HandIn]
@@ -48,6 +60,7 @@ class Grading:
     pages: bool = False
     again: bool = False
     alone: Collection[str] = ()
+    is_whole: bool = True
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     isolation_missing: dict[str, str] = field(default_factory=dict)
@@ -106,20 +119,27 @@ class Grading:
     def records(self, rows: Rows, due: Due | None, unread: Mapping[Student, str], given: Overrides) -> list[Record]:
         """The rows with what came of them. unread: notes on what may be the hand-in of some students who have none."""
         rule, records = self.exercises.assignment.late, []
+        kept_of_others = self.kept_of_other_sets()
         for student, hand_in in rows:
             overrides = given.get(student, ())
             if hand_in is None:
-                records.append(Record(student, None, None, note=unread.get(student, NOTHING), overrides=overrides))
+                absent = Record(student, None, None, note=unread.get(student, NOTHING), overrides=overrides)
+                records.append(absent._replace(is_partial=not self.is_whole))
                 continue
             outcome = self.outcomes.get(hand_in.name)
             why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")
             days = hand_in.days_late(rule, due, overrides)
             late = LATE.format("counted as one day" if days else "not counted, as there is an extension")
-            remarks = outcome.remarks if outcome else ()
+            remarks = (*([PARTIAL] if hand_in.name in kept_of_others else []), *(outcome.remarks if outcome else ()))
             note = note_of(remarks, hand_in.notes, late if hand_in.late else "", why)
-            score = outcome.after_penalty(rule, days) if outcome else None
-            records.append(Record(student, hand_in, outcome, days, score, note, overrides))
+            is_partial = not self.is_whole or hand_in.name in kept_of_others
+            score = outcome.after_penalty(rule, days) if outcome and not is_partial else None
+            records.append(Record(student, hand_in, outcome, days, score, note, overrides, is_partial))
         return records
+
+    def kept_of_other_sets(self) -> set[str]:
+        """Return the submissions whose results are of another set, or of a part of it: one graded alone leaves them."""
+        return {name for name, outcome in self.outcomes.items() if not outcome.is_of(self.exercises)}
 
 
 # --- The folder of the results ---

@@ -78,7 +78,9 @@ def _fields(record: Record) -> dict[str, Cell]:
         "final": record.final,
     }
     if hand_in is None or outcome is None:
-        return fields | ({"score": 0, "score_after_late": 0} if record.is_absent else {})
+        if not record.is_absent:
+            return fields
+        return fields | {"score": 0, "score_after_late": None if record.is_partial else 0}
     return fields | {
         "results": f"{hand_in.name}.json",
         "score": outcome.score,

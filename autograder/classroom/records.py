@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from math import isclose
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from autograder.classroom.lateness import Due
-from autograder.exercises.model import Late
+from autograder.exercises.model import ExerciseSet, Late
 from autograder.limits import LONGEST_NOTE, MOST_NAMED
 
 NOTHING, UNREAD = "handed in nothing", "not understood: "
 """Notes of who has no submission. After the latter stands what may be theirs, and why it is none."""
+PARTIAL = "these are results of another set, or of a part of it, so there is no final score; grade without --only"
+"""The note of who keeps results of an earlier run, where another student is graded alone."""
 NOT_NAMED, HIDDEN = "no known mistake was found", "wrong in hidden exercises alone, which are not explained"
 
 
@@ -100,6 +103,12 @@ class Outcome(NamedTuple):
             return self.score
         return round(self.score * (1 - min(rule.at_most, rule.per_day * days)), 4)
 
+    def is_of(self, exercises: ExerciseSet) -> bool:
+        """Return whether these are results of all exercises of a set, worth what they are there, and of no others."""
+        worth = {exercise.id: exercise.max_points for exercise in exercises.exercises}
+        is_same = worth.keys() == self.exercises.keys()
+        return is_same and all(isclose(points, worth[name]) for name, (_, points) in self.exercises.items())
+
     @property
     def lost(self) -> list[str]:
         """The exercises that lost points."""
@@ -123,7 +132,11 @@ Rows = Sequence[tuple[Student, HandIn | None]]
 
 
 class Record(NamedTuple):
-    """A row of the class. outcome: if None, the note says why. overrides: in the order in which they apply."""
+    """A row of the class. outcome: if None, the note says why. overrides: in the order in which they apply.
+
+    is_partial: the run judged a part of the set, or the results are kept of a run that judged a part or another set.
+    Of such points no final score is made.
+    """
 
     student: Student
     hand_in: HandIn | None
@@ -132,6 +145,7 @@ class Record(NamedTuple):
     after_late: float | None = None
     note: str = ""
     overrides: tuple[Override, ...] = ()
+    is_partial: bool = False
 
     @property
     def is_absent(self) -> bool:
@@ -141,7 +155,9 @@ class Record(NamedTuple):
     @property
     def final(self) -> float | None:
         """The score that counts, after lateness and overrides; None where there is none, or the student is excused."""
-        score = 0.0 if self.is_absent else self.after_late
+        score = self.after_late
+        if self.is_absent and not self.is_partial:
+            score = 0.0
         for override in self.overrides:
             if override.kind == "score":
                 score = override.number

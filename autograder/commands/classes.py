@@ -4,7 +4,7 @@ import os
 import signal
 from argparse import Namespace
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import FrameType
@@ -62,10 +62,13 @@ def grade_class(**options: Any) -> int:
 def _class(options: Namespace) -> int:
     paths = options.folder, options.results, options.exercises
     named, results, folder_of_set = (Path(os.path.realpath(path)) for path in paths)
-    exercises = load_set(folder_of_set)
-    kept = tuple(exercise for exercise in exercises.exercises if fnmatchcase(exercise.id, options.only))
-    is_student = not kept  # what --only names
-    exercises, title = exercises._replace(exercises=kept or exercises.exercises), exercises.assignment.title
+    whole = load_set(folder_of_set)
+    chosen = [exercise for exercise in whole.exercises if fnmatchcase(exercise.id, options.only)]
+    is_student = not chosen  # what --only names
+    exercises, title = whole._replace(exercises=tuple(chosen or whole.exercises)), whole.assignment.title
+    is_whole = len(exercises.exercises) == len(whole.exercises)
+    if not is_whole:
+        _refuse_what_is_made_of_whole_runs(options, exercises, whole)
     roster, gradebook = _roster_and_gradebook(options, exercises)
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     if results == named:
@@ -84,14 +87,16 @@ def _class(options: Namespace) -> int:
         _say_when_it_was_due(options.due, exercises, found)
         present = [(whom.get((each.name, one), one), each) for each in found.hand_ins for one in each.students]
         students = [*dict.fromkeys(student for student, _ in present), *missing]
-        overrides = _overrides(options.overrides, folder_of_set, students)
+        overrides = _overrides(options.overrides, folder_of_set, students) if is_whole else {}
         alone = _alone(options.only, present, students) if is_student else []
         only, pages = "*" if is_student else options.only, options.html or options.feedback is not None
-        grading = Grading(found.hand_ins, exercises, results, only=only, pages=pages, again=options.again, alone=alone)
+        how: dict[str, Any] = {"only": only, "pages": pages, "again": options.again, "is_whole": is_whole}
+        grading = Grading(found.hand_ins, exercises, results, alone=alone, **how)
         of_all = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')}"
         if alone:
             names = (visible_name(student.name) for student, hand_in in present if hand_in.name in alone)
             print(f"{', '.join(names)}: graded anew. {of_all} stay as they were.")
+            _say_what_counts_for_nothing(grading.kept_of_other_sets())
         elif grading.outcomes:
             print(f"{of_all} unchanged since the last run.")
         say_what_isolates()
@@ -118,7 +123,36 @@ def _class(options: Namespace) -> int:
             pages, many = bundle(records, results, title)
             save(options.feedback, pages, "the feedback")
             print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
+            _say_whose_pages_are_left_out(records)
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
+
+
+def _refuse_what_is_made_of_whole_runs(options: Namespace, part: ExerciseSet, whole: ExerciseSet) -> None:
+    """Say what a run of a part of the set leaves undone. Raise WrongUsage where it is asked for just that."""
+    missing = [exercise.id for exercise in whole.exercises if exercise not in part.exercises]
+    many = f"{len(missing)} of {counted(len(whole.exercises), 'exercise')}"
+    left_out = f"--only {visible_name(options.only)} leaves out {many}: {listed(missing)}"
+    asked = {"--grades": options.grades, "--feedback": options.feedback, "--overrides": options.overrides}
+    refused = [option for option, file in asked.items() if file is not None]
+    if refused:
+        raise WrongUsage(f"{' and '.join(refused)} must be of the whole set, but {left_out}. Leave --only out.")
+    print(f"No row has a final score, nothing is taken off for lateness and no overrides apply, as {left_out}.")
+
+
+def _say_what_counts_for_nothing(names: Collection[str]) -> None:
+    """Print which submissions keep results of another set, or of a part of it."""
+    if names:
+        whose = listed(sorted(names), most=MOST_LINES_NAMED)
+        words = "without a final score, as their results are of another set or of a part of it; grade without --only"
+        print(f"Left {words}: {whose}")
+
+
+def _say_whose_pages_are_left_out(records: Sequence[Record]) -> None:
+    """Print which submissions have a page that is on another set, or on a part of it."""
+    names = {record.hand_in.name for record in records if record.hand_in is not None and record.is_partial}
+    if names:
+        whose = listed(sorted(names), most=MOST_LINES_NAMED)
+        print(f"Left out, as the pages are on another set or on a part of it; grade without --only: {whose}")
 
 
 def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[Roster | None, Gradebook | None]:
