@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.classroom.overview import DIFFERENT, class_page, signed
-from autograder.classroom.records import HandIn, Outcome, Override, Record, Student
+from autograder.classroom.overview import DIFFERENT, class_page, signed, summary
+from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, told_apart
 from autograder.exercises.load import load_set
 from autograder.mistakes.catalogue import BY_ID
 from tests.browser import for_everyone, opened
@@ -88,6 +88,35 @@ def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
     assert '<span class="count">15 of 32 students</span>' in page
     assert "if v &gt; beta:\n    return v" in page
     assert '<a href="./Ada%20Lovelace.html">one of them</a>, alphabeta.py:14:' in page
+
+
+def test_students_of_one_name_are_told_apart_wherever_names_stand() -> None:
+    people = [Student("Ada Ali", "a@x.edu", "1"), Student("Ada Ali", "b@x.edu", "2"), Student("Ada Ali", "c@x.edu")]
+    people += [Student("Bo"), Student("Bo"), Student("Cy", "c@y.edu", "4")]
+    outcome = Outcome(1, {TASKS[0].id: (1.0, 3.0)}, form="a form", note="broke: it")
+    records = [
+        Record(student, HandIn(f"submission_{number}", (student,), Path(), ""), outcome)
+        for number, student in enumerate(people)
+    ]
+    names = ["Ada Ali (1)", "Ada Ali (2)", "Ada Ali (c@x.edu)", "Bo (submission_3)", "Bo (submission_4)", "Cy"]
+    page = page_of("Homework", TASKS[:1], records)
+    assert f"<li>{', '.join(names)}</li>" in page
+    data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
+    assert [student[0] for student in data["students"]] == names
+    told = [*summary(records)]
+    first = told.index("Not judged on everything: 6")
+    assert told[first + 1 : first + 7] == [f"  {name}" for name in names]
+
+
+IDENTITIES = st.sampled_from([("a@x.edu", ""), ("b@x.edu", ""), ("", "1"), ("", "2"), ("", "3")])
+STUDENTS = st.tuples(st.sampled_from(["Ada", "Bo"]), IDENTITIES).map(lambda drawn: Student(drawn[0], *drawn[1]))
+
+
+@given(st.lists(STUDENTS))
+def test_different_students_are_shown_by_different_names(drawn: list[Student]) -> None:
+    shown = told_apart([(student, f"submission_{number}") for number, student in enumerate(drawn)])
+    assert len({*shown}) == len({*drawn})
+    assert all(name.startswith(student.name) for name, student in zip(shown, drawn, strict=True))
 
 
 def test_what_others_wrote_is_shown_as_text() -> None:

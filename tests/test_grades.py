@@ -17,6 +17,7 @@ from autograder.classroom.records import NOTHING, HandIn, Outcome, Override, Rec
 from autograder.classroom.roster import Csv, Roster, matched, read_roster, unread
 from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
+from autograder.text import table
 from tests.classes import made, run
 from tests.sets import QUICK, SUBMISSIONS, cases
 
@@ -153,9 +154,57 @@ def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path) -> N
     assert [line for line in book.lines() if line.startswith("  ")] == [
         "  Another grade stood there before: Wei Li (008)",
         "  Left as they were, as Moodle says that they cannot be changed: Wei Li (009)",
-        "  Above the maximum grade, which Moodle does not take: Bo Xu",
         "  Left as they were, as nothing was handed in: No One",
+        "  Above the maximum, as an override says so, which Moodle does not take: Bo Xu with 108.33",
     ]
+
+
+def test_a_grade_above_the_maximum_is_named_and_no_more_than_an_override_says(tmp_path: Path) -> None:
+    """Ada's and Bo's are given, the results of Cy and Di were changed by hand, and Ed's are above it no more."""
+    roster = roster_of(tmp_path, "name,id\nAda,1\nBo,2\nCy,3\nDi,4\nEd,5\n")
+    given = {"1": (12, "points +1"), "2": (3, "score 20"), "3": (13, ""), "4": (13, "points +1"), "5": (13, "score 12")}
+    records = []
+    for student, (score, change) in zip(roster.everyone(), given.values(), strict=True):
+        kind, _, number = change.partition(" ")
+        overrides = (Override(kind, float(number), change, "why"),) if kind else ()  # type: ignore[arg-type]
+        outcome = Outcome(score, {"a": (score, WORTH)})
+        records.append(Record(student, HandIn(student.name, (student,), Path(), ""), outcome, 0, score, "", overrides))
+    book = Gradebook(roster, EXERCISES, None)
+    filled = book.fill(records, zero=True).decode().splitlines()[1:]
+    assert filled == ["Ada,1,13,12", "Bo,2,20,12", "Cy,3,,12", "Di,4,,12", "Ed,5,12,12"]
+    left, above = (line for line in book.lines() if line.startswith("  "))
+    assert left == f"  {table('classroom')['grades']['too much']}: Cy; Di"
+    assert left.startswith("  Left as they were, as the results have more points than the set, and no override says")
+    assert above == "  Above the maximum, as an override says so: Ada with 13; Bo with 20"
+    told = [*summary(records, WORTH)]
+    first = told.index("A final score above the maximum: 4")
+    assert told[first + 1 : first + 5] == [
+        "  Ada: 13 of 12: points +1: why",
+        "  Bo: 20 of 12: score 20: why",
+        "  Cy: 13 of 12: no override says so; grade with --again",
+        "  Di: 14 of 12: no override says so; grade with --again",
+    ]
+
+
+def test_no_grade_fits_a_maximum_of_nothing(tmp_path: Path) -> None:
+    roster = roster_of(tmp_path, CANVAS.replace("6.00,(", "0,("))
+    with pytest.raises(
+        WrongUsage, match="the most points there are 0, so no grade fits; give the assignment its points"
+    ):
+        Gradebook(roster, EXERCISES, "Search, 1")
+
+
+@given(
+    st.floats(0, 40).map(lambda points: round(points, 2)),
+    st.lists(st.tuples(st.sampled_from(["points", "score", "extension"]), st.floats(-5, 40)), max_size=3),
+)
+def test_no_grade_is_above_the_maximum_that_no_override_gives(score: float, changes: list[tuple[str, float]]) -> None:
+    overrides = tuple(Override(kind, number, kind, "why") for kind, number in changes)  # type: ignore[arg-type]
+    hand_in = HandIn("ada", (Student("ada"),), Path(), "")
+    record = Record(Student("ada"), hand_in, Outcome(score, {}), 0, score, "", overrides)
+    if record.is_earned_or_given(WORTH) and record.is_above(WORTH):
+        assert {"points", "score"} & {override.kind for override in overrides}
+        assert score <= WORTH or "score" in {override.kind for override in overrides}
 
 
 def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from autograder.classroom.discovery import FEEDBACK
 from autograder.classroom.grading import content, has_page
 from autograder.classroom.overview import WAY_BACK, signed
-from autograder.classroom.records import Record, Student
+from autograder.classroom.records import Record, Student, told_apart
 from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, WHOSE, Roster, graded_columns, in_doubt, number
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
@@ -27,7 +27,7 @@ CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
 """How a comment begins, by which the next run knows it."""
 EXCUSED = "EX"
-WRITTEN, REPLACED, ABOVE = "written", "replaced", "above"
+WRITTEN, REPLACED = "written", "replaced"
 """What was done where a row has a grade. A sentence for it, and for why one has none, is in the table of grades."""
 UNCLEAR = "may be read in two ways; write it in the file without marks between thousands, with one or two decimals"
 UNKNOWN_TO_MOODLE = "the headings of this Moodle worksheet are in another language"
@@ -63,7 +63,12 @@ class Gradebook:
         is_scaled = self._platform is not ANY and self._column == self._at.get(self._platform.grade)
         self._most = self._column if self._points else self._at.get(self._platform.maximum) if is_scaled else None
         self.became = defaultdict[str, list[str]](list)
+        self._grades: dict[int, float] = {}
+        self._above: list[str] = []
         for most in set(map(self._maximum, self._students)):
+            if number(most) == 0:
+                words = "the most points there are 0, so no grade fits; give the assignment its points on the platform"
+                raise WrongUsage(f"--grades: {words}")
             if re.search(r"\d", most) and number(most) is None:
                 raise WrongUsage(f"--grades: the maximum {visible_name(most)} {UNCLEAR}")
 
@@ -102,13 +107,16 @@ class Gradebook:
             else:
                 strangers.append(record.student)
         doubted = in_doubt(strangers, rows)
-        many = Counter(student.name for student in by_student)
+        shown = told_apart([(student, "") for student in self._students.values()])
+        names = dict(zip(self._students, shown, strict=True))
         for row, student in self._students.items():
             if self._adds:
                 self._table.set(row, self._at[ANY.maximum], f"{self._worth:.10g}")
-            who = f" ({student.number or student.email})" if many[student.name] > 1 else ""
-            became = self._fill(row, by_student[student], zero, student in doubted)
-            self.became[became].append(f"{student.name}{who}")
+            theirs = by_student[student]
+            became = self._fill(row, theirs, zero, student in doubted)
+            self.became[became].append(names[row])
+            if row in self._grades and any(record.is_above(self._worth) for record in theirs):
+                self._above.append(f"{names[row]} with {self._grades[row]:.10g}")
         return self._table.content()
 
     def _fill(self, row: int, records: Sequence[Record], zero: bool, is_doubted: bool) -> str:
@@ -131,12 +139,13 @@ class Gradebook:
             if is_excused:
                 return "excused"
             return "other set" if any(record.is_partial for record in present) else "no results"
+        if not all(record.is_earned_or_given(self._worth) for record in present):
+            return "too much"
         most = self._maximum(row)
         grade = round(final * self._scale(most), 2)
         self._table.set(row, self._column, f"{grade:.10g}".replace(".", "," if "," in most else "."))
+        self._grades[row] = grade
         self._comment(row, (present or records)[0], final)
-        if self._platform is MOODLE and grade > (number(most) or grade):
-            return ABOVE
         return WRITTEN if before in ("", "-") or number(before) == grade else REPLACED
 
     def _scale(self, most: str) -> float:
@@ -173,7 +182,7 @@ class Gradebook:
 
     def lines(self) -> Iterator[str]:
         """What was done and, where a grade is not simply written, with whom."""
-        done = sum(len(self.became[how]) for how in (WRITTEN, REPLACED, ABOVE))
+        done = len(self._grades)
         most = next(map(self._maximum, self._students), "")
         worth, column = counted(self._worth, "point"), visible_name(self._table.plain(0, self._column).strip())
         scale = f"scaled: the set's {worth} are {most} there" if self._scale(most) != 1 else f"of {worth}"
@@ -181,6 +190,10 @@ class Gradebook:
         for how, names in self.became.items():
             if how != WRITTEN and names:
                 yield f"  {table('classroom')['grades'][how]}: {listed(names, '; ', MOST_LINES_NAMED)}"
+        if self._above:
+            taken = ", which Moodle does not take" if self._platform is MOODLE else ""
+            whose = listed(self._above, "; ", MOST_LINES_NAMED)
+            yield f"  Above the maximum, as an override says so{taken}: {whose}"
         yield from filter(None, [self._next_step])
 
 

@@ -4,13 +4,14 @@ import csv
 import io
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import inf
 from statistics import fmean, median
 from typing import Any
 from urllib.parse import quote
 
 from autograder import limits
-from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record, in_one_line
+from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record, in_one_line, told_apart
 from autograder.exercises.model import Exercise
 from autograder.mistakes.catalogue import BY_ID
 from autograder.pages.render import rendered, short_id
@@ -21,6 +22,7 @@ WAY_BACK = f'<a href="./{PAGE}">The class</a>'
 """What a student's page has for the instructor, and no student gets."""
 DIFFERENT = "The course staff did not change all of your grades alike: ask them about your own."
 """What stands on a group's page, which all of them read, in place of what concerns some of them."""
+NOT_GIVEN = "no override says so; grade with --again"
 Cell = str | float | None
 BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
 AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
@@ -74,7 +76,7 @@ def _fields(record: Record) -> dict[str, Cell]:
         "file": hand_in.file if hand_in else "",
         "late_days": record.late_days,
         "note": in_one_line([record.note, *notes]),
-        "override": "; ".join(map(str, record.overrides)),
+        "override": _changes(record),
         "final": record.final,
     }
     if hand_in is None or outcome is None:
@@ -107,8 +109,14 @@ def _as_text(cell: Cell) -> str:
     return f"'{shown}" if FORMULA.match(shown) else shown
 
 
-def summary(records: Sequence[Record]) -> Iterator[str]:
-    """The lines for the terminal."""
+def _named(records: Sequence[Record]) -> list[tuple[str, Record]]:
+    """Return the records, each with a name that no other student's record has."""
+    people = [(record.student, record.hand_in.name if record.hand_in else "") for record in records]
+    return list(zip(told_apart(people), records, strict=True))
+
+
+def summary(records: Sequence[Record], worth: float = inf) -> Iterator[str]:
+    """The lines for the terminal. worth: the points of the set."""
     found = Statistics(records)
     if found.distribution:
         yield found.said
@@ -120,33 +128,56 @@ def summary(records: Sequence[Record]) -> Iterator[str]:
         if counts:
             yield from ("", f"{title}:")
             yield from (f"  {many:>5}  {name}" for name, many in [*counts.items()][: limits.MOST_NAMED])
-    lacking = [(record, each) for record, each in found.judged if each.score < each.maximum and not each.note]
-    lists = {
-        "Failed, and no known mistake was found": [
-            record for record, each in lacking if {*each.misconceptions, *each.happened} <= {NOT_NAMED, HIDDEN}
-        ],
-        "Not judged on everything": [record for record, each in found.judged if each.note],
-        "Without results": [record for record in records if not (record.outcome or record.is_absent)],
-        "Handed in nothing": [record for record in records if record.is_absent],
+    lists: dict[str, Callable[[Record], bool]] = {
+        "Failed, and no known mistake was found": _is_unexplained,
+        "Not judged on everything": lambda record: record.outcome is not None and record.outcome.note != "",
+        "Without results": lambda record: record.outcome is None and not record.is_absent,
+        "Handed in nothing": lambda record: record.is_absent,
     }
-    for title, listed in lists.items():
-        if listed:
-            yield from ("", f"{title}: {len(listed)}")
-        for record in listed[: limits.MOST_NAMED]:
-            note = f": {visible_name(record.note, limits.LONGEST_CELL)}" if record.note else ""
-            yield f"  {visible_name(record.student.name)}{note}"
-        if len(listed) > limits.MOST_NAMED:
-            yield f"  and {len(listed) - limits.MOST_NAMED} more, in {TABLE}"
+    named = _named(records)
+    for title, belongs in lists.items():
+        yield from _listed(title, [(name, record.note) for name, record in named if belongs(record)])
+    above = [(name, record) for name, record in named if record.is_above(worth)]
+    yield from _listed("A final score above the maximum", [(name, _how_above(record, worth)) for name, record in above])
     if groups := alike(records):
         yield from ("", f"The same but for blanks, comments and names: {counted(len(groups), 'program')}, in {PAGE}")
+
+
+def _is_unexplained(record: Record) -> bool:
+    """Return whether points were lost, and no known mistake nor anything else says why."""
+    outcome = record.outcome
+    if outcome is None or outcome.note or outcome.score >= outcome.maximum:
+        return False
+    return {*outcome.misconceptions, *outcome.happened} <= {NOT_NAMED, HIDDEN}
+
+
+def _listed(title: str, students: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Return lines that name students, each with a note that may be empty; none where there are no students."""
+    if students:
+        yield from ("", f"{title}: {len(students)}")
+    for name, note in students[: limits.MOST_NAMED]:
+        yield f"  {name}: {visible_name(note, limits.LONGEST_CELL)}" if note else f"  {name}"
+    if len(students) > limits.MOST_NAMED:
+        yield f"  and {len(students) - limits.MOST_NAMED} more, in {TABLE}"
+
+
+def _how_above(record: Record, worth: float) -> str:
+    """Return a final score that is above the points of the set, and the overrides that make it so, if they do."""
+    why = _changes(record) if record.is_earned_or_given(worth) else NOT_GIVEN
+    return f"{record.final:.10g} of {worth:.10g}: {why}"
+
+
+def _changes(record: Record) -> str:
+    """Return the overrides of a record in one line."""
+    return "; ".join(map(str, record.overrides))
 
 
 def alike(records: Sequence[Record]) -> list[list[str]]:
     """The names of students whose programs are the same, a list for each program that several handed in."""
     by_form = defaultdict[str, dict[str, list[str]]](lambda: defaultdict(list))
-    for record in records:
+    for name, record in _named(records):
         if record.hand_in is not None and record.outcome is not None and record.outcome.form:
-            by_form[record.outcome.form][record.hand_in.name].append(record.student.name)
+            by_form[record.outcome.form][record.hand_in.name].append(name)
     return [[" and ".join(names) for names in each.values()] for each in by_form.values() if len(each) > 1]
 
 
@@ -163,7 +194,7 @@ def class_page(title: str, exercises: Sequence[Exercise], records: Sequence[Reco
         "mistakes": [_title(name) for name in numbers],
         "late": any(record.late_days for record in records),
         "changed": any(record.overrides for record in records),
-        "students": [_row(record, links, exercises, numbers) for record in records],
+        "students": [_row(name, record, links, exercises, numbers) for name, record in _named(records)],
     }
     mistakes, titles = _mistakes(links, found), {exercise.id: exercise.title for exercise in exercises}
     about = {"title": title, "found": found, "mistakes": mistakes, "titles": titles, "alike": alike(records)}
@@ -200,18 +231,20 @@ def _title(mistake: str) -> str:
     return BY_ID[mistake].title if mistake in BY_ID else visible_name(mistake)
 
 
-def _row(record: Record, links: dict[str, str], exercises: Sequence[Exercise], numbers: dict[str, int]) -> list[Any]:
+def _row(
+    name: str, record: Record, links: dict[str, str], exercises: Sequence[Exercise], numbers: dict[str, int]
+) -> list[Any]:
     """A student's row of the table that the page's script builds. numbers: the indices of the mistakes."""
     outcome = record.outcome or Outcome(0, {})
     points = [outcome.exercises[each.id][0] if each.id in outcome.exercises else None for each in exercises]
     return [
-        visible_name(record.student.name),
+        name,
         outcome.score if record.outcome is not None else None,
         points if outcome.exercises else [],
-        [numbers[name] for name in (*outcome.misconceptions, *outcome.happened)],
+        [numbers[mistake] for mistake in (*outcome.misconceptions, *outcome.happened)],
         links.get(record.hand_in.name, "") if record.hand_in else "",
         visible_name(record.note, limits.LONGEST_CELL),
         record.late_days,
         record.final,
-        visible_name("; ".join(map(str, record.overrides)), limits.LONGEST_CELL),
+        visible_name(_changes(record), limits.LONGEST_CELL),
     ]

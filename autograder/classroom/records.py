@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+import unicodedata
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from math import isclose
@@ -12,6 +13,7 @@ from typing import Any, Literal, NamedTuple
 from autograder.classroom.lateness import Due
 from autograder.exercises.model import ExerciseSet, Late
 from autograder.limits import LONGEST_NOTE, MOST_NAMED
+from autograder.text import visible_name
 
 NOTHING, UNREAD = "handed in nothing", "not understood: "
 """Notes of who has no submission. After the latter stands what may be theirs, and why it is none."""
@@ -166,6 +168,51 @@ class Record(NamedTuple):
             elif override.kind == "points" and score is not None:
                 score = max(0.0, round(score + override.number, 4))
         return score
+
+    def is_above(self, most: float) -> bool:
+        """Return whether the final score is more than the set is worth."""
+        return self.final is not None and self.final > most and not isclose(self.final, most)
+
+    def is_earned_or_given(self, most: float) -> bool:
+        """Return whether the final score is no more than the set is worth, unless overrides make it so."""
+        kinds = {override.kind for override in self.overrides}
+        if not self.is_above(most) or "score" in kinds:
+            return True
+        is_too_much = self._replace(overrides=()).is_above(most)
+        return "points" in kinds and not is_too_much
+
+
+def told_apart(people: Sequence[tuple[Student, str]]) -> list[str]:
+    """Return the names of students; of those who share one, with what tells them apart, as in "Ada Ali (007)".
+
+    people: students, each with the name of the submission, or "". A number comes before an e-mail address, and this
+    before the submission's name. A student who is there twice is one, if more than the name is known.
+    """
+    namesakes = defaultdict[str, set[tuple[str, ...]]](set)
+    for student, submission in people:
+        namesakes[_name_key(student)].add(_marks(student, submission))
+    names = []
+    for student, submission in people:
+        marks, others = _marks(student, submission), namesakes[_name_key(student)]
+        telling = [mark for kind, mark in enumerate(marks) if mark and _is_alone(mark, kind, others)]
+        name = visible_name(student.name)
+        names.append(f"{name} ({visible_name(telling[0])})" if telling and len(others) > 1 else name)
+    return names
+
+
+def _name_key(student: Student) -> str:
+    return unicodedata.normalize("NFKC", student.name).casefold()
+
+
+def _marks(student: Student, submission: str) -> tuple[str, ...]:
+    """Return what may tell a student from one of the same name: number, address, and the submission's if need be."""
+    is_known = bool(student.number or student.email)
+    return student.number, student.email, "" if is_known else submission
+
+
+def _is_alone(mark: str, kind: int, namesakes: Iterable[tuple[str, ...]]) -> bool:
+    """Return whether but one of the namesakes has this mark. kind: the index of it in their marks."""
+    return sum(marks[kind] == mark for marks in namesakes) == 1
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:

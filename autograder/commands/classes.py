@@ -16,7 +16,7 @@ from autograder.classroom.grading import Grading, content, has_page, locked, out
 from autograder.classroom.lateness import Due
 from autograder.classroom.overview import PAGE, TABLE, as_csv, class_page, signed, summary, table
 from autograder.classroom.pool import processors
-from autograder.classroom.records import Class, HandIn, Outcome, Overrides, Record, Student
+from autograder.classroom.records import Class, HandIn, Outcome, Overrides, Record, Student, told_apart
 from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, finder, matched, read_overrides, read_roster, unread
 from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
@@ -94,7 +94,8 @@ def _class(options: Namespace) -> int:
         grading = Grading(found.hand_ins, exercises, results, alone=alone, **how)
         of_all = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')}"
         if alone:
-            names = (visible_name(student.name) for student, hand_in in present if hand_in.name in alone)
+            everybodys = told_apart([(student, hand_in.name) for student, hand_in in present])
+            names = [name for name, (_, hand_in) in zip(everybodys, present, strict=True) if hand_in.name in alone]
             print(f"{', '.join(names)}: graded anew. {of_all} stay as they were.")
             _say_what_counts_for_nothing(grading.kept_of_other_sets())
         elif grading.outcomes:
@@ -110,7 +111,7 @@ def _class(options: Namespace) -> int:
                     _write_overview(results, exercises, records)
             lacking = grading.isolation_missing.items()
             open_to = (f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}." for layer, why in lacking)
-            print(*summary(records), *open_to, sep="\n")
+            print(*summary(records, whole.max_points), *open_to, sep="\n")
         except Interrupted as interrupted:
             how_far = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')} have results."
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
