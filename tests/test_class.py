@@ -287,6 +287,20 @@ def test_results_kept_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> None
     assert (tmp_path / "out.csv").read_text("utf-8").endswith(graded)
 
 
+@pytest.mark.parametrize(("mask", "mode"), [(0o077, 0o600), (0o022, 0o644)])
+def test_the_umask_says_who_may_read_what_a_class_leaves(tmp_path: Path, mask: int, mode: int) -> None:
+    folder, results = made(tmp_path / "class", ["constant_answer"]), tmp_path / "results"
+    (results.parent / "results-temporary").mkdir()
+    before = os.umask(mask)
+    try:
+        run(folder, results, "--html")
+    finally:
+        os.umask(before)
+    modes = {file.name: file.stat().st_mode & 0o777 for file in results.iterdir()}
+    names = ("class.csv", "class.html", "constant_answer.json", "constant_answer.html", ".lock")
+    assert modes == dict.fromkeys(names, mode)
+
+
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
     folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
     results.mkdir()

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder import limits
@@ -54,11 +54,34 @@ def test_no_field_is_a_formula_and_none_is_lost(fields: list[tuple[str, str]]) -
     assert rows[0][len(BEFORE)] == "'=1+1"
     assert len(rows) == 1 + len(fields)
     for row, (name, note) in zip(rows[1:], fields, strict=True):
-        for cell in row:
-            assert not cell.lstrip().startswith(("=", "+", "-", "@", "＝", "＋", "－", "＠"))
-            assert not cell.startswith(("\t", "\r", "\n"))
-        assert row[0].removeprefix("'") == visible_name(name, 2000).removeprefix("'")
-        assert row[-3].removeprefix("'") == visible_name(note, 2000).removeprefix("'")
+        assert no_formula(row)
+        assert row[0].replace("'", "") == visible_name(name, 2000).replace("'", "")
+        assert row[-3].replace("'", "") == visible_name(note, 2000).replace("'", "")
+
+
+def no_formula(cells: list[str]) -> bool:
+    """Return whether no cell is one that a spreadsheet evaluates, or begins with what it may skip."""
+    return not any(cell.lstrip().startswith((*FORMULAS, "\t", "\r", "\n")) for cell in cells)
+
+
+FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+SIGNS = st.text(st.sampled_from("a=+-@;\t \",'\n"), max_size=8)
+
+
+@given(st.lists(st.tuples(SIGNS, SIGNS), min_size=1), st.sampled_from(";\t,"))
+@example([("a;=1+1;b", 'x;"=2"')], ";")
+def test_no_field_is_a_formula_where_the_separator_is_another(fields: list[tuple[str, str]], separator: str) -> None:
+    text = table([record(*entry) for entry in fields], ["01"])
+    for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
+        assert no_formula(row)
+
+
+def test_a_field_with_a_separator_is_quoted() -> None:
+    text = table([record("Ada; Bo", "x, y"), record("Cy", "no;thing")], ["01"])
+    assert '\n"Ada; Bo",' in text
+    assert ',"x, y",' in text
+    assert ',"no;thing",' in text
+    assert "\nCy," in text
 
 
 def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:

@@ -1,6 +1,7 @@
 """Grades go back in the very file that a platform gave: no byte changes but those of a grade."""
 
 import csv
+import html
 import io
 import re
 import zipfile
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.grades import Gradebook, bundle
+from autograder.classroom.grades import Gradebook, _as_html, bundle
 from autograder.classroom.overview import summary
 from autograder.classroom.records import NOTHING, HandIn, Outcome, Override, Record, Student
 from autograder.classroom.roster import Csv, Roster, matched, read_roster, unread
@@ -259,6 +260,14 @@ def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(tmp
     filled = Gradebook(roster, silent, None).fill(records, zero=True).decode()
     assert '"Autograder: 9 of 12 points, with points 2 (why). 1 visible exercise lost points."\r\n' in filled
     assert "Autograder: 0 of 12 points. Nothing was handed in.\r\n" in filled
+
+
+@given(st.text("a;=+-@<>&\t \"'", max_size=20))
+def test_no_comment_has_a_formula_behind_a_semicolon(text: str) -> None:
+    """Which < and > bring with them, as they are entities in what Moodle takes."""
+    comment = _as_html(text)
+    assert html.unescape(comment) == text
+    assert not re.search(r'[;\t][\s"]*[=+@-]', comment)
 
 
 @pytest.mark.parametrize(("points", "note", "said"), cases("a_comment_tells_nothing_of_a_hidden_exercise"))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from autograder.classroom.discovery import FEEDBACK
 from autograder.classroom.grading import content, has_page
-from autograder.classroom.overview import WAY_BACK, signed
+from autograder.classroom.overview import FORMULA_WITHIN, WAY_BACK, signed
 from autograder.classroom.records import Record, Student, told_apart
 from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, WHOSE, Roster, graded_columns, in_doubt, number
 from autograder.errors import WrongUsage
@@ -159,7 +159,7 @@ class Gradebook:
         late = ", after lateness" if record.outcome and record.after_late not in (None, record.outcome.score) else ""
         changed = "".join(f", with {each.change} ({each.reason.rstrip('.')})" for each in record.overrides)
         said = f"{OURS}{final:.10g} of {counted(self._worth, 'point')}{late}{changed}. {self._why(record)}"
-        self._table.set(row, place, html.escape(said, quote=False))  # Moodle takes it for HTML
+        self._table.set(row, place, _as_html(said))
 
     def _why(self, record: Record) -> str:
         outcome = record.outcome
@@ -195,6 +195,18 @@ class Gradebook:
             whose = listed(self._above, "; ", MOST_LINES_NAMED)
             yield f"  Above the maximum, as an override says so{taken}: {whose}"
         yield from filter(None, [self._next_step])
+
+
+def _as_html(text: str) -> str:
+    """Return a comment as Moodle takes it, in which no spreadsheet finds a formula behind a semicolon.
+
+    The entity of < ends with one, and so does that of = itself, which Moodle shows as the character.
+    """
+    escaped = html.escape(text, quote=False)
+    while found := FORMULA_WITHIN.search(escaped):
+        entity = f"&#{ord(found['sign'])};"
+        escaped = escaped[: found.start("sign")] + entity + escaped[found.end() :]
+    return escaped
 
 
 def bundle(records: Iterable[Record], folder: Path, title: str) -> tuple[bytes, int]:

@@ -161,8 +161,14 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def replace(file: Path, text: str) -> None:
-    """Writes a file; an empty text removes it, as an old one may be another submission's. Raises OSError."""
-    write_whole(file, text) if text else file.unlink(missing_ok=True)
+    """Writes a file; an empty text removes it, as an old one may be another submission's. Raises OSError.
+
+    Who may read grades is for the umask to say, not for the grader.
+    """
+    if text:
+        write_whole(file, text, mode=None)
+    else:
+        file.unlink(missing_ok=True)
 
 
 def has_page(folder: Path, name: str) -> bool:

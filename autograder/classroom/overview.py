@@ -1,7 +1,5 @@
 """Sums up a class: as a table (class.csv), as a page (class.html), and as lines for the terminal."""
 
-import csv
-import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,6 +27,11 @@ AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
 """The columns of class.csv before and after those of the exercises."""
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
+FORMULA_WITHIN = re.compile(r"(?P<before>[;\t])(?P<blanks>[\s\"]*)(?P<sign>[=+\-@＝＋－＠])")
+"""A separator of other spreadsheets inside a field, after which a field would begin that they evaluate.
+
+Quotation marks do not help there: for them the field begins before these, at the separator before.
+"""
 RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
@@ -96,16 +99,21 @@ def _fields(record: Record) -> dict[str, Cell]:
 
 def as_csv(rows: Iterable[Sequence[Cell]]) -> str:
     """Rows as CSV, after the byte order mark by which spreadsheets know UTF-8."""
-    written = io.StringIO(newline="")
-    csv.writer(written).writerows(map(_as_text, row) for row in rows)
-    return "\ufeff" + written.getvalue()
+    lines = (",".join(map(_quoted, map(_as_text, row))) for row in rows)
+    return "\ufeff" + "".join(f"{line}\r\n" for line in lines)
+
+
+def _quoted(text: str) -> str:
+    """Quote a field that holds a quotation mark, or what ends a field for this or another spreadsheet."""
+    return '"{}"'.format(text.replace('"', '""')) if re.search('[",;\t\r\n]', text) else text
 
 
 def _as_text(cell: Cell) -> str:
-    """A cell on one line. Text that begins like a formula gets an apostrophe before it, so no spreadsheet runs it."""
+    """A cell on one line. What begins like a formula gets an apostrophe before it, so no spreadsheet runs it."""
     if not isinstance(cell, str):
         return "" if cell is None else f"{cell:.10g}"
     shown = visible_name(cell, limits.LONGEST_CELL)
+    shown = FORMULA_WITHIN.sub(r"\g<before>'\g<blanks>\g<sign>", shown)
     return f"'{shown}" if FORMULA.match(shown) else shown
 
 
