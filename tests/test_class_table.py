@@ -10,11 +10,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder import limits
+from autograder.classroom.comparison import COLUMNS, Graded, Row, changes, csv_of, difference, rows_in
 from autograder.classroom.lateness import Due
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
 from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, note_of
-from autograder.classroom.roster import read_overrides
-from autograder.commands.classes import changes, csv_of, difference
+from autograder.classroom.roster import Csv, read_overrides
 from autograder.commands.one_of_a_class import normal_form
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises.model import Late
@@ -180,42 +180,121 @@ def test_functions_that_a_file_lacks_are_told_in_one_sentence(lacking: list[str]
 
 def outcome(student: str = "", **points: float) -> Outcome:
     by_exercise = {name: (value, 3.0) for name, value in points.items()}
-    return Outcome(sum(points.values()), by_exercise, students=(student,) if student else ())
+    return Outcome(sum(points.values()), by_exercise, students=(Student(student),) if student else ())
+
+
+def graded(**outcomes: Outcome) -> Graded:
+    """A grading whose table has each submission's score as the final one."""
+    return Graded(outcomes, [Row(Student(name), name, outcome.score) for name, outcome in outcomes.items()])
 
 
 def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None:
-    old = {"alice": outcome(a=3, b=1), "bob": outcome(a=3, b=3), "carol": outcome(a=0, b=3), "dave": outcome(a=1)}
-    new = {"alice": outcome(a=3, b=3), "bob": outcome(a=3, b=3), "carol": outcome(a=3, b=0), "eve": outcome(a=2)}
+    old = graded(alice=outcome(a=3, b=1), bob=outcome(a=3, b=3), carol=outcome(a=0, b=3), dave=outcome(a=1))
+    new = graded(alice=outcome(a=3, b=3), bob=outcome(a=3, b=3), carol=outcome(a=3, b=0), eve=outcome(a=2))
     found = changes(old, new)
     scores = {"dave": (1, None), "carol": (3, 3), "alice": (4, 6), "eve": (None, 2)}
-    assert [(name, points[""]) for name, points in found.items()] == [*scores.items()]
+    assert [(change.name, change.score) for change in found] == [*scores.items()]
     lines = list(difference(old, new))
     assert "alice        4 → 6        +2  b 1 → 3" in lines
     assert lines[-1] == "4 of 5 submissions changed."
-    rows = list(csv.DictReader(io.StringIO(csv_of(found).removeprefix("\ufeff"), newline="")))
-    assert {"submission": "carol", "exercise": "b", "old": "3", "new": "0", "change": "-3"} in rows
-    assert {"submission": "dave", "exercise": "", "old": "1", "new": "", "change": "-1"} in rows
+    rows = rows_of(csv_of(found))
+    assert list(rows[0]) == [*COLUMNS]
+    carols = {"submission": "carol", "exercise": "b", "old": "3", "new": "0", "change": "-3"}
+    daves = {"submission": "dave", "exercise": "", "old": "1", "new": "", "change": "-1"}
+    assert [wanted for wanted in (carols, daves) if not any(wanted.items() <= row.items() for row in rows)] == []
     assert list(difference(old, old)) == ["0 of 4 submissions changed."]
 
 
 def test_the_difference_names_students_and_counts_what_both_sides_have() -> None:
-    old = {"submission_1": outcome("Ada", a=3, b=1), "submission_2": outcome("Bo", a=3, b=1), "s3": outcome("Bo", a=1)}
-    new = {"submission_1": outcome("Ada", a=2, c=3), "submission_2": outcome("Bo", a=3, c=3), "s3": outcome("Bo", a=0)}
+    old = graded(submission_1=outcome("Ada", a=3, b=1), submission_2=outcome("Bo", a=3, b=1), s3=outcome("Bo", a=1))
+    new = graded(submission_1=outcome("Ada", a=2, c=3), submission_2=outcome("Bo", a=3, c=3), s3=outcome("Bo", a=0))
     assert list(difference(old, new)) == [
-        "Ada            3 → 2        -1  a 3 → 2",
         "Bo (s3)        1 → 0        -1  a 1 → 0",
+        "Ada            3 → 2        -1  a 3 → 2",
         "Not counted, as only in the old results: b",
         "Not counted, as only in the new results: c",
+        "Final scores are not compared where the exercises are not the same.",
         "2 of 3 submissions changed.",
     ]
 
 
+def test_what_single_submissions_have_on_one_side_alone_is_named() -> None:
+    """One graded alone has all exercises, where the others have results of a part."""
+    old = graded(ada=outcome(a=3), bo=outcome(a=3, b=1), cy=outcome(a=3))
+    new = graded(ada=outcome(a=3, b=3), bo=outcome(a=3, b=1), cy=outcome(a=3, b=2))
+    assert list(difference(old, new)) == [
+        "Not counted for ada, cy, as only in the new results: b",
+        "Final scores are not compared where the exercises are not the same.",
+        "0 of 3 submissions changed.",
+    ]
+
+
 def test_of_many_exercises_that_change_the_first_are_named() -> None:
-    old, new = ({"ada": outcome("", **{f"e{number:02}": float(points) for number in range(12)})} for points in (1, 3))
+    old, new = (
+        graded(ada=outcome("", **{f"e{number:02}": float(points) for number in range(12)})) for points in (1, 3)
+    )
     first, last = difference(old, new)
     assert first.endswith("  e09 1 → 3 and 2 more")
     assert last == "1 of 1 submission changed."
-    assert csv_of(changes(old, new)).count("ada") == 13
+    assert len(rows_of(csv_of(changes(old, new)))) == 13
+
+
+ANA, BEN, CAT = (
+    Student(name, f"{name.lower()}@x.edu", number) for name, number in (("Ana", "1"), ("Ben", "2"), ("Cat", "3"))
+)
+
+
+def test_the_difference_is_also_one_of_final_scores() -> None:
+    """A group of which one has an extension, a score that an override outdoes, and one who handed in nothing."""
+    old, new = {"g": outcome(a=3), "cat": outcome(a=1), "dan": outcome(a=2)}, {"g": outcome(a=3), "cat": outcome(a=2)}
+    new["dan"] = outcome(a=2)
+    before = [Row(ANA, "g", 2.4), Row(BEN, "g", 2.4), Row(CAT, "cat", 5.0), Row(Student("dan"), "dan", 2.0)]
+    after = [Row(ANA, "g", 3.0), Row(BEN, "g", 2.4), Row(CAT, "cat", 5.0), Row(Student("Dan", "d@x.edu"), "dan", 2.0)]
+    absent = Student("Eve", "e@x.edu", "5")
+    one, other = Graded(old, [*before, Row(absent, "", 0.0)]), Graded(new, [*after, Row(absent, "", 4.0)])
+    assert list(difference(one, other)) == [
+        "g          3 → 3        +0  final of Ana 2.4 → 3  final of Ben 2.4 → 2.4",
+        "Eve        – → –        +0  final 0 → 4",
+        "cat        1 → 2        +1  a 1 → 2  final 5 → 5",
+        "2 of 3 submissions changed.",
+        "The final score of 1 student without results changed.",
+    ]
+    rows = rows_of(csv_of(changes(one, other)))
+    last = COLUMNS[5:]
+    assert [[row[column] for column in ("submission", "exercise", *last)] for row in rows] == [
+        ["g", "", "Ana", "ana@x.edu", "1", "2.4", "3"],
+        ["g", "", "Ben", "ben@x.edu", "2", "2.4", "2.4"],
+        ["Eve", "", "Eve", "e@x.edu", "5", "0", "4"],
+        ["cat", "", "Cat", "cat@x.edu", "3", "5", "5"],
+        ["cat", "a", "Cat", "cat@x.edu", "3", "", ""],
+    ]
+
+
+@pytest.mark.parametrize(("which", "finals"), [("old", [None, 3.0]), ("new", [3.0, None])])
+def test_scores_without_final_ones_are_compared_alone(which: str, finals: list[float | None]) -> None:
+    """As those of a run of a part of the set."""
+    one, other = (Graded({"ana": outcome(a=3)}, [Row(ANA, "ana", final)]) for final in finals)
+    assert list(difference(one, other)) == [
+        f"Final scores are not compared, as class.csv has none in the {which} results.",
+        "0 of 1 submission changed.",
+    ]
+
+
+def test_rows_are_read_back_as_the_table_has_them() -> None:
+    """A formula without its apostrophe, exercises called as columns are, and as a spreadsheet saves it."""
+    hand_in = HandIn("+a", (), Path(), "")
+    records = [
+        Record(
+            Student("=1+1", "a@x.edu", "7"), hand_in, Outcome(2, {"final": (1, 3), "number": (1, 3)}), after_late=2.5
+        ),
+        Record(Student("Bo"), None, None, note="handed in nothing"),
+    ]
+    text = table(records, ["final", "number"])
+    wanted = [Row(Student("=1+1", "a@x.edu", "7"), "+a", 2.5), Row(Student("Bo"), "", 0.0)]
+    assert rows_in(Csv(text.encode())) == wanted
+    saved = text.removeprefix("\ufeff").replace(",", ";").replace("2.5", "2,5")
+    assert rows_in(Csv(saved.encode("utf-16"))) == wanted
+    assert rows_in(Csv(b"student,score\nBo,3\n")) == []
 
 
 ADA, BO, OTHER_BO = Student("Ada Lovelace", "ada@x.edu", "007"), Student("Bo", number="1"), Student("Bo", number="2")

@@ -89,7 +89,7 @@ class Outcome(NamedTuple):
     seconds: float = 0.0
     note: str = ""
     source: str = ""
-    students: tuple[str, ...] = ()
+    students: tuple[Student, ...] = ()
     happened: Mapping[str, int] = {}
     form: str = ""
     remarks: tuple[str, ...] = ()
@@ -226,10 +226,15 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         Counter(name for _, extra in found for name in extra["misconceptions"]),
         tuple(dict.fromkeys(places)),
         float(data["extra_data"].get("seconds", 0.0)),
-        students=tuple(student["name"] for student in about.get("students", ()) if student["name"]),
+        students=tuple(map(_student_of, about.get("students", ()))),
         remarks=tuple(map(str, about.get("remarks", ()))),
         **{name: about[name] for name in ("note", "source", "happened", "form") if name in about},
     )
+
+
+def _student_of(entry: Mapping[str, str]) -> Student:
+    """Return a student as the results name one. Raise LookupError if they do not."""
+    return Student(str(entry["name"]), str(entry.get("email", "")), str(entry.get("number", "")))
 
 
 def shortened(part: str) -> str:

@@ -3,20 +3,21 @@
 import os
 import signal
 from argparse import Namespace
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from autograder.classroom.comparison import changes, csv_of, difference, read_grading
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grades import Gradebook, bundle
-from autograder.classroom.grading import Grading, content, has_page, locked, outcomes_in, replace
+from autograder.classroom.grading import Grading, content, has_page, locked, replace
 from autograder.classroom.lateness import Due
-from autograder.classroom.overview import PAGE, TABLE, as_csv, class_page, signed, summary, table
+from autograder.classroom.overview import PAGE, TABLE, class_page, signed, summary, table
 from autograder.classroom.pool import processors
-from autograder.classroom.records import Class, HandIn, Outcome, Overrides, Record, Student, told_apart
+from autograder.classroom.records import Class, HandIn, Overrides, Record, Student, told_apart
 from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, finder, matched, read_overrides, read_roster, unread
 from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
@@ -25,7 +26,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
-from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, WIDEST_COLUMN
+from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
 from autograder.sandbox.staging import temporary_folder
 from autograder.signals import SIGNALS, handle_signals, signals_blocked
 from autograder.text import counted, listed, visible_name
@@ -223,69 +224,9 @@ def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
         print(f"Not on the roster, and graded all the same: {listed(strangers, most=MOST_LINES_NAMED)}")
 
 
-# --- Two gradings compared ---
-
-ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
-Points = tuple[float | None, float | None]
-"""The points before and after; None where there are no results."""
-
-
 def diff(old: Path, new: Path, csv: Path | None) -> None:
     """Compares two folders of results. Raises WrongUsage, and OSError where the changes cannot be written."""
-    before, after = outcomes_in(old), outcomes_in(new)
+    before, after = read_grading(old), read_grading(new)
     print("\n".join(difference(before, after)))
     if csv:
         save(csv, csv_of(changes(before, after)), "the changes")
-
-
-def changes(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> dict[str, dict[str, Points]]:
-    """What differs between two gradings: the points of each exercise of both and, as "", those of all.
-
-    It is found by the students' names, or else the submission's; those that lose most come first.
-    """
-    shared = _exercises(old) & _exercises(new)
-    students = {name: ", ".join(outcome.students) or name for name, outcome in {**old, **new}.items()}
-    many, found = Counter(students.values()), dict[str, dict[str, Points]]()
-    for name, whose in students.items():
-        was, now = (outcomes[name].exercises if name in outcomes else None for outcomes in (old, new))
-        both = sorted(shared.intersection(*(side for side in (was, now) if side is not None)))
-        before, after = (None if side is None else sum(side[each][0] for each in both) for side in (was, now))
-        pairs = {each: (was[each][0], now[each][0]) for each in both} if was is not None and now is not None else {}
-        differing = {each: points for each, points in pairs.items() if points[0] != points[1]}
-        if differing or was is None or now is None:
-            found[whose if many[whose] == 1 else f"{whose} ({name})"] = {"": (before, after), **differing}
-    return dict(sorted(found.items(), key=lambda change: (_gained(*change[1][""]), change[0])))
-
-
-def _exercises(outcomes: Mapping[str, Outcome]) -> set[str]:
-    return {name for outcome in outcomes.values() for name in outcome.exercises}
-
-
-def _gained(before: float | None, after: float | None) -> float:
-    return (after or 0.0) - (before or 0.0)
-
-
-def difference(old: Mapping[str, Outcome], new: Mapping[str, Outcome]) -> Iterator[str]:
-    """The changes as lines for the terminal."""
-    found = changes(old, new)
-    width = max((len(visible_name(name, WIDEST_COLUMN)) for name in found), default=0)
-    for name, points in found.items():
-        before, after = points[""]
-        changed = [f"{each} {_points(a)} → {_points(b)}" for each, (a, b) in points.items() if each]
-        what = ONLY_NEW if before is None else ONLY_OLD if after is None else listed(changed, "  ")
-        scores = f"{_points(before):>7} → {_points(after):<7}  {_gained(before, after):+.10g}"
-        yield f"{visible_name(name, WIDEST_COLUMN):<{width}}  {scores}  {what}".rstrip()
-    for one, other, where in ((old, new, ONLY_OLD), (new, old, ONLY_NEW)):
-        if exercises := _exercises(one) - _exercises(other):
-            yield f"Not counted, as {where}: {', '.join(map(visible_name, sorted(exercises)))}"
-    yield f"{len(found)} of {counted(len({**old, **new}), 'submission')} changed."
-
-
-def csv_of(found: Mapping[str, Mapping[str, Points]]) -> str:
-    """The changes as CSV: a row for each exercise that changes, and one for the score, whose exercise is empty."""
-    rows = [[name, each, *both, _gained(*both)] for name, points in found.items() for each, both in points.items()]
-    return as_csv([["submission", "exercise", "old", "new", "change"], *rows])
-
-
-def _points(points: float | None) -> str:
-    return "–" if points is None else f"{points:.10g}"
